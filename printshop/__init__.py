@@ -1,12 +1,14 @@
 """printshop turns YAML ship and scenario data into printable wargame material at true scale.
 
-The pipeline: each arrow is a package, and nothing imports backwards.
+In this diagram of the pipeline, each arrow is a group of packages, and no package imports one from a later
+step:
 
-    data/<game>/*.yaml  --source-->  values with positions  --game-->  Game (frozen, derived, checked)
-        Game + request and settings  --products-->  Document of Pages  --render-->  PDF, SVG, PNG
+    data/<game>/*.yaml  --source, schema-->  checked values with positions  --game-->  Game (frozen, derived, checked)
+        Game + request and settings  --products-->  Document of Pages  --output-->  PDF, SVG, PNG
 
-Everything is in points (1/72 in), origin at the top left of the page, y down. The interface of the library is `load`,
-`build` and `write`; it raises `PrintshopError` and never prints.
+All lengths are in points (1/72 in). The origin is at the top left of the page, and y runs down. The interface
+of the library consists of `load`, `build` and `write`. These functions raise `PrintshopError` and never
+print.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ __all__ = ["__version__", "build", "load", "write"]
 
 
 def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = ()) -> Game:
-    """Return a game by its name, folder or file, with settings and a palette. Raises PrintshopError."""
+    """Return the game with the given name, folder or file, with other settings and a palette. Raises PrintshopError."""
     from printshop import game_paths, load_game
 
     return load_game.read_game(game_paths.find_game(str(game)), settings, palette)
@@ -33,7 +35,7 @@ def load(game: str | Path, settings: Mapping[str, str] | None = None, palette: S
 
 def build(product: str, game: Game, request: PrintRequest | None = None,
           settings: PrintSettings | None = None) -> Document:
-    """Return a product of a game as a document of pages. Raises PrintshopError."""
+    """Return the document with the pages of one product of a game. Raises PrintshopError."""
     from printshop import products
     from printshop.print_settings import PrintRequest, PrintSettings
 
@@ -41,7 +43,11 @@ def build(product: str, game: Game, request: PrintRequest | None = None,
 
 
 def write(document: Document, target: str | Path, formats: tuple[str, ...] = ("pdf",)) -> tuple[Path, ...]:
-    """Write a document and return its files; `target` lacks its suffix. On PrintshopError nothing is written."""
+    """Write a document and return the written files.
+
+    `target` is the path without a suffix. If the files cannot be written, no file is written, and PrintshopError
+    is raised.
+    """
     from printshop import write_documents
     from printshop.files import AtomicWrite
     from printshop.print_settings import PrintSettings

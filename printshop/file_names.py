@@ -1,4 +1,4 @@
-"""File names that every system accepts, each used once; also the names of the patterns of sides."""
+"""Make unique file names that every system accepts. The names of the patterns for sides are here, too."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from itertools import count
 from printshop.lengths import MM
 
 PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
-"""Patterns that distinguish sides without colour; `printshop.drawing.patterns` draws them."""
+"""Patterns that distinguish sides without colour. `printshop.drawing.patterns` draws them."""
 
 MAX_NAME_LENGTH = 60  # characters of a name, and of a key that may be part of one
 _FORBIDDEN_SIGNS = '/\\:*?"<>|'  # characters that some system refuses in file names
@@ -20,14 +20,17 @@ _DEVICE_NAME_PATTERN = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|
 _INVISIBLE_CATEGORIES = ("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")
 FOLDED_SUFFIX = "-print"  # ends the name of a booklet's file that is printed on sheets to fold
 SIZE_SUFFIX_PATTERN = r"-\d+(?:\.\d)?x\d+(?:\.\d)?mm(?:-\d+)?"
-"""A regular expression for the result of `format_size_suffix`, with a number where it was made `number_duplicates`."""
+"""A regular expression for the result of `format_size_suffix`, with or without a number from `number_duplicates`."""
 
 
 def find_name_fault(key: str) -> str:
-    """Return why a key cannot be part of a file name, "" if it can; any alphabet is allowed."""
+    """Return the reason why a key cannot be part of a file name, or "" if there is none.
+
+    Letters of every alphabet are allowed.
+    """
     forbidden = next((sign for sign in key if sign in _FORBIDDEN_SIGNS or unicodedata.category(sign) == "Cc"), "")
     if forbidden:
-        return f"has a '{forbidden}'" if forbidden.isprintable() else "has a sign that cannot be seen"
+        return f"has a '{forbidden}'" if forbidden.isprintable() else "has an invisible character"
     if not key.strip():
         return "is empty"
     if key != key.strip():
@@ -38,19 +41,19 @@ def find_name_fault(key: str) -> str:
 
 
 def make_slug(*words: str) -> str:
-    """Return words as a file name: lower-case ASCII letters, digits and dashes."""
+    """Return a file name made from some words: lower-case ASCII letters, digits and dashes."""
     plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
     name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:MAX_NAME_LENGTH].strip("-")
     return f"{name}-x" if is_device_name(name) else name or "x"
 
 
 def is_device_name(name: str) -> bool:
-    """Return whether Windows reserves a name for a device, with any suffix."""
+    """Return whether Windows reserves a name, regardless of its suffix, for a device."""
     return bool(_DEVICE_NAME_PATTERN.fullmatch(name.partition(".")[0].strip()))
 
 
 def clean_file_name(name: str) -> str:
-    """Return the name of a received file in a form that every system accepts: forbidden characters become _."""
+    """Return the name of a received file. Each character that some system forbids is replaced by _."""
     signs = ["_" if sign in _FORBIDDEN_SIGNS or unicodedata.category(sign) in _INVISIBLE_CATEGORIES else sign
              for sign in name]
     words = "".join(signs).strip(" ").rstrip(". ") or "file"
@@ -59,13 +62,13 @@ def clean_file_name(name: str) -> str:
 
 
 class UniqueFileNames:
-    """File names that every system accepts, each given once."""
+    """A source of file names that every system accepts. Each name is returned only once."""
 
     def __init__(self) -> None:
         self._used_names: set[str] = set()
 
     def make_name(self, *words: str, endings: Iterable[str] = ("",)) -> str:
-        """Return a new file name for some words; with any of its `endings` it is new, too."""
+        """Return a file name, made from some words. With each of the `endings`, the name is still unused."""
         stem, endings = make_slug(*words), tuple(endings)
         candidates = (f"{stem}-{number}" if number > 1 else stem for number in count(1))
         name = next(name for name in candidates if self._used_names.isdisjoint(name + ending for ending in endings))
@@ -74,12 +77,12 @@ class UniqueFileNames:
 
 
 def format_size_suffix(width: float, height: float) -> str:
-    """Return the ending of a file name for pages of one size, which is given in points."""
+    """Return the ending "-WIDTHxHEIGHTmm" for the file of pages of one size. Width and height are in points."""
     return f"-{round(width / MM, 1):g}x{round(height / MM, 1):g}mm"
 
 
 def number_duplicates(names: Iterable[str]) -> tuple[str, ...]:
-    """Return the names in order, with a number after each that occurred before: a, a-2, a-3."""
+    """Return the names in order, with a number added to each repeated name: a, a-2, a-3."""
     occurrences, numbered = Counter[str](), []
     for name in names:
         occurrences[name] += 1

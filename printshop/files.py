@@ -1,7 +1,8 @@
-"""Safe input and output files: only regular files are read, and a run writes all of its files or none.
+"""Safe input and output files: only regular files are read, and a run writes either all of its files or none.
 
-While a file is written it has a hidden name beside its target, and a locked file marks it as in use. A process that is
-killed leaves both; the system releases its locks, and the next run that writes into that folder removes them.
+A file that is being written has a hidden name beside its target, and a locked file marks it as in use. A killed
+process leaves both behind. The system then releases the locks, and the next run that writes into the same folder
+removes the files.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ else:
     def _lock(handle: int) -> None:
         flock(handle, LOCK_EX | LOCK_NB)
 
-LEADS_OUT_MESSAGE, LEADS_OUT_HINT = "is a link that leads out of the folder of the game", "put there what it leads to"
+LEADS_OUT_MESSAGE = "is a link to a place outside the folder of the game"
+LEADS_OUT_HINT = "replace the link with a copy of its target"
 _LOCK_TIMEOUT = 20  # seconds to wait for another process that changes the same file
 _LOCK_RETRY_PAUSE = 0.02
 _OPEN_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -41,7 +43,11 @@ _LOCK_NAME_PATTERN = re.compile(rf"{re.escape(_TEMPORARY_PREFIX)}[0-9a-f]{{16}}[
 
 
 def open_regular_file(path: Path) -> BinaryIO:
-    """Open a regular file. Raises OSError, ValueError; also for a pipe or a device, which may block or have effects."""
+    """Open a regular file for reading bytes.
+
+    Raises OSError if the file cannot be opened, or if it is a folder, pipe or device: to open a pipe or device may
+    block or have effects. Raises ValueError if no file can have such a path.
+    """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode):
         kind = "folder" if stat.S_ISDIR(mode) else "pipe" if stat.S_ISFIFO(mode) else "device"
@@ -50,24 +56,28 @@ def open_regular_file(path: Path) -> BinaryIO:
 
 
 def read_up_to(path: Path, max_bytes: int) -> bytes:
-    """Return the first `max_bytes` + 1 bytes of a file: one more shows that it is too large. Raises OSError."""
+    """Return the first `max_bytes` + 1 bytes of a file. The extra byte shows that a file is too large.
+
+    Raises OSError or ValueError, as `open_regular_file` does.
+    """
     with open_regular_file(path) as handle:
         return handle.read(max_bytes + 1)
 
 
 def read_whole_file(path: Path, max_bytes: int) -> bytes:
-    """Return all bytes of a file, to be changed and written back. Raises OSError, ValueError.
+    """Return all bytes of a file that may be changed and written back.
 
-    Raises PrintshopError if the file has more than `max_bytes` bytes.
+    Raises OSError or ValueError, as `open_regular_file` does, and PrintshopError if the file has more than
+    `max_bytes` bytes.
     """
     data = read_up_to(path, max_bytes)
     if len(data) > max_bytes:
-        raise make_error(f"{path} has more than {max_bytes:,} bytes", "use an editor")
+        raise make_error(f"{path} has more than {max_bytes:,} bytes", "edit the file in a text editor")
     return data
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return whether a path, with all links resolved, lies in a folder; nothing is opened."""
+    """Return whether a path lies in a folder after all links are resolved. No file is opened."""
     try:
         return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
     except (OSError, ValueError):  # not a possible name of a file
@@ -75,21 +85,22 @@ def is_inside(path: Path, folder: Path) -> bool:
 
 
 def choose_output_file(output: str, default_name: str) -> Path:
-    """Return the file to write; if `output` names a folder, that is the file `default_name` in it."""
+    """Return the path to write to: `output`. If `output` is a folder, this is the file `default_name` in it."""
     target = Path(output)
     return target / default_name if output.endswith(("/", os.sep)) or target.is_dir() else target
 
 
 def check_no_link_out(folder: Path, home: Path) -> None:
-    """Raise PrintshopError if a link leads from an output folder out of its `home`."""
+    """Raise PrintshopError if an output folder, with links resolved, lies outside the folder `home`."""
     if not is_inside(folder, home):
-        raise make_error(f"cannot write into {folder}: it {LEADS_OUT_MESSAGE}", "put a folder there")
+        raise make_error(f"cannot write into {folder}: it {LEADS_OUT_MESSAGE}", "replace the link with a folder")
 
 
 def _open_locked(path: Path, flags: int = 0, *, strict: bool = False) -> int | None:
-    """Open and lock a file; return its handle, or None if another process has it or it is gone. Raises OSError.
+    """Open and lock a file, and return its handle. If another process has locked or removed the file, return None.
 
-    Where the system cannot lock files, return the handle without a lock; with `strict`, None.
+    If the system cannot lock files, return the handle without a lock, or, if `strict` is true, None. Raises
+    OSError.
     """
     handle = os.open(path, _OPEN_FLAGS | flags, 0o600)
     with suppress(OSError):  # another process has it, or has removed it between the opening and the locking
@@ -118,7 +129,11 @@ def _remove_lock(path: Path, handle: int) -> None:
 
 @contextmanager
 def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
-    """Lock a file against other processes that lock it. Raises PrintshopError after `timeout` seconds of waiting."""
+    """Lock a file against other processes that use this function for it.
+
+    Raises PrintshopError if the lock is still taken after `timeout` seconds, or if the lock file cannot be
+    written.
+    """
     lock_path, deadline, handle = path.with_name(f".{path.name}.lock"), time.monotonic() + timeout, None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -130,8 +145,8 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
                     raise
             if handle is None:
                 if time.monotonic() > deadline:
-                    raise make_error(f"cannot write {path}: another printshop is writing it",
-                                     "wait until that has ended")
+                    raise make_error(f"cannot write {path}: another printshop process is writing it",
+                                     "wait until that process has ended")
                 time.sleep(_LOCK_RETRY_PAUSE)
     except OSError as error:
         raise make_error(f"cannot write {path}: {describe_os_error(error)}") from error
@@ -142,11 +157,12 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
 
 
 class AtomicWrite:
-    """A context that writes files beside their targets and moves them into place at its end: all or none.
+    """A context that writes files beside their targets and, when it ends, moves either all or none into place.
 
-    An OSError becomes a `PrintshopError` that names the file. With a `home` nothing is written outside of it.
-    A file that is replaced keeps its mode. A link to a file in the `home`, without one in the current folder, stays a
-    link: the file that it leads to is replaced. Any other link is replaced by the new file.
+    An OSError becomes a `PrintshopError` that names the file. If a `home` is given, nothing is written outside
+    this folder. A replaced file passes its mode on to the new file. If a target is a link to a file in `home`, it
+    stays a link, and the file at the end of the link is replaced. If no `home` is given, this applies to files in
+    the current folder. Any other link is itself replaced by the new file.
     """
 
     def __init__(self, home: Path | None = None) -> None:
@@ -161,13 +177,17 @@ class AtomicWrite:
         return self
 
     def add_file(self, target: Path) -> Path:
-        """Return the path beside a target to write to. Raises PrintshopError if it cannot be, or is given twice."""
+        """Return the temporary path, beside a target, to which the caller writes.
+
+        Raises PrintshopError if the target cannot be written, or was added before.
+        """
         home, name, folder = self._home, str(target).casefold(), target.parent
         if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
-            raise make_error(f"cannot write {target}: it is not in {home}", "some name in the data leads out of it")
+            raise make_error(f"cannot write {target}: it is not in {home}",
+                             "a name in the data leads out of that folder")
         if name in self._reserved_names:  # Fire.png and fire.png are one file on many systems
-            raise make_error(f"cannot write {target}: two files would have that name",
-                             "give one of the two things another key")
+            raise make_error(f"cannot write {target}: another file of this run has the same name",
+                             "change the key of one of the two entries")
         self._reserved_names.add(name)
         try:
             is_link = target.is_symlink() and target.is_file() and is_inside(target, home or Path.cwd())
@@ -178,7 +198,7 @@ class AtomicWrite:
             folder.mkdir(parents=True, exist_ok=True)
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
-                raise make_error(f"cannot write {target}: there is a {kind} of that name")
+                raise make_error(f"cannot write {target}: a {kind} has that name")
             if folder not in self._locks:
                 _remove_leftovers(folder)
             while folder not in self._locks:
@@ -197,11 +217,11 @@ class AtomicWrite:
         return temporary
 
     def list_targets(self) -> tuple[Path, ...]:
-        """Return the targets in the order in which they were placed."""
+        """Return the targets in the order in which they were added."""
         return tuple(target for _, target in self._moves)
 
     def list_replaced(self) -> tuple[tuple[Path, Path], ...]:
-        """Return the targets that exist already, each with the file that is about to replace it."""
+        """Return the targets that exist already, each with the temporary file that will replace it."""
         return tuple((target, temporary) for temporary, target in self._moves if target.is_file())
 
     def __exit__(self, error_type: type[BaseException] | None, error: BaseException | None,
@@ -215,7 +235,7 @@ class AtomicWrite:
         if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
             raise _make_write_error(target, error) from error
         if isinstance(error, UnicodeEncodeError):
-            raise make_error(f"cannot write {target}: the name of a file or folder in its text is not UTF-8",
+            raise make_error(f"cannot write {target}: its text contains the name of a file or folder that is not UTF-8",
                              "rename that file or folder") from error
 
     def _commit(self) -> None:
@@ -254,7 +274,7 @@ class AtomicWrite:
 
 
 def _remove_leftovers(folder: Path) -> None:
-    """Remove the files that a killed run left in a folder: its lock is free."""
+    """Remove the files of killed runs from a folder. These are the files whose lock is free."""
     for lock in [path for path in folder.iterdir() if _LOCK_NAME_PATTERN.fullmatch(path.name)]:
         with suppress(OSError):
             handle = _open_locked(lock, strict=True)
@@ -266,7 +286,7 @@ def _remove_leftovers(folder: Path) -> None:
 
 @contextmanager
 def _block_signals() -> Iterator[None]:
-    """Block signals that end the program, so that all files are moved into place or none."""
+    """Block the signals that end the program, so that either all files or none are moved into place."""
     if sys.platform == "win32":
         yield
         return
@@ -279,6 +299,6 @@ def _block_signals() -> Iterator[None]:
 
 def _make_write_error(target: Path, error: OSError | ValueError) -> Exception:
     if not isinstance(error, OSError):
-        return make_error(f"cannot write {target}: no file can have that name here", "choose another name")
+        return make_error(f"cannot write {target}: the system does not allow that file name", "choose another name")
     return make_error(f"cannot write {target}: {describe_os_error(error)}",
-                      "choose another folder with -o, or make room; nothing was changed")
+                      "choose another folder with -o, or free some space; nothing was changed")

@@ -1,4 +1,4 @@
-"""Fleet files: find them, read them and load their game. They are YAML with a key `game`, or tables."""
+"""Find and read fleet files, and load their games. A fleet file is YAML with a key `game`, or a table."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ _FLOW_MAPPING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t\r]*(?:[#%-][^\n]*)?\n)*[ 
 
 
 def is_fleet_file(path: Path) -> bool:
-    """Return whether a file looks like a fleet: a table, YAML with the key `game`, any YAML in a folder `fleets`."""
+    """Return whether a file looks like a fleet.
+
+    A fleet is a table, a YAML file with the key `game`, or any YAML file in a folder `fleets`.
+    """
     suffix = path.suffix.lower()
     if suffix not in (*YAML_SUFFIXES, *TABLE_SUFFIXES) or not game_paths.is_file(path):
         return False
@@ -52,9 +55,9 @@ def is_fleet_file(path: Path) -> bool:
 
 
 def _find_home_game(path: Path) -> Path | None:
-    """Return the game whose folder `fleets` contains a file, or None.
+    """Return the game whose folder `fleets` contains the given file. If there is no such game, return None.
 
-    The game's path is taken from that of the file if it leads there, else links are resolved.
+    If the path of the file leads to the game, the path of the game is made from it. Otherwise links are resolved.
     """
     real, named_home = path.resolve(), path.parent.parent
     if real.parent.name != FLEETS_FOLDER or not (real.parents[1] / MAIN_FILE).is_file():
@@ -63,7 +66,10 @@ def _find_home_game(path: Path) -> Path | None:
 
 
 def find_fleet_file(name: str) -> Path:
-    """Return the file of a fleet: a path, with or without its suffix, or GAME/NAME. Raises PrintshopError."""
+    """Return the file of a fleet. Raises PrintshopError if there is none.
+
+    `name` is a path, with or without its suffix, or GAME/NAME.
+    """
     path = Path(name)
     for candidate in (path, *(path.with_name(f"{path.name}{suffix}") for suffix in (*YAML_SUFFIXES, *TABLE_SUFFIXES)
                               if path.name)):
@@ -86,7 +92,7 @@ def find_fleet_file(name: str) -> Path:
     close_names = difflib.get_close_matches(path.stem.casefold()[:_MAX_PATH_LENGTH], names, n=1, cutoff=0.6)
     raise make_error(f"there is no fleet '{name[:_MAX_PATH_LENGTH]}'",
                      f"did you mean '{names[close_names[0]]}'?" if close_names else
-                     "a fleet is a file of yours: NAME.yaml, or a table NAME.csv")
+                     "a fleet is a file that you write: NAME.yaml, or a table NAME.csv")
 
 
 def list_fleet_files(folder: Path) -> list[Path]:
@@ -97,10 +103,11 @@ def list_fleet_files(folder: Path) -> list[Path]:
 
 def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameOverrides = NO_OVERRIDES, *,
                load_cached: Callable[[Path, str], Game] | None = None) -> tuple[Game, Fleet]:
-    """Return the game of a fleet file, with its fonts, and the fleet. Raises PrintshopError.
+    """Return the game of a fleet file, and the fleet. The game also has the fonts of the fleet.
 
-    `game` and `options` override the file. `load_cached` is called with the path of a game and a theme, instead of
-    `load`.
+    `game` and `options` take precedence over the file. If `load_cached` is given, it loads the game instead of
+    `read_game`, unless `changes` has more than a theme. Its arguments are the path of the game and the theme.
+    Raises PrintshopError.
     """
     from printshop.products.rosters import build as rosters_build  # late: not needed for games without fleets
 
@@ -110,7 +117,7 @@ def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameO
     problems, is_table = Problems(), path.suffix.lower() in TABLE_SUFFIXES
     if not is_table and path.suffix.lower() not in YAML_SUFFIXES:
         is_workbook = path.suffix.lower() in UNREADABLE_SUFFIXES
-        raise make_error(f"{path} is no fleet", 'save it as .xlsx, or as "CSV UTF-8"' if is_workbook else
+        raise make_error(f"{path} is not a fleet file", 'save it as .xlsx, or as "CSV UTF-8"' if is_workbook else
                          "a fleet is a file NAME.yaml, or a table NAME.csv")
     node = None if is_table else parse_yaml_file(path, problems, format_path(path))
     rows = read_spreadsheet(path, problems, format_path(path)) if is_table else None
@@ -137,15 +144,20 @@ def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameO
 
 
 def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems) -> Path:
-    """Return the game of a fleet: `game`, the name in its file (a table has none), or the game around it."""
+    """Return the path of the game of a fleet. Raises PrintshopError if no game is found.
+
+    If `game` is given, this is the game. Otherwise it is the game that the fleet's file names (a table has no
+    such key). If the file names none, it is the game around the file.
+    """
     if game:
         return game_paths.find_game(game)
     name_node = node.entries.get("game") if isinstance(node, MappingNode) else None
     if name_node is None:
         if home := _find_home_game(path):
             return home
-        raise make_error(f"{format_path(path)} does not say of which game it is",
-                         f"write {'' if node is None else 'game: NAME in it, or '}--game NAME on the command line")
+        raise make_error(f"{format_path(path)} does not state the game that the fleet belongs to",
+                         f"write {'' if node is None else 'game: NAME in the file, or '}--game NAME on the "
+                         "command line")
     name = read_plain_text(name_node, "'game'", problems)
     problems.raise_if_any()
     try:

@@ -1,4 +1,4 @@
-"""Find games: those that come with printshop, folders with a game.yaml, and games in one file."""
+"""Find games: the games that come with printshop, folders with a game.yaml, and games in one file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _CONFLICT_PATTERN = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGN
 
 
 class GameOverrides(NamedTuple):
-    """Changes of a game: values of settings, as text, by key; colours of sides, "#rrggbb", in order; a theme."""
+    """Changes of a game: the texts of settings by key, the colours of sides in order ("#rrggbb"), and a theme."""
 
     settings: Mapping[str, str] = MappingProxyType({})
     palette: tuple[str, ...] = ()
@@ -35,11 +35,14 @@ NO_OVERRIDES = GameOverrides()
 
 
 class HiddenGameWarning(UserWarning):
-    """A game that comes with printshop was used, and hides one of the user's with the same name."""
+    """A warning that a game of printshop was used instead of a user's game with the same name."""
 
 
 def find_data_folder() -> Path:
-    """Return the folder of the games that come with printshop: inside the package in a wheel, else beside it."""
+    """Return the folder of the games that come with printshop.
+
+    In a wheel it is inside the package; otherwise it is beside the package.
+    """
     package = Path(__file__).resolve().parent
     return package / "data" if (package / "data").is_dir() else package.parent / "data"
 
@@ -50,7 +53,10 @@ def find_shipped_games() -> dict[str, Path]:
 
 
 def choose_example_scenario() -> tuple[str, str]:
-    """Return keys of a game and a scenario that exist, on a table if possible: a map can be dozens of sheets."""
+    """Return the keys of a game and a scenario that exist, preferably a scenario on a table.
+
+    The map of a scenario can have dozens of sheets. If there is no scenario, return "GAME" and "SCENARIO".
+    """
     scenarios = [(key, path) for key, folder in find_shipped_games().items()
                  for path in sorted(folder.glob("scenarios/*.yaml"))]
     on_table = (pair for pair in scenarios if "\ntable:" in pair[1].read_text(encoding="utf-8", errors="replace"))
@@ -59,24 +65,30 @@ def choose_example_scenario() -> tuple[str, str]:
 
 
 def list_visible(folder: Path, pattern: str = "*") -> list[Path]:
-    """Return the sorted paths in a folder without hidden files and `~$...`, the mark of an open workbook."""
+    """Return the sorted paths in a folder, without hidden files and lock files of open workbooks (`~$...`)."""
     return sorted(path for path in folder.glob(pattern)
                   if not any(name.startswith((".", "~$")) for name in path.relative_to(folder).parts))
 
 
 def is_sync_conflict(path: Path) -> bool:
-    """Return whether a file is a second version that a synchronising program kept after a conflict."""
+    """Return whether a file is the second version that a synchronising program keeps after a conflict."""
     return bool(_CONFLICT_PATTERN.search(path.name))
 
 
 def list_data_files(folder: Path) -> list[Path]:
-    """Return the YAML files of a folder without conflict versions; none if the folder is a link that leads out."""
+    """Return the YAML files of a folder, without conflict versions.
+
+    If the folder is a link to a place outside its parent folder, return none.
+    """
     paths = list_visible(folder, "*.yaml") if is_inside(folder, folder.parent) else []
     return [path for path in paths if not is_sync_conflict(path)]
 
 
 def find_user_games(folder: Path = CURRENT_FOLDER) -> dict[str, Path]:
-    """Return the user's games in a folder by name, without printshop's own; `./` precedes a name of those."""
+    """Return the user's games in a folder by name, without the games that come with printshop.
+
+    If a user's game has the name of one of printshop's games, `./` precedes the name.
+    """
     shipped = find_shipped_games()
     shipped_folders = {path.resolve() for path in shipped.values()}
     folders = {path.parent.name: path.parent for path in list_visible(folder, f"*/{MAIN_FILE}")
@@ -89,7 +101,7 @@ def find_user_games(folder: Path = CURRENT_FOLDER) -> dict[str, Path]:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether a path is a file; False for a name that no file could have."""
+    """Return whether a path is a file. If no file can have such a name, return False."""
     return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for a name that is too long
 
 
@@ -102,23 +114,29 @@ def is_game_file(path: Path) -> bool:
 
 
 def find_main_file(game: Path) -> Path:
-    """Return the main file of a game: game.yaml of its folder, or the file itself."""
+    """Return the main file of a game: game.yaml in the folder, or the single file itself."""
     return game / MAIN_FILE if game.is_dir() else game
 
 
 def find_game_folder(path: Path) -> Path | None:
-    """Return the folder of the game that contains a file, at most two folders up, or None."""
+    """Return the nearest folder with a game.yaml: the folder of a file, or one of the two folders above it.
+
+    If there is no such folder, return None.
+    """
     return next((folder for folder in path.parents[:3] if (folder / MAIN_FILE).is_file()), None)
 
 
 def find_enclosing_game(path_name: str) -> Path | None:
-    """Return the game that a file is a part of; None if there is none, or if the file is a game itself."""
+    """Return the game that a file is a part of.
+
+    Return None if there is no such game, or if the file is a game itself.
+    """
     path = Path(path_name)
     return find_game_folder(path) if is_file(path) and path.name != MAIN_FILE and not is_game_file(path) else None
 
 
 def find_game_or_none(name: str) -> Path | None:
-    """Return the folder or file of a game, as `find_game` does, or None if the name is not that of a game."""
+    """Return the folder or file of a game, as `find_game` does, or None if no game has the name."""
     try:
         path = find_game(name)
     except PrintshopError:
@@ -127,10 +145,11 @@ def find_game_or_none(name: str) -> Path | None:
 
 
 def find_game(name: str, start: Path = CURRENT_FOLDER, referrer: Path | None = None) -> Path:
-    """Return the folder or file of a game: a name of printshop's own, or a path from `start`. Raises PrintshopError.
+    """Return the folder or file of a game. Raises PrintshopError if there is none.
 
-    A game of printshop's hides one of the user's with the same name. That is a warning, unless the hidden game is
-    `referrer`, the one that names the other.
+    `name` is the name of one of printshop's games, or a path relative to `start`. If a user's game has the same
+    name as a game of printshop, the game of printshop is returned, with a warning. There is no warning if the
+    user's game is `referrer`, the game that refers to `name`.
     """
     shipped = find_shipped_games()
     if name in shipped:
@@ -138,8 +157,8 @@ def find_game(name: str, start: Path = CURRENT_FOLDER, referrer: Path | None = N
         is_game_there = (folder / MAIN_FILE).is_file() and not folder.samefile(shipped[name])
         hidden = folder if is_game_there else file if is_game_file(file) else None
         if hidden and not (referrer and referrer.samefile(hidden)):
-            warnings.warn(HiddenGameWarning(f"{name} is the game that comes with printshop, not {hidden}: write "
-                                            f"./{hidden.relative_to(start)} for that"), stacklevel=2)
+            warnings.warn(HiddenGameWarning(f"{name} means the game that comes with printshop, not {hidden}: write "
+                                            f"./{hidden.relative_to(start)} to use your own"), stacklevel=2)
         return shipped[name]
     try:
         path = _find_game_path(start / name) if name else None
@@ -151,9 +170,10 @@ def find_game(name: str, start: Path = CURRENT_FOLDER, referrer: Path | None = N
 
 
 def find_referenced_game(name: str, start: Path, root: Path, asks: Path | None = None) -> Path:
-    """Return the game that a file in the folder `start` names, as `find_game` does. Raises PrintshopError.
+    """Return the game to which a file in the folder `start` refers by name. Raises PrintshopError.
 
-    It lies in the folder `root`, or comes with printshop: files of strangers name no others, nothing else is opened.
+    The game lies in the folder `root`, or comes with printshop. Files from strangers cannot refer to other games,
+    and no other file is opened.
     """
     path, shipped = start / name, name in find_shipped_games()
     is_in_root, is_below_start = is_inside(path, root), shipped or is_inside(path, start)
@@ -168,11 +188,14 @@ def find_referenced_game(name: str, start: Path, root: Path, asks: Path | None =
                 raise
     raise make_error(f"there is no game called '{name}'",
                      suggest_name(name, [*find_shipped_games(), *find_user_games(start)]) if is_in_root else
-                     "a game that a file names lies in its folder, or beside that")
+                     "a file can refer only to games in its folder, or beside that folder")
 
 
 def _find_game_path(path: Path) -> Path | None:
-    """Return the folder or file of a game, None if nothing is there. Raises PrintshopError if it is not a game."""
+    """Return the folder or file of a game, or None if there is no such path.
+
+    Raises PrintshopError if the path is not a game.
+    """
     file = path.with_name(f"{path.name}.yaml") if path.name and path.suffix != ".yaml" else path
     if os.path.lexists(path / MAIN_FILE):
         main = path / MAIN_FILE
@@ -183,16 +206,16 @@ def _find_game_path(path: Path) -> Path | None:
         except OSError as error:
             raise make_error(f"cannot read {main}: {describe_os_error(error)}") from error
         if file.is_file():
-            raise make_error(f"there is a game {path}, a folder, and a game {file}",
-                             f"write {file} or {path / MAIN_FILE}, or give one of the two another name")
+            raise make_error(f"both the folder {path} and the file {file} are games",
+                             f"write {file} or {path / MAIN_FILE}, or rename one of the two")
         return path
     if file.is_file():
         return file.parent if file.name == MAIN_FILE else file
     if path.is_dir():
         nested_games = sorted(str(main.parent) for main in list_visible(path, f"*/{MAIN_FILE}"))
         misnamed_files = [entry.name for entry in list_visible(path) if entry.name.casefold() in _MISNAMED_MAIN_FILES]
-        raise make_error(f"the folder {path} is not a game: it has no file {MAIN_FILE}",
-                         f"there is one in {nested_games[0]}" if nested_games
+        raise make_error(f"the folder {path} is not a game: the file {MAIN_FILE} is missing",
+                         f"use {nested_games[0]}, which is a game" if nested_games
                          else f"rename {misnamed_files[0]} to {MAIN_FILE}" if misnamed_files else "")
     candidates = (path, *(path.with_name(f"{path.name}{end}") for end in (".yml", ".yaml.txt") if path.name))
     misnamed = next((candidate for candidate in candidates if candidate.is_file()), None)
@@ -201,15 +224,15 @@ def _find_game_path(path: Path) -> Path | None:
     stem = misnamed.name
     while stem.casefold().endswith((".yaml", ".yml", ".txt")):
         stem = stem.rpartition(".")[0]
-    hint = f"a game in one file ends in .yaml: rename it to {stem}.yaml"
+    hint = f"the file of a game needs the ending .yaml: rename it to {stem}.yaml"
     if misnamed == path and path.suffix.lower() in (".csv", ".tsv", ".xlsx") and not is_game_file(path):
-        hint = f"a table holds a fleet of a game: printshop fleet {path} --game NAME"
+        hint = f"a table contains a fleet, not a game: write printshop fleet {path} --game NAME"
     elif misnamed == path and path.suffix.lower() != ".yml" and not is_game_file(path):
         hint = "a game is a folder with a game.yaml in it, or a file NAME.yaml"
     raise make_error(f"{misnamed} is not a game", hint)
 
 
 def split_scenario(text: str) -> tuple[str, str]:
-    """Return game and scenario of "game/scenario"; the game may be a path."""
+    """Return the game and the scenario of the text "game/scenario". The game may be a path."""
     game, _, scenario = text.rstrip("/").removesuffix(".yaml").rpartition("/")
     return game.removesuffix("/scenarios"), scenario

@@ -1,13 +1,13 @@
 """Arithmetic of hex grids: axial coordinates, printed column and row, distances, bearings and outlines; no drawing.
 
-A hex is its axial coordinates (q, r). The orientation says which way the hexes stand:
+A hex is given by its axial coordinates (q, r). The orientation decides where the corners of the hexes point:
 
 - flat-top: q runs to the right, r down; straight up is (0, -1), up to the right (1, -1).
 - pointy-top: q runs to the right, r down and to the right; straight right is (1, 0), up to the right (1, -1).
 
-A place is a printed one: (column, row), counted from 1, columns to the right, rows down. Lengths are points, y runs
-down, bearings are degrees clockwise from up the page. A hex's size is its distance across flats, which is also the
-distance between the centres of neighbours.
+A printed place is (column, row): both count from 1, columns to the right, rows down. Lengths are in points, y runs
+down, and bearings are in degrees clockwise from up the page. The size of a hex is its distance across flats, which
+is also the distance between the centres of neighbours.
 """
 
 from __future__ import annotations
@@ -54,17 +54,20 @@ _CORNER_OFFSETS: dict[Orientation, tuple[Point, ...]] = {
 
 
 def _swap_if_pointy(pair: tuple[T, T], orientation: Orientation) -> tuple[T, T]:
-    """Return a pair, swapped for pointy-top hexes: this converts between them and flat-top hexes, both ways."""
+    """Return a pair of coordinates. If the hexes are pointy-top, the two are swapped.
+
+    This converts coordinates of pointy-top hexes to those of flat-top hexes, and back.
+    """
     return pair if orientation is Orientation.FLAT else (pair[1], pair[0])
 
 
 def hex_directions(orientation: Orientation) -> tuple[Hex, ...]:
-    """Return the steps to the six neighbours, clockwise from the bearing `orientation.tilt`."""
+    """Return the steps to the six neighbours, clockwise from the bearing `orientation.first_bearing`."""
     return _DIRECTIONS[orientation]
 
 
 def step_hex(start: Hex, step: Hex, times: int = 1) -> Hex:
-    """Return the hex at `times` times an offset from `start`; `step` is that offset, a hex counted from (0, 0)."""
+    """Return the hex that is reached from `start` by taking `step`, an offset (q, r), `times` times."""
     return start[0] + times * step[0], start[1] + times * step[1]
 
 
@@ -81,7 +84,7 @@ def mirror_hex(hex_: Hex, orientation: Orientation) -> Hex:
 
 
 def list_hexes_within(radius: int, center: Hex = (0, 0)) -> tuple[Hex, ...]:
-    """Return all hexes at most `radius` steps from a centre, ordered by q, then r."""
+    """Return all hexes at most `radius` steps from a centre, ordered by q, then by r."""
     return tuple((center[0] + q, center[1] + r) for q in range(-radius, radius + 1)
                  for r in range(max(-radius, -q - radius), min(radius, -q + radius) + 1))
 
@@ -89,8 +92,9 @@ def list_hexes_within(radius: int, center: Hex = (0, 0)) -> tuple[Hex, ...]:
 def to_axial(column: int, row: int, orientation: Orientation, *, even_shifted: bool = True) -> Hex:
     """Return the axial coordinates of a printed column and row.
 
-    Every other column (flat-top) or row (pointy-top) is shifted by half a hex, down or to the right: the even ones,
-    or with `even_shifted` false the odd ones. Place (1, 1) is (0, 0) if the even ones are shifted.
+    Every other column is shifted down (flat-top), or every other row to the right (pointy-top), by half a hex. If
+    `even_shifted` is true, the shifted columns or rows have even numbers, and the place (1, 1) is the hex (0, 0).
+    If `even_shifted` is false, they have odd numbers.
     """
     along, across = _swap_if_pointy((column - 1, row - 1), orientation)
     return _swap_if_pointy((along, across - (along + (not even_shifted)) // 2), orientation)
@@ -103,7 +107,7 @@ def to_column_row(hex_: Hex, orientation: Orientation, *, even_shifted: bool = T
 
 
 class HexEdge(NamedTuple):
-    """One side of a hex, between `cell` and `neighbor`; it runs from `start` to `end`, clockwise round `cell`."""
+    """The side between the hexes `cell` and `neighbor`. From `start` to `end`, it runs clockwise round `cell`."""
 
     cell: Hex
     neighbor: Hex
@@ -113,7 +117,7 @@ class HexEdge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HexGrid:
-    """A grid of hexes `across_flats` points across flats; the centre of hex (0, 0) is at (x, y)."""
+    """A grid of hexes. Each is `across_flats` points across flats. The centre of hex (0, 0) is at (x, y)."""
 
     orientation: Orientation
     across_flats: float
@@ -133,13 +137,16 @@ class HexGrid:
         return self.x + self.across_flats / 2 * (2 * q + r), self.y + self.across_flats * SQRT_3 / 2 * r
 
     def find_corners(self, cell: Hex = (0, 0), inset: float = 0.0) -> tuple[Point, ...]:
-        """Return the six corners of a hex, clockwise, `inset` points inside; side k runs from corner k to k + 1."""
+        """Return the six corners of a hex, clockwise, moved inwards by `inset`.
+
+        The inset, in points, is the distance from the sides. Side k runs from corner k to corner k + 1.
+        """
         x, y = self.find_center(cell)
         radius = (self.across_flats - 2 * inset) / SQRT_3
         return tuple((x + radius * dx, y + radius * dy) for dx, dy in _CORNER_OFFSETS[self.orientation])
 
     def find_side(self, cell: Hex, number: int) -> tuple[Point, Point]:
-        """Return the ends of the side of a hex towards a neighbour, which is numbered clockwise."""
+        """Return the ends of the side of a hex towards neighbour `number`. Neighbours are numbered clockwise from 0."""
         corners = self.find_corners(cell)
         return corners[number % 6], corners[(number + 1) % 6]
 
@@ -156,13 +163,13 @@ class HexGrid:
         return whole_q, -whole_q - whole_s if error_r > error_s else whole_r
 
     def measure_bounds(self, cells: Iterable[Hex]) -> tuple[float, float, float, float]:
-        """Return left, top, right and bottom of a set of hexes."""
+        """Return the left, top, right and bottom limits of a set of hexes."""
         half_width, half_height = _swap_if_pointy((self.side_length, self.across_flats / 2), self.orientation)
         xs, ys = zip(*(self.find_center(cell) for cell in cells), strict=True)
         return min(xs) - half_width, min(ys) - half_height, max(xs) + half_width, max(ys) + half_height
 
     def list_edges(self, cells: Iterable[Hex]) -> Iterator[HexEdge]:
-        """Yield each side of a set of hexes once; a side between two of them belongs to the first."""
+        """Yield each side of a set of hexes once. A side between two of them is yielded for the first hex."""
         visited: set[Hex] = set()
         for cell in cells:
             visited.add(cell)
@@ -173,12 +180,15 @@ class HexGrid:
                     yield HexEdge(cell, neighbor, corners[number], corners[(number + 1) % 6])
 
     def trace_outlines(self, cells: Iterable[Hex], inset: float = 0.0) -> tuple[tuple[Point, ...], ...]:
-        """Return the closed outlines of a set of hexes as corners, `inset` points inside, clockwise (holes not)."""
+        """Return the corners of each closed outline of a set of hexes, moved inwards by `inset` points.
+
+        Outer outlines run clockwise, and the outlines of holes run anticlockwise.
+        """
         return self.place_rim_corners(self.trace_rims(cells), cells, inset)
 
     def place_rim_corners(self, rim: Iterable[Iterable[tuple[Hex, int]]], cells: Iterable[Hex], inset: float = 0.0
                           ) -> tuple[tuple[Point, ...], ...]:
-        """Return the corners of the outlines of a set of hexes, as `trace_outlines` does, from a known `trace_rims`."""
+        """Return the corners of outlines, as `trace_outlines` does. `rim` is the result of `trace_rims`."""
         region, steps, length, inset_radius = (
             frozenset(cells),
             hex_directions(self.orientation),
@@ -202,7 +212,7 @@ class HexGrid:
         return tuple(tuple(place_corner(*side) for side in loop) for loop in rim)
 
     def trace_rims(self, cells: Iterable[Hex]) -> tuple[tuple[tuple[Hex, int], ...], ...]:
-        """Return the sides (hex, number) of each closed outline, in the order of `trace_outlines`'s corners."""
+        """Return the sides (hex, number) of each closed outline, in the order of the corners from `trace_outlines`."""
         region, steps = frozenset(cells), hex_directions(self.orientation)
         loops = []
         unvisited = {(cell, number) for cell in region for number,
@@ -222,11 +232,17 @@ class HexGrid:
 
 @lru_cache(4096)
 def measure_hex_bearing(cell: Hex, orientation: Orientation) -> float:
-    """Return the bearing of a hex's centre from (0, 0), 0 to 360 degrees clockwise from up the page."""
+    """Return the bearing of a hex's centre from the centre of hex (0, 0).
+
+    The bearing is from 0 to 360 degrees, clockwise from up the page.
+    """
     x, y = HexGrid(orientation, 1.0).find_center(cell)
     return round(degrees(atan2(x, -y)), 9) % 360
 
 
 def is_in_arc(cell: Hex, start: float, sweep: float, orientation: Orientation) -> bool:
-    """Return whether the centre of a hex lies in an arc of `sweep` degrees from a bearing, bounds included."""
+    """Return whether the centre of a hex, seen from hex (0, 0), lies in an arc or on the edge of the arc.
+
+    The arc has `sweep` degrees, clockwise from the bearing `start`. Hex (0, 0) itself lies in no arc.
+    """
     return cell != (0, 0) and (measure_hex_bearing(cell, orientation) - start) % 360 <= sweep + 1e-6

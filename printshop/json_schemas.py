@@ -1,7 +1,8 @@
-"""JSON Schemas of a game's files: an editor for YAML uses them to complete and check the text.
+"""JSON Schemas of a game's files, with which an editor for YAML completes and checks the text.
 
-They are made from the declarations, with the names of the game, in draft 7, which editors support best. A value with
-several notations has a list of types, with keywords for each, instead of `anyOf`: that keeps messages short.
+The schemas are made from the declarations, with the names of the game, in draft 7, which editors support
+best. A value with several notations has a list of types, and keywords for each type. `anyOf` is not used, so
+that the messages of editors stay short.
 """
 
 from __future__ import annotations
@@ -38,15 +39,17 @@ SCENARIO_SCHEMA, FLEET_SCHEMA, EXTENSION_SCHEMA, MAIN_SCHEMA = "scenario", "flee
 SCHEMA_FOLDER = ".printshop"
 _SCHEMA_SUFFIX = ".schema.json"
 _MAX_BYTES = 8_000_000  # bytes; a larger file is none of these schemas
-_MARK_DESCRIPTIONS = {"replaces": "true: this takes the place of the entry of the same name in the game that this one "
+_MARK_DESCRIPTIONS = {"replaces": "true: this entry replaces the entry with the same name in the game that this game "
                                   "extends.",
-                      "changes": "true: that entry stays, but with the keys that are given here put into it."}
+                      "changes": "true: the keys given here change the entry with the same name; its other keys stay "
+                                 "as they are."}
 
 
 def make_game_schemas(game: Game, *names: str) -> dict[str, JsonSchema]:
-    """Return the schemas of a game's files, all or those of some `names`, by the kind of the file.
+    """Return schemas of a game's files, by kind of file. If `names` are given, return only these kinds.
 
-    A kind is the plural of a unit type, scenario, forms ...
+    The kind is the plural of a unit type, `scenario`, `fleet`, `game`, `extension`, or the key of a section such
+    as `forms`.
     """
     builders = {**{kind.file_stem: partial(_make_units_schema, game, kind) for kind in game.unit_types.values()},
                 SCENARIO_SCHEMA: partial(_make_scenario_schema, game), FLEET_SCHEMA: partial(_make_fleet_schema, game),
@@ -117,14 +120,17 @@ def _make_game_schema(game: Game) -> JsonSchema:
     keys |= {kind.file_stem: _make_units_schema(game, kind) for kind in game.unit_types.values()}
     if game.base_name:
         keys[EXTENDS] = {**make_list_schema({"type": "string"}), "examples": [game.base_name], "description":
-                         "The game that this one adds to: its name, or its path from this file."}
+                         "The game that this game extends: its name, or its path relative to this file."}
     keys[SCENARIOS.key]["description"] = "Battles, each under a name of one word."
     required = [EXTENDS] if game.base_name else [*head_schema["required"], "unit_types"]
     return _complete_schema(game, writer, game.title, {**head_schema, "required": required})
 
 
 def _make_units_schema(game: Game, unit_type: UnitType) -> JsonSchema:
-    """Return the schema of a list of units; one that changes a unit of the extended game may leave keys out."""
+    """Return the schema of a list of units.
+
+    A unit that changes a unit of the extended game may lack keys.
+    """
     names = {kind: [unit.name for unit in game.units.values() if unit.kind == kind] for kind in game.unit_types}
     context = SchemaContext(game.settings, unit_type.find_lookup_tables(), bool(game.base_name), names)
     fields = {key: field.make_editor_schema(context) for key, field in unit_type.fields.items()}
@@ -145,22 +151,23 @@ def _make_units_schema(game: Game, unit_type: UnitType) -> JsonSchema:
     if game.base_name:
         item |= {"if": {"properties": {CHANGES: {"const": True}}, "required": [CHANGES]},
                  "then": {"required": ["name"]}, "else": {"required": required}}  # the changed unit has the other keys
-    return {"title": unit_type.plural, "description": f"The {unit_type.plural} of {game.title}, one behind each dash.",
+    return {"title": unit_type.plural, "description": f"The {unit_type.plural} of {game.title}: a list with a dash "
+                                                      "before each unit.",
             "type": "array", "items": item}
 
 
 def _make_roster_line_schema(game: Game) -> JsonSchema:
-    """Return the schema of a unit in a list of units: Kestrel, 3 x Kestrel, Kestrel-3."""
+    """Return the schema of a line in a list of units: Kestrel, 3 x Kestrel, Kestrel-3."""
     names = [json_patterns.make_any_case_pattern(unit.name) + ("(?:-[1-9][0-9]{0,2})?" if unit.numbered else "")
              for unit in sorted(game.units.values(), key=lambda unit: unit.numbered)]
     name = json_patterns.join_alternatives(sorted(names, key=len, reverse=True)) if names else "(?!)"
     return {"type": ["string", "number"], "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{name}(?: *\\* *[0-9]{{1,6}})? *$",
             "examples": [unit.name for unit in game.units.values()],
-            "patternErrorMessage": "there is no unit of this name; known of one are written 3 x NAME"}
+            "patternErrorMessage": "there is no unit of this name; several copies of a unit are written 3 x NAME"}
 
 
 def find_schema_folder(game: Game) -> Path:
-    """Return the folder of a game's schemas: in the folder of the game, or beside its only file."""
+    """Return the folder of a game's schemas. It is in the game's folder, or beside the file of a single-file game."""
     return (game.root.parent if is_single_file_game(game) else game.root) / SCHEMA_FOLDER
 
 
@@ -170,7 +177,10 @@ def is_single_file_game(game: Game) -> bool:
 
 
 def find_schema_name(game: Game, file: Path) -> str:
-    """Return the name that `make_game_schemas` uses for the schema of a file; it has none for a file of no game."""
+    """Return the name under which `make_game_schemas` makes the schema of a file.
+
+    If the file is not part of a game, there is no schema of the returned name.
+    """
     if is_single_file_game(game) or file.resolve() == (game.root / f"{MAIN_SCHEMA}.yaml").resolve():
         return EXTENSION_SCHEMA if game.base_name else MAIN_SCHEMA
     part = file.stem if file.resolve().parent == game.root.resolve() else file.parent.name
@@ -178,19 +188,22 @@ def find_schema_name(game: Game, file: Path) -> str:
 
 
 def find_schema_file(game: Game, name: str, folder: Path) -> Path:
-    """Return the file of one of a game's schemas; for a game in one file its name is that of the game alone."""
+    """Return the path of the schema with a given name.
+
+    The schema of a game in one file is named after the game alone.
+    """
     stem = re.sub(r"\W+", "_", game.key)
     return folder / f"{stem}{'' if name == MAIN_SCHEMA and is_single_file_game(game) else f'-{name}'}{_SCHEMA_SUFFIX}"
 
 
 def make_schema_comment(schema: Path, file: Path) -> str:
-    """Return the comment that tells editors the schema of a YAML file, its first line."""
+    """Return the first line of a YAML file: a comment that names the schema of the file for editors."""
     return f"# yaml-language-server: $schema={Path(relpath(schema, file.parent)).as_posix()}\n"
 
 
 def add_schemas(game: Game, names: Iterable[str], folder: Path, delivery: AtomicWrite, *,
                 rewrite_all: bool = False) -> None:
-    """Write some of a game's schemas as part of a delivery; keep unchanged ones unless `rewrite_all`."""
+    """Add some of a game's schemas to a delivery. Unless `rewrite_all` is true, skip unchanged schemas."""
     if folder.name == SCHEMA_FOLDER:
         check_no_link_out(folder, folder.parent)
     for name in names:
@@ -211,7 +224,7 @@ def write_schemas(game: Game, folder: Path) -> tuple[Path, ...]:
 
 
 def update_schemas(game: Game) -> None:
-    """Update the schemas that exist for a game, if they can be written."""
+    """Rewrite the existing schemas of a game. If they cannot be written, nothing happens."""
     folder = find_schema_folder(game)
     existing = {file.name for file in folder.glob(f"*{_SCHEMA_SUFFIX}")} if folder.is_dir() else set()
     if existing:
@@ -221,7 +234,7 @@ def update_schemas(game: Game) -> None:
 
 
 def find_schema_example(game: Game, folder: Path) -> tuple[str, str]:
-    """Return a file that a game may have, and the first line of that file, which names its schema."""
+    """Return the name of a typical file of a game, and the first line of this file, which names its schema."""
     if is_single_file_game(game):
         return str(game.root), make_schema_comment(find_schema_file(game, MAIN_SCHEMA, folder), game.root)
     stem = next(iter(game.unit_types.values())).file_stem

@@ -1,4 +1,4 @@
-"""Exact lengths: read a number *with a unit*, give points (1/72 in) as a fraction; a bare number is an error."""
+"""Exact lengths. A text with a number *and a unit* is read as points (1/72 in). A number alone is an error."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LENGTH_PATTERN = re.compile(
 
 
 class Length(NamedTuple):
-    """A length as it was written: `points` is exact, `text` is for labels ("3 in")."""
+    """A length as it was written. `points` is the exact value, and `text` is the text for labels ("3 in")."""
 
     points: Fraction
     text: str
@@ -38,21 +38,23 @@ class Length(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """The unit of the text, a key of `POINTS_PER_UNIT`: "in" for 3/4 in, 3in and 3"."""
+        """The unit in the text, a key of `POINTS_PER_UNIT`; for example "in" for 3/4 in, 3in and 3"."""
         return "in" if self.text.endswith('"') else self.text.lstrip(_NUMBER_SIGNS)
 
     @property
     def amount(self) -> str:
-        """The number before the unit: "1 1/2" of "1 1/2 in"."""
+        """The number before the unit, for example "1 1/2" for "1 1/2 in"."""
         return self.text.removesuffix('"').removesuffix(self.unit).rstrip()
 
     def multiply(self, factor: int | Fraction) -> Length:
-        """Return a multiple, in the same unit."""
+        """Return the length multiplied by a factor, in the same unit."""
         return Length(self.points * factor, f"{float(self.points * factor / POINTS_PER_UNIT[self.unit]):g} {self.unit}")
 
 
 def scale_length_text(text: str, factor: Fraction) -> str:
-    """Return a number, length or size multiplied by a factor, in the same notation. Raises ValueError for other text.
+    """Return the text of a number, length or size, multiplied by a factor, in the same notation.
+
+    Raises ValueError for any other text.
 
     >>> scale_length_text("3 in", Fraction(1, 2)), scale_length_text("4 x 3 ft", Fraction(1, 3))
     ('1 1/2 in', '1 1/3 x 1 ft')
@@ -75,7 +77,7 @@ def scale_length_text(text: str, factor: Fraction) -> str:
 
 
 def typeset_fractions(text: str) -> str:
-    """Return a text with the fractions of `FRACTION_GLYPHS` as single characters, without a space before them.
+    """Return a text with each fraction of `FRACTION_GLYPHS` as one character, without a space before it.
 
     >>> typeset_fractions("1 1/2 in, 2/3, 5/2")
     '1½ in, ⅔, 5/2'
@@ -85,16 +87,20 @@ def typeset_fractions(text: str) -> str:
 
 @lru_cache(4096)
 def parse_length(text: str) -> Length:
-    """Read "3 in", "3/4 in", "1 1/2 in", "19.05 mm" or "9 pt". Raises ValueError, which says what to write instead."""
+    """Return the length of a text: "3 in", "3/4 in", "1 1/2 in", "19.05 mm" or "9 pt".
+
+    Raises ValueError for any other text. The message of the error contains a correction.
+    """
     words = " ".join(text.split())
     match = _LENGTH_PATTERN.fullmatch(words)
     if not match:
         if re.fullmatch(r"[\d./ ]+", words):
             raise ValueError(f"the length '{words}' has no unit: write {words} mm or {words} in")
         if re.search(r"\d,\d", words):
-            raise ValueError(f"'{words}' is not a length: write {re.sub(r'(?<=[0-9]),(?=[0-9])', '.', words)}, "
-                             "decimals have a point")
-        raise ValueError(f"'{words}' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in")
+            raise ValueError(f"'{words}' is not a length: write {re.sub('(?<=[0-9]),(?=[0-9])', '.', words)}, with a "
+                             "decimal point")
+        raise ValueError(f"'{words}' is not a length: write a number with a unit, for example 19 mm, 3/4 in or "
+                         "1 1/2 in")
     unit = (match["unit"] or match["unit2"]).replace('"', "in")
     if unit not in POINTS_PER_UNIT:
         raise ValueError(f"'{unit}' is not a unit of length: use {', '.join(POINTS_PER_UNIT)}")
@@ -108,16 +114,19 @@ def parse_length(text: str) -> Length:
 
 
 def parse_size(text: str) -> tuple[Length, Length]:
-    """Read a width and a length, "1/2 x 3/4 in": a first one without a unit has the second's. Raises ValueError."""
+    """Return the width and the length of a text such as "1/2 x 3/4 in".
+
+    If the width has no unit, the unit of the length applies to both. Raises ValueError for any other text.
+    """
     parts = [part.strip() for part in text.replace("×", "x").split(" x ")]
     if len(parts) != 2:
         description = "one length" if re.fullmatch(r"[\d./ ]+[a-z\"]+", parts[0]) and len(parts) == 1 else "not a size"
-        raise ValueError(f"'{text}' is {description}: write two lengths, for instance 1/2 x 3/4 in")
+        raise ValueError(f"'{text}' is {description}: write two lengths, for example 1/2 x 3/4 in")
     height = parse_length(parts[1])
     width = parts[0] if re.search(r"[a-z\"]$", parts[0]) else f"{parts[0]} {height.text.lstrip(_NUMBER_SIGNS)}"
     return parse_length(width), height
 
 
 def format_size_text(width: Length, height: Length) -> str:
-    """Return two lengths as one size, "13 x 19 in"; a unit that both share is written once."""
+    """Return the text of a size, such as "13 x 19 in". If both lengths have the same unit, it is written once."""
     return f"{width.amount if width.unit == height.unit else width.text} x {height.text}"

@@ -1,4 +1,4 @@
-"""Load games: registers all sections of the data language and gives the function that reads a game."""
+"""The function that reads a game. Importing this module registers all sections of the data language."""
 
 from __future__ import annotations
 

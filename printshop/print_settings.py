@@ -1,4 +1,4 @@
-"""The settings of a run (paper, ink, files) and its request (units, scenario, entries of products)."""
+"""The settings of a print run (paper, ink, files) and its request (units, scenario, entries of products)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from printshop.output import OutputOptions
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """How things are printed: the paper, the ink, the files."""
+    """Settings for printing: the paper, the ink and the output files."""
 
     paper: Paper = PAPERS["universal"]
     ink: Ink = Ink.COLOUR
@@ -44,7 +44,11 @@ class PrintSettings:
 
 @dataclass(frozen=True, slots=True)
 class PrintRequest:
-    """What is to be printed. Without names, an extension of a game prints its own entries, unless `whole_game`."""
+    """The units, scenario and entries to print.
+
+    If no units or entries are named, a game that extends another prints only its own entries, unless `whole_game`
+    is true.
+    """
 
     units: tuple[Unit, ...] = ()  # in order, each copy once; none: all of the game, or of the scenario
     scenario: Scenario | None = None

@@ -1,4 +1,4 @@
-"""Problems of the input: a `Problem` says where, what is wrong, and what to write instead. The library raises them."""
+"""Problems in the input, each with its position, a message and a correction. The library raises them as errors."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _JOINER_SIGNS = "\u200c\u200d"  # zero-width (non-)joiners, which some alphabets
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A position in an input file; line and column count from 1, `text` is the whole line for the message."""
+    """A position in an input file. Line and column count from 1. `text` is the whole line, for the message."""
 
     file: str
     line: int = 0
@@ -36,7 +36,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing to mend. `span` is None when no file is at fault (an output folder, an argument of a command)."""
+    """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument."""
 
     span: Span | None
     message: str
@@ -46,7 +46,7 @@ class Problem:
         return self.format_message()
 
     def format_message(self, severity: str = "error") -> str:
-        """Return the message in the form of a compiler's: position, what is wrong, the line, what to write."""
+        """Return the message in the style of a compiler: position, message, source line and correction."""
         message = f"{severity}: {format_for_terminal(self.message)}"
         lines = [f"{escape_controls(str(self.span))}: {message}" if self.span else message]
         if self.span and self.span.text:
@@ -64,7 +64,7 @@ class Problem:
 
 
 def escape_controls(text: str) -> str:
-    """Return a text as one line without effect on a terminal: characters that cannot be seen become escapes."""
+    """Return a text as one line that cannot control a terminal: invisible characters become escapes."""
     return text if text.isprintable() else "".join(map(_escape_control, text))
 
 
@@ -77,7 +77,7 @@ def _escape_control(character: str) -> str:
 
 
 def _make_blank(character: str) -> str:
-    """Return spaces as wide as a character on a terminal: none for an accent, two for a wide character."""
+    """Return spaces for the width of a character on a terminal: none for an accent, two for a wide character."""
     if character == "\t":
         return _TAB_SPACES
     if unicodedata.combining(character) or character in _JOINER_SIGNS:
@@ -94,12 +94,15 @@ def _shorten_message(message: str) -> str:
 
 
 def format_for_terminal(message: str) -> str:
-    """Return a message for a terminal, short and without control characters: it may quote megabytes of a file."""
+    """Return a message for a terminal, shortened and without control characters.
+
+    A message may quote megabytes of a file.
+    """
     return escape_controls(_shorten_message(message))
 
 
 class PrintshopError(Exception):
-    """The base class of all errors that printshop raises on purpose; `problems` is never empty."""
+    """The base class of all errors that printshop raises on purpose. `problems` is never empty."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
@@ -107,7 +110,7 @@ class PrintshopError(Exception):
 
 
 class DoesNotFitError(ValueError):
-    """Something in the data does not fit its place, or cannot be drawn; `hint` is what to do, or ""."""
+    """An error for data that does not fit the available space or cannot be drawn. `hint` is a correction or ""."""
 
     hint = ""
 
@@ -117,12 +120,12 @@ class DoesNotFitError(ValueError):
 
 
 def make_error(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
-    """Return an error with one problem, to be raised by the caller."""
+    """Return an error with one problem, for the caller to raise."""
     return PrintshopError([Problem(span, message, hint)])
 
 
 class Problems:
-    """All problems of a run, without duplicates; iteration is sorted by position."""
+    """All problems of a run, without duplicates. Iteration is sorted by position."""
 
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
@@ -133,7 +136,7 @@ class Problems:
         return bool(self._problems)
 
     def __len__(self) -> int:
-        """Return the number of mistakes, reported or suppressed: it grows with every mistake."""
+        """Return the number of mistakes, both reported and suppressed. Each new mistake increases it."""
         return len(self._problems) + self._suppressed_count
 
     def __iter__(self) -> Iterator[Problem]:
@@ -141,7 +144,10 @@ class Problems:
             problem.span is None, problem.span or Span(""), problem.message)))
 
     def add(self, span: Span | None, message: str, hint: str = "") -> None:
-        """Add a problem if it is new. Raises PrintshopError, with all problems, beyond `MAX_PROBLEMS` of them."""
+        """Add a problem if it is new.
+
+        Raises PrintshopError with all problems if there are more than `MAX_PROBLEMS`.
+        """
         if span in self._final_spans:
             self._suppressed_count += 1
             return
@@ -149,17 +155,21 @@ class Problems:
         self._suppressed_count += problem in self._problems
         self._problems[problem] = None
         if len(self._problems) > MAX_PROBLEMS:
-            self._problems[Problem(None, f"there are more than {MAX_PROBLEMS:,} problems", "mend these first")] = None
+            self._problems[Problem(None, f"there are more than {MAX_PROBLEMS:,} problems",
+                                   "correct these problems first")] = None
             raise PrintshopError(self)
 
     def remove(self, span: Span | None, message: str) -> None:
-        """Remove a problem that follows from another one, added now. It still counts as a mistake."""
+        """Remove a problem that is only the result of another, newer problem. It still counts as a mistake."""
         for problem in [problem for problem in self._problems if (problem.span, problem.message) == (span, message)]:
             del self._problems[problem]
             self._suppressed_count += 1
 
     def add_final(self, span: Span, message: str = "", hint: str = "") -> None:
-        """Add the last problem of a position, or none without a message: more would only follow from it."""
+        """Add a problem and ignore all later problems at its position, because they would only follow from it.
+
+        Without a message, add nothing, but still ignore the later problems.
+        """
         if message:
             self.add(span, message, hint)
         else:
@@ -177,36 +187,37 @@ class Problems:
 
 
 def pluralize(count: int, singular: str, plural: str = "") -> str:
-    """Return a number with its noun, singular or plural: "1 page", "2 pages"."""
+    """Return a number and its noun in the singular or plural: "1 page", "2 pages"."""
     return f"{count} {singular if count == 1 else plural or f'{singular}s'}"
 
 
 def describe_os_error(error: OSError) -> str:
-    """Return why the system refused an operation, as the end of a message."""
+    """Return the reason why the system refused an operation, for the end of a message."""
     return (error.strerror or str(error)).lower()
 
 
 def join_first_names(names: Sequence[str]) -> str:
-    """Return the first names, separated by commas, and the number of the others."""
+    """Return the first few names, separated by commas, and the number of the remaining names."""
     return ", ".join(names[:_MAX_LISTED_NAMES]) + (f" and {len(names) - _MAX_LISTED_NAMES} more"
                                                    if len(names) > _MAX_LISTED_NAMES else "")
 
 
 def suggest_name(word: str, known_names: Iterable[str]) -> str:
-    """Return a hint for an unknown word: the most similar known word, or else the list of all."""
+    """Return a hint for an unknown word: the most similar known name. If none is similar, list all known names."""
     if isinstance(known_names, set | frozenset) and len(known_names) > MAX_KNOWN_NAMES:
         return ""  # a set has no order: the names considered would differ from run to run
     choices = _select_comparable(word, known_names)
     if nearest := _find_nearest(word, choices):
         return f"did you mean '{nearest}'?"
-    return f"known here: {_shorten_message(', '.join(choices))}" if choices else "nothing is defined here"
+    return f"known here: {_shorten_message(', '.join(choices))}" if choices else "no names are defined here"
 
 
 def correct_spelling(word: str, known_names: Iterable[str]) -> str:
-    """Return the known name that a name probably misspells, or "".
+    """Return the known name of which a given name is probably a misspelling, or "".
 
-    Each of its words is similar to that of the known name, or only capitals, spaces and hyphens differ. So "turret C"
-    is no misspelling of "turret A", nor "Armoured Cruiser" of "Armoured Frigate", however many letters they share.
+    In a misspelling, either each word is similar to the word at the same place in the known name, or the names
+    differ only in capitals, spaces and hyphens. So "turret C" is not a misspelling of "turret A", nor "Armoured
+    Cruiser" of "Armoured Frigate", although they share many letters.
     """
     nearest = _find_nearest(word, _select_comparable(word, known_names))
     word_parts, nearest_parts = (_fold_case_and_accents(name).replace("-", " ").split() for name in (word, nearest))
@@ -216,13 +227,20 @@ def correct_spelling(word: str, known_names: Iterable[str]) -> str:
 
 
 def is_similar_word(word: str, other: str) -> bool:
-    """Return whether two words differ by a letter or two at most; short words, and numbers, must be the same."""
+    """Return whether two words are equal, or differ by only a letter or two.
+
+    Short words and words with digits must be equal.
+    """
     comparable = min(len(word), len(other)) >= _MIN_MISSPELT_LENGTH and word.isalpha() and other.isalpha()
     return word == other or (comparable and difflib.SequenceMatcher(None, word, other).ratio() >= _MIN_SIMILARITY)
 
 
 def _select_comparable(word: str, known_names: Iterable[str]) -> list[str]:
-    """Return the words to compare with a word. Close comparison is slow: of many, those that share most letters."""
+    """Return the known names to compare closely with a word.
+
+    Close comparison is slow, so among many names only those that share the most letters with the word are
+    returned.
+    """
     choices = sorted(set(islice(known_names, MAX_KNOWN_NAMES)))
     if len(choices) > _MAX_COMPARED_NAMES:
         letters = {*word.casefold()}
@@ -232,7 +250,7 @@ def _select_comparable(word: str, known_names: Iterable[str]) -> list[str]:
 
 
 def _find_nearest(word: str, choices: Sequence[str]) -> str:
-    """Return the choice that is most similar to a word, "" if none is similar."""
+    """Return the choice that is most similar to a word, or "" if none is similar."""
     cutoff = 0.6 if len(word) <= 4 else 0.7  # a longer word must be more similar: "colour" is not "columns"
     matches = difflib.get_close_matches(word[:100], choices, n=1, cutoff=cutoff)
     if not matches:

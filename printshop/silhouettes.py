@@ -1,11 +1,11 @@
-"""The drawing of a unit without a picture, described in numbers; `printshop.drawing.hulls` draws it."""
+"""The numbers of silhouettes. With them, `printshop.drawing.hulls` draws units that have no picture."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 SILHOUETTE_KINDS = ("ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad", "creature")
-"""Kinds of silhouettes. Those of `UPRIGHT_KINDS` are seen from the front, the others in one of the views of `VIEWS`."""
+"""Kinds of silhouettes. The kinds in `UPRIGHT_KINDS` are drawn from the front, the others in one of the `VIEWS`."""
 UPRIGHT_KINDS = ("walker", "squad", "creature")
 VIEWS = ("from above", "from the side")
 SIDE_VIEW = VIEWS[1]
@@ -15,7 +15,7 @@ MIN_SLENDERNESS, MAX_SLENDERNESS = 1.0, 8.0  # limits of the length of a hull in
 
 @dataclass(frozen=True, slots=True)
 class SilhouetteSpec:
-    """The silhouette of a unit: its `kind`, its length in widths, and the numbers of its visible features."""
+    """The silhouette of a unit: its `kind`, its length as a multiple of its width, and the numbers of its features."""
 
     kind: str
     slenderness: float = 4.0
@@ -27,7 +27,7 @@ class SilhouetteSpec:
 
     @property
     def name(self) -> str:
-        """A name for the drawing, the same for equal numbers."""
+        """A name for the drawing. Silhouettes with equal values have the same name."""
         numbers = (f"{self.slenderness:g}".replace(".", "_"), self.turrets, self.masts, self.engines, self.figures)
         side = ("side",) if self.view == SIDE_VIEW else ()
         return "-".join((self.kind.replace(" ", "-"), *side, *map(str, numbers)))

@@ -1,6 +1,7 @@
-"""The one place through which everything is said to people: on a terminal, in a log, in the page of a server.
+"""The only module that prints messages for people: on a terminal, in a log, or on the page of a server.
 
-What is quoted there cannot move the cursor, turn the text or begin a line: what cannot be seen is written out.
+Quoted text cannot move the cursor, change the direction of text or begin a new line, because invisible characters
+are written as escapes.
 """
 
 from __future__ import annotations
@@ -21,26 +22,35 @@ from printshop.problems import Problem, escape_controls, make_error, pluralize
 
 
 def tell(line: str = "", *, err: bool = False) -> None:
-    """Say one line on standard output, or on standard error. Raises OSError if nothing can be written there."""
+    """Print one line on standard output. If `err` is true, print it on standard error.
+
+    Raises OSError if the line cannot be printed.
+    """
     _write(f"{escape_controls(line)}\n", err=err)
 
 
 def tell_block(text: str, *, err: bool = False) -> None:
-    """Say the lines of a text in which a line end is one: nothing quoted in it has any."""
+    """Print the lines of a text. Every line break in it must be intended: quoted text must have none."""
     for line in text.split("\n"):
         tell(line, err=err)
 
 
 def count(line: str) -> None:
-    """Say a line that takes the place of the one before, until one that has an end, on standard error."""
+    """Print a line on standard error in place of the line before, for counting.
+
+    A line that ends with a line break is not replaced.
+    """
     bare = line.removesuffix("\n")
     _write(f"\r{escape_controls(bare)}{line[len(bare):]}", err=True)
 
 
 def give(data: str) -> None:
-    """Write data to standard output as it is, in UTF-8; to a terminal what can be seen of it. Raises OSError."""
+    """Write data to standard output, unchanged and in UTF-8. On a terminal, invisible characters become escapes.
+
+    Raises OSError if the data cannot be written, and PrintshopError if standard output is closed.
+    """
     if sys.stdout is None:
-        raise make_error("cannot write to standard output: it is closed", "name a file with -o")
+        raise make_error("cannot write to standard output: it is closed", "give the name of a file with -o")
     if sys.stdout.isatty():
         tell_block("\n".join(re.split("\r?\n", data.rstrip("\r\n"))))
     else:
@@ -48,7 +58,7 @@ def give(data: str) -> None:
 
 
 def on_a_terminal() -> bool:
-    """Return whether somebody watches what is said on standard error."""
+    """Return whether standard error is a terminal, which a person may be watching."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
@@ -71,7 +81,7 @@ def _write(text: str | bytes, *, err: bool) -> None:
 
 
 def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") -> None:
-    """Say what is wrong, how much of it there is, and what came of it, on standard error."""
+    """Print problems, their number and the outcome of the run on standard error."""
     problems = list(problems)
     for problem in problems:
         tell_block(problem.format_message(word), err=True)
@@ -79,7 +89,7 @@ def report(problems: Iterable[Problem], outcome: str = "", word: str = "error") 
 
 
 def report_usage(error: click.ClickException) -> None:
-    """Say what is wrong with the words of a command line, which are quoted in it, as click does."""
+    """Print a mistake in a command line, as click does. The message may quote words from the command line."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context and error.message == context.get_help():
         tell_block(error.message, err=True)
@@ -91,6 +101,6 @@ def report_usage(error: click.ClickException) -> None:
 
 
 def report_crash(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Say where the program has a mistake; in place of `sys.excepthook`."""
+    """Print the traceback of a mistake in the program. This function replaces `sys.excepthook`."""
     for part in traceback.format_exception(kind, error, trace):
         tell_block(part.rstrip("\n"), err=True)

@@ -1,9 +1,10 @@
-r"""Text before it has a font: normalisation, characters that cannot be set, line breaks, and markup.
+r"""Text before a font is chosen: normalisation, unsupported characters, line breaks and markup.
 
-What cannot be set letter for letter, from left to right (Arabic, Hebrew, the scripts of India) is refused.
-Markup is `*italic*`, `**bold**`, `***both***`, and a backslash that makes an asterisk ordinary. An asterisk that opens
-or closes nothing is itself: it opens before anything but a space, and closes after anything but a space. Italic within
-italic is upright, as a ship's name in an italic sentence is.
+Text is refused if it cannot be set letter by letter, from left to right (Arabic, Hebrew, the scripts of India).
+Markup is `*italic*`, `**bold**`, `***both***`, and a backslash, which makes the next asterisk an ordinary
+character. An asterisk can open a style before any character but a space, and close one after any character but a
+space. An asterisk without a partner is an ordinary character. Italic within italic is upright, like a ship's name
+in an italic sentence.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import NamedTuple
 SOFT_HYPHEN = "\u00ad"
 ZERO_SPACE = "\u200b"
 REMOVE_INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + ZERO_SPACE)
-"""A table for `str.translate` that removes characters which are never drawn: they only allow a line break."""
+"""A table for `str.translate` that removes the characters which are never drawn and only allow a line break."""
 
 # Joiners, direction marks, byte order marks, and variation selectors.
 _IGNORED_PATTERN = re.compile("[\u034f\u200c-\u200f\u2060\u2061-\u2064\ufe00-\ufe0f\ufeff\U000e0100-\U000e01ef]")
@@ -40,8 +41,10 @@ _IDEOGRAPHIC = (
     "\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9d"
     "\U0001b000-\U0001b16f\U00020000-\U0003ffff"
 )
-"""Ideographs, kana, Hangul: lines break on both sides of each, except for those of `_NOT_AT_LINE_START` and beside
-punctuation.
+"""Ideographs, kana and Hangul.
+
+A line may break on both sides of each of these characters, except beside punctuation and before a character of
+`_NOT_AT_LINE_START`.
 """
 
 # Characters that do not begin a line: closing signs, small kana, marks that repeat or lengthen.
@@ -73,24 +76,27 @@ def normalize_text(text: str) -> str:
 
 
 def explain_unsupported(char: str) -> str:
-    """Return why a character cannot be set in any font, "" if it can."""
+    """Return the reason why a character cannot be set in any font, or "" if it can."""
     if unicodedata.bidirectional(char) in {"R", "AL", "AN", "RLE", "RLO", "RLI"}:
-        return "text that runs from right to left cannot be set"
-    return "letters that change with those beside them cannot be set" if _JOINING_PATTERN.match(char) else ""
+        return "right-to-left text cannot be printed"
+    return "letters that change shape beside other letters cannot be printed" if _JOINING_PATTERN.match(char) else ""
 
 
 def is_pictorial(char: str) -> bool:
-    """Return whether a character is a picture rather than a letter, such as an emoji."""
+    """Return whether a character is a picture, such as an emoji, rather than a letter."""
     return ord(char) >= 0x1F000 and unicodedata.category(char) in {"So", "Sk", "Cn"}
 
 
 def remove_invisible(text: str) -> str:
-    """Return the characters of a text on one line that are drawn."""
+    """Return the characters of a text that are drawn when it is set on one line."""
     return text.translate(REMOVE_INVISIBLE) if not text.isascii() else text
 
 
 def split_at_breaks(word: str) -> list[str]:
-    """Split a word, the text between two spaces, wherever a line may break; the parts joined are the word."""
+    """Split a word (the text between two spaces) into parts at every possible line break.
+
+    The parts, joined together, are the word.
+    """
     if word.isalnum() and word.isascii():
         return [word]
     return [part for part in _BREAK_PATTERN.split(word) if part]
@@ -100,13 +106,13 @@ _TOKEN_PATTERN = re.compile(r"\\([\\*<])|(\*+)|[^\\*]+|\\")
 
 
 class MarkupText(str):
-    """A text that is markup already, among values that are printed letter for letter."""
+    """A text that is markup. Other texts among the values are printed character by character."""
 
     __slots__ = ()
 
 
 class StyledRun(NamedTuple):
-    """Successive characters of one style."""
+    """Consecutive characters of one style."""
 
     string: str
     bold: bool = False
@@ -114,12 +120,12 @@ class StyledRun(NamedTuple):
 
 
 def escape_markup(string: str) -> str:
-    """Return the markup that prints exactly a given string."""
+    """Return the markup for a string that is to be printed exactly as it is."""
     return string.replace("\\", "\\\\").replace("*", "\\*")
 
 
 def strip_markup(markup: str) -> str:
-    """Return the characters that markup prints."""
+    """Return the characters of a markup text without its styles."""
     return "".join(run.string for run in parse_markup(markup))
 
 

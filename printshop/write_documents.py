@@ -1,4 +1,4 @@
-"""Write documents to files in every requested format, through one delivery: all of them or none."""
+"""Write documents and packs in each format, for a printer, print service or cutter; remove files of earlier runs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,10 @@ def _write_format(format_name: str, document: Document, target: Path, delivery: 
 
 
 def write_document(document: Document, target: Path, settings: PrintSettings, delivery: AtomicWrite) -> None:
-    """Write a document in each format; `target` lacks its suffix. Raises PrintshopError, also if there is no page."""
+    """Write a document in each format. `target` is the path without a suffix.
+
+    Raises PrintshopError if a file cannot be written, the document has no pages, or nothing is left to write.
+    """
 
     def check_pages() -> Iterator[Page]:
         page = None
@@ -72,23 +75,26 @@ def write_document(document: Document, target: Path, settings: PrintSettings, de
 
 
 def _check_anything_written(title: str, settings: PrintSettings, delivery: AtomicWrite) -> None:
-    """Raise PrintshopError if nothing was written that the print service takes, or that the machine cuts."""
+    """Raise PrintshopError if no file was written for the print service, or none for the cutter."""
     press = settings.options.press
     if press and not delivery.list_targets():
-        raise make_error(f"{title}: {press.name} takes nothing of this",
-                         f"it takes {'cards, no pages' if press.card_formats else 'pages, no cards'}")
+        raise make_error(f"{title}: {press.name} accepts nothing in this document",
+                         f"it prints {'cards, not pages' if press.card_formats else 'pages, not cards'}")
     suffixes = {output_format.suffix for output_format in map(find_format, settings.formats) if output_format.cutter}
     if settings.options.cutter and suffixes and not any(target.suffix in suffixes
                                                         for target in delivery.list_targets()):
         cut_products = join_with_and(product.name for product in products.list_products() if product.is_cut_out)
         raise make_error(f"{title}: there is nothing to cut on these pages",
-                         f"{cut_products} are cut out; what is larger than the sheet is left out: name another with "
-                         "--paper")
+                         f"only {cut_products} are cut out, and cutouts larger than the sheet are left out: choose a "
+                         "larger sheet with --paper")
 
 
 def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, delivery: AtomicWrite,
                progress: Callable[[str], None] = lambda _: None) -> None:
-    """Write a pack as a whole, unless it is ordered by piece; then write each component that is not bound with it."""
+    """Write a pack as a whole. Also write a file for each component that is not bound into the book.
+
+    If the print service prints each piece as a page of its own, the pack is not written as a whole.
+    """
     press, page_warnings = settings.options.press, settings.options.notes
     for format_name in settings.formats:
         progress(f"  writing {format_name}")
@@ -102,8 +108,8 @@ def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, deliver
                 if not (component.bound_pages and format_name == "pdf" and press and press.makes_books):
                     files.append((folder / f"{folder.name}-{component.product.name}", component.document))
                 elif component.product.is_cut_out and page_warnings:
-                    page_warnings.add(f"bound into the book by {press.name}: to cut them out, print them elsewhere, "
-                                      "too",
+                    page_warnings.add(f"bound into the book by {press.name}: to cut them out, also "
+                                      "print them elsewhere",
                                       component.product.name)
         for target, document in files:
             _write_format(format_name, document, target, delivery, settings.options)
@@ -112,7 +118,10 @@ def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, deliver
 
 def write_output_files(outputs: Iterable[OutputFile], folder: Path, settings: PrintSettings, delivery: AtomicWrite,
                        progress: Callable[[str], None] = lambda _: None) -> None:
-    """Write one file for each part, named after the folder; formats of single pages go to folders below it."""
+    """Write one file for each part, named after the folder.
+
+    Formats with a file for each page go to folders below it, one for each format.
+    """
     for number, (label, document) in enumerate(outputs, 1):
         progress(f"  {label}")
         for format_name in settings.formats:
@@ -126,7 +135,10 @@ def write_output_files(outputs: Iterable[OutputFile], folder: Path, settings: Pr
 
 
 def remove_stale_files(folder: Path, written_files: tuple[Path, ...], *, whole_pack: bool = False) -> int:
-    """Remove the files of parts, or of the `whole_pack` of a pack, that an earlier run left; return their number."""
+    """Remove files of parts that an earlier run wrote. Return the number of removed files.
+
+    If `whole_pack` is true, remove the earlier files of the whole pack, too.
+    """
     part_names = ["cover"]
     for product in products.list_products():
         part_names += [product.name, f"blank-{product.name}",
@@ -151,7 +163,10 @@ def remove_stale_files(folder: Path, written_files: tuple[Path, ...], *, whole_p
 
 
 def find_foreign_files(delivery: AtomicWrite) -> tuple[Path, ...]:
-    """Return the PDF files of another game that are about to be replaced; the titles of these begin differently."""
+    """Return the PDF files of another game that are about to be replaced.
+
+    They are recognised by their titles, which begin differently.
+    """
 
     def read_game_title(file: Path) -> bytes:
         with open_regular_file(file) as handle:
@@ -167,7 +182,7 @@ def find_foreign_files(delivery: AtomicWrite) -> tuple[Path, ...]:
 
 
 def add_progress(document: Document, name: str, report: Callable[[str], None]) -> Document:
-    """Return a document that reports the number of each page as it is made."""
+    """Return a document that reports the number of each page when the page is made."""
 
     def counted_pages() -> Iterator[Page]:
         last_report, number = time.monotonic(), 0

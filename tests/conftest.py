@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 
 # What runs first: digests, which notice most; then the longest files, whose tests share a browser or a server.
-FIRST = ("test_digests.py", "test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py", "test_form_fields.py")
+FIRST = ("test_digests.py",
+    "test_packs_digests.py", "test_site.py", "test_server.py", "test_html.py", "test_pdf_form.py",
+         "test_form_fields.py")
 # No tests and no examples in docstrings; plugins would register their kinds for all tests.
 collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
                   "tools/single_faults.py"]
@@ -51,16 +53,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Begin with the page digests, on every worker of xdist, and with the longest files.
 
     `--dist worksteal` gives each worker a stretch of the list and lets idle ones take from the ends of the others. So
-    each stretch begins with its share of what runs first; cases that share a fixture of one module or one game stay
-    together.
+    each stretch begins with its share of what runs first; cases of one module stay together.
     """
     workers = getattr(config, "workerinput", {}).get("workercount", 1)
-    groups: dict[tuple[int, str], list[pytest.Item]] = {}
+    groups: dict[tuple[int, Path], list[pytest.Item]] = {}
     for item in items:
         if item.path.name in FIRST:
-            number = FIRST.index(item.path.name)
-            game = item.name.partition("[")[2] if number == 0 else ""
-            groups.setdefault((number, game), []).append(item)
+            groups.setdefault((FIRST.index(item.path.name), item.path), []).append(item)
     shares: list[list[pytest.Item]] = [[] for _ in range(workers)]
     for key in sorted(groups):
         min(shares, key=len).extend(groups[key])

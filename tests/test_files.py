@@ -129,7 +129,8 @@ def test_a_folder_below_a_file(tmp_path: Path) -> None:
 
 
 def test_no_file_is_given_twice(tmp_path: Path) -> None:
-    assert "two files would have that name" in catch_refusal(tmp_path / "new" / "one.pdf", tmp_path / "new" / "One.pdf")
+    refusal = catch_refusal(tmp_path / "new" / "one.pdf", tmp_path / "new" / "One.pdf")
+    assert "another file of this run has the same name" in refusal
     assert names(tmp_path) == []
 
 
@@ -153,9 +154,9 @@ def test_a_name_that_is_too_long_leaves_no_folders(tmp_path: Path) -> None:
 
 def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "one.pdf").mkdir()
-    assert catch_refusal(tmp_path / "one.pdf").endswith("there is a folder of that name")
+    assert catch_refusal(tmp_path / "one.pdf").endswith(": a folder has that name")
     os.mkfifo(tmp_path / "pipe.pdf")
-    assert catch_refusal(tmp_path / "pipe.pdf").endswith("there is a device of that name")
+    assert catch_refusal(tmp_path / "pipe.pdf").endswith(": a device has that name")
     assert names(tmp_path) == ["one.pdf", "pipe.pdf"]
 
 
@@ -198,7 +199,7 @@ def test_a_full_disk_keeps_the_old_file_and_leaves_no_half_of_the_new(tmp_path: 
     run = child(FULL_DISK, target, buffering)
     assert run.stdout == (
         f"error: cannot write {target}: file too large\n"
-        "      = choose another folder with -o, or make room; nothing was changed\n"
+        "      = choose another folder with -o, or free some space; nothing was changed\n"
     )
     assert target.read_text() == "old"
     assert names(tmp_path) == ["big.pdf"]

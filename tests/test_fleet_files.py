@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("home_fleet_folder")
     ("hom", "there is no fleet 'hom'\n      = did you mean 'home'?"),
     ("iron_stars/home_fleet", "there is no fleet 'iron_stars/home_fleet'"),
     (".", "there is no fleet '.'"),
-    ("game.txt.doc", "there is no fleet"),
+    ("game.txt.doc", "there is no fleet 'game.txt.doc'"),
 ])
 def test_a_fleet_that_is_not_there(name: str, message: str) -> None:
     assert message in invoke("fleet", name).output
@@ -38,11 +38,11 @@ def test_a_fleet_must_be_of_a_game(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "a.csv").write_text("unit\nGolem\n", encoding="utf-8")
     (home_fleet_folder / "b.yaml").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
     (home_fleet_folder / "b.doc").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
-    unsaid = "does not say of which game it is\n      = write"
-    assert f"a.yaml {unsaid} game: NAME in it, or --game" in invoke("fleet", "a.yaml").output
+    unsaid = "does not state the game that the fleet belongs to\n      = write"
+    assert f"a.yaml {unsaid} game: NAME in the file, or --game NAME" in invoke("fleet", "a.yaml").output
     assert f"a.csv {unsaid} --game NAME" in invoke("fleet", "a.csv").output
     assert "b.yaml:1:7: error: there is no game called 'iron_star'" in invoke("fleet", "b.yaml").output
-    assert "b.doc is no fleet" in invoke("fleet", "b.doc").output
+    assert "b.doc is not a fleet file" in invoke("fleet", "b.doc").output
 
 
 def test_what_looks_like_a_fleet(home_fleet_folder: Path) -> None:

@@ -20,19 +20,19 @@ from printshop.scaffold.yaml_writer import DEFAULT_STARTER, STARTERS_FOLDER
 pytestmark = pytest.mark.usefixtures("harbour_folder")
 
 STARTER = STARTERS_FOLDER / DEFAULT_STARTER
-NEVER = "write its keys as key: value"
+NEVER = "write each key as 'key: value'"
 
 
 @pytest.mark.parametrize(("file", "text", "message", "hint"), [
     ("mine.yaml", "- name: Rat\n", "a game must be a block of keys, found a list", NEVER),
     ("mine.yaml", "just words\n", "a game must be a block of keys, found the text 'just words'", NEVER),
-    ("mine.yaml", "extend: harbour\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
+    ("mine.yaml", "extend: harbour\n", "this file is not a game: it has neither 'extends' nor 'unit_types'",
      "did you mean 'extends'?"),
-    ("mine.yaml", "tugs: []\n", "this file is no game: it has neither 'extends' nor 'unit_types'",
-     "extends: NAME adds to a game that is there"),
+    ("mine.yaml", "tugs: []\n", "this file is not a game: it has neither 'extends' nor 'unit_types'",
+     "write 'extends: NAME' to extend an existing game"),
     ("mine.yaml", "", "the file is empty", ""),
     ("harbour/tugs.yaml", "- {}\n", "a game must be a block of keys, found a list",
-     "this is a part of the game harbour: name that"),
+     "the file is a part of a game: write harbour instead"),
 ])
 def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -> None:
     [found] = catch_load_problems(write_file(file, text))
@@ -62,7 +62,7 @@ def test_a_game_that_is_called_like_one_of_those_that_come_with_printshop() -> N
 def test_a_game_of_ones_own_that_is_hidden_is_told(own: str) -> None:
     write_file(own, "extends: iron_stars\n")
     there = own.removesuffix("/game.yaml")
-    told = f"iron_stars is the game that comes with printshop, not {there}: write ./{there} for that"
+    told = f"iron_stars means the game that comes with printshop, not {there}: write ./{there} to use your own"
     with pytest.warns(HiddenGameWarning, match=f"^{told}$"):
         assert find_game("iron_stars") == find_shipped_games()["iron_stars"]
 
@@ -72,7 +72,8 @@ def test_every_command_tells_of_a_game_that_is_hidden() -> None:
     write_file("iron_guest.yaml", "extends: iron_guest\n")
     write_file("fleet.yaml", "game: iron_guest\nunits: [Ship]\nside: jade\n")
     write_file("wasp.yaml", "extends: iron_guest\n")
-    told = "warning: iron_guest is the game that comes with printshop, not iron_guest.yaml: write ./iron_guest.yaml"
+    told = ("warning: iron_guest means the game that comes with printshop, not iron_guest.yaml: "
+            "write ./iron_guest.yaml")
     for words in ("list iron_guest", "check wasp", "check fleet.yaml", "make charts iron_guest --format dump",
                   "export csv iron_guest", "schema iron_guest"):
         assert told in run(*words.split())[1], words

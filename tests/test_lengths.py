@@ -45,12 +45,13 @@ def test_length(text: str, points: Fraction) -> None:
         ("1 1/2", "the length '1 1/2' has no unit: write 1 1/2 mm or 1 1/2 in"),
         ("3 parsec", "'parsec' is not a unit of length: use in, ft, mm, cm, pt"),
         ("1/0 in", "'1/0 in' divides by zero"),
-        ("-3 mm", "'-3 mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
-        ("mm", "'mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
-        ("1,5 cm", "'1,5 cm' is not a length: write 1.5 cm, decimals have a point"),
-        ("1e3 mm", "'1e3 mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
-        ("9999999 mm", "'9999999 mm' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
-        ("", "'' is not a length: write for instance 19 mm, 3/4 in or 1 1/2 in"),
+        ("-3 mm", "'-3 mm' is not a length: write a number with a unit, for example 19 mm, 3/4 in or 1 1/2 in"),
+        ("mm", "'mm' is not a length: write a number with a unit, for example 19 mm, 3/4 in or 1 1/2 in"),
+        ("1,5 cm", "'1,5 cm' is not a length: write 1.5 cm, with a decimal point"),
+        ("1e3 mm", "'1e3 mm' is not a length: write a number with a unit, for example 19 mm, 3/4 in or 1 1/2 in"),
+        ("9999999 mm",
+         "'9999999 mm' is not a length: write a number with a unit, for example 19 mm, 3/4 in or 1 1/2 in"),
+        ("", "'' is not a length: write a number with a unit, for example 19 mm, 3/4 in or 1 1/2 in"),
     ],
 )
 def test_not_a_length(text: str, message: str) -> None:
@@ -75,8 +76,8 @@ def test_size(text: str, width: Fraction, length: Fraction) -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"), [
-    ("3 in", "is one length: write two lengths, for instance 1/2 x 3/4 in"),
-    ("1 x 2 x 3 in", "is not a size: write two lengths, for instance 1/2 x 3/4 in"),
+    ("3 in", "is one length: write two lengths, for example 1/2 x 3/4 in"),
+    ("1 x 2 x 3 in", "is not a size: write two lengths, for example 1/2 x 3/4 in"),
     ("2 in x 3", "the length '3' has no unit"),
     ("1 x 2", "has no unit"),
     ("a x 2 in", "'a' is not a length"),

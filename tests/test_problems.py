@@ -77,7 +77,7 @@ def test_problems_are_kept_once_and_sorted_by_place() -> None:
     ("batleship", ["battleship", "cruiser"], "did you mean 'battleship'?"),
     ("HULL", ["armour", "hull"], "did you mean 'hull'?"),
     ("x", ["thrust", "hull", "hull"], "known here: hull, thrust"),
-    ("x", [], "nothing is defined here"),
+    ("x", [], "no names are defined here"),
     ("x" * 5_000_000, ["hull"], "known here: hull"),
 ])
 def test_suggestion(word: str, known: list[str], hint: str) -> None:

@@ -213,7 +213,7 @@ def test_no_surroundings_end_in_a_traceback(tmp_path: Path) -> None:
     assert "DONE" in done.stdout
     assert (tmp_path / "file").read_text() == "mine"
     for told in ("error: cannot use standard output: no space left on device", "there is no font 'Nothing.ttf'",
-                 "error: the folder that you are in is not there any more",
+                 "error: the current folder no longer exists",
                  "error: cannot write /dev/null/printers.yaml"):
         assert told in done.stderr
 
@@ -249,7 +249,7 @@ def test_a_folder_whose_name_is_no_text(tmp_path: Path, monkeypatch: pytest.Monk
         assert "error" not in run_and_inspect(*words, game)
     for words in (["unit", game, "Wasp"], ["scenario", game, "Three"], ["form", game, "Mine"], ["fleet", game, "Sat"]):
         assert "next: " in run_and_inspect("new", *words)
-    assert "is no name for a new folder" in run_and_inspect("new", "game", f"{game}2")
+    assert "cannot be the name of a new folder" in run_and_inspect("new", "game", f"{game}2")
     with pytest.raises(PrintshopError, match="is not UTF-8"), AtomicWrite() as delivery:
         delivery.add_file(Path("a.yaml")).write_text(game, encoding="utf-8")
     assert not Path("a.yaml").exists()

@@ -47,13 +47,13 @@ def test_what_nobody_sees_makes_no_difference(given: str, shown: str) -> None:
 
 
 @pytest.mark.parametrize(("words", "message", "hint"), [
-    ("HMS שלום", "text that runs from right to left cannot be set: 'ש' (U+05E9 HEBREW LETTER SHIN)", "write it in"),
-    ("مصر", "text that runs from right to left cannot be set: 'م' (U+0645 ARABIC LETTER MEEM)", "write it in Latin"),
-    ("a\u202eb", "text that runs from right to left cannot be set: U+202E RIGHT-TO-LEFT OVERRIDE", "write it in Latin"),
-    ("विक्रांत", "letters that change with those beside them cannot be set: 'व'", "write it in Latin"),
-    ("🚢", "no font here has '🚢' (U+1F6A2 SHIP)", "an emoji is a coloured picture"),
-    ("大", "no font here has '大' (U+5927)", "add a font that has it: fonts: [FILE.ttf]"),
-    ("\u0007", "no font here has U+0007", "delete the invisible characters there"),
+    ("HMS שלום", "right-to-left text cannot be printed: 'ש' (U+05E9 HEBREW LETTER SHIN)", "write the text in"),
+    ("مصر", "right-to-left text cannot be printed: 'م' (U+0645 ARABIC LETTER MEEM)", "write the text in Latin"),
+    ("a\u202eb", "right-to-left text cannot be printed: U+202E RIGHT-TO-LEFT OVERRIDE", "write the text in Latin"),
+    ("विक्रांत", "letters that change shape beside other letters cannot be printed: 'व'", "write the text in Latin"),
+    ("🚢", "no available font has '🚢' (U+1F6A2 SHIP)", "an emoji is a coloured picture"),
+    ("大", "no available font has '大' (U+5927)", "add a font with the missing characters: write fonts: [FILE.ttf]"),
+    ("\u0007", "no available font has U+0007", "delete the invisible characters from the text"),
 ])
 def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str, hint: str) -> None:
     with pytest.raises(fonts.MissingGlyphError) as caught:
@@ -65,7 +65,7 @@ def test_what_cannot_be_set_is_refused_with_the_reason(words: str, message: str,
 def test_right_to_left_is_refused_whatever_font_has_it(tmp_path: Path) -> None:
     with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "שम"))):
         for words in "שम":
-            with pytest.raises(fonts.MissingGlyphError, match="cannot be set"):
+            with pytest.raises(fonts.MissingGlyphError, match="cannot be printed"):
                 text.set_line(words, STYLE, 0, 0)
 
 

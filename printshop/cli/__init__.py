@@ -1,4 +1,4 @@
-"""The command line: collects the commands, prints problems and sets the exit code."""
+"""The command line. This package collects the commands, prints problems and sets the exit code."""
 
 from __future__ import annotations
 
@@ -30,25 +30,29 @@ from printshop.terminal import report, report_crash, report_usage, tell
 _WRITING_COMMANDS = ("pack", "fleet", "make", "new", "schema", "export", "calibrate", "specimen")
 _FIRST_STEPS = """\b
 To begin:
-  printshop list                        which games there are
+  printshop list                        list all games
   printshop list {game}
   printshop pack {game}/{scenario}
   printshop make all {game}
-  printshop new game my_game            a game of your own
+  printshop new game my_game            write a game of your own
 
-Print the PDF at 100 % ("actual size"): every true-scale page carries rulers to check it by.
+Print the PDF at 100 % ("actual size"): every true-scale page has rulers to check the scale.
 """
 
 
 class CommandGroup(click.Group):
-    """Group of all commands. Problems in the data end with exit code 1 and no traceback; wrong usage with 2."""
+    """The group of all commands.
+
+    Problems in the data end the program with exit code 1 and without a traceback. Wrong usage ends it with exit
+    code 2.
+    """
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the first steps below the help."""
         write_help_with_examples(formatter, _FIRST_STEPS)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """Return the named command; for the name of a product, suggest `make`."""
+        """Return the command with the given name. If this is the name of a product, suggest `make`."""
         from printshop.products import ALL_PRODUCTS, list_product_names
 
         name, products_made = args[0], (*list_product_names(), ALL_PRODUCTS)
@@ -63,7 +67,7 @@ class CommandGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
-        """Run as a program: print errors and exit with a code."""
+        """Run the command line as a program: print errors and exit with a code."""
         run_commands: Callable[[], Any] = partial(super().main, *args, standalone_mode=False, **extra)
         if not standalone_mode:
             return run_commands()
@@ -85,7 +89,7 @@ class CommandGroup(click.Group):
         sys.exit(code)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; print the problems that it raises, and those that did not stop it."""
+        """Run a command, and print all problems, including problems that did not stop it."""
         fatal_problems: tuple[Problem, ...] = ()
         result = None
         try:
@@ -97,8 +101,8 @@ class CommandGroup(click.Group):
         except PrintshopError as error:
             fatal_problems = error.problems
         if other_problems := [problem for problem in ctx.meta.get(SET_ASIDE_KEY, ()) if problem not in fatal_problems]:
-            report(other_problems, "; nothing here comes from what "
-                                   f"{'it is' if len(other_problems) == 1 else 'they are'} in", "warning")
+            report(other_problems, "; the result does not depend on the parts with "
+                                   f"{'this problem' if len(other_problems) == 1 else 'these problems'}", "warning")
         if fatal_problems:
             report(fatal_problems, "; nothing was written" if ctx.invoked_subcommand in _WRITING_COMMANDS else "")
             ctx.exit(1)
@@ -106,7 +110,10 @@ class CommandGroup(click.Group):
 
 
 def _make_warning_printer() -> Callable[..., None]:
-    """Return a function for `warnings.showwarning`: printshop's warnings once each, others as Python prints them."""
+    """Return a function for `warnings.showwarning` that prints each warning of printshop only once.
+
+    Other warnings are printed as Python prints them.
+    """
     printed: set[str] = set()
 
     def print_warning(message: Warning | str, category: type[Warning], filename: str, line: int, *_: object) -> None:
@@ -142,7 +149,10 @@ def _exit_on_signals() -> Iterator[None]:
 
 
 def _isolate_from_environment() -> None:
-    """Remove environment settings that would change files or output. Raises PrintshopError if the folder is gone."""
+    """Remove environment settings that would change files or output.
+
+    Raises PrintshopError if the current folder no longer exists.
+    """
     # Libraries would date files by SOURCE_DATE_EPOCH, or fail if it is none. ReportLab has settings in RL_ variables,
     # and runs two files of the user's home, or fails where that cannot be read.
     for name in [name for name in os.environ if name == "SOURCE_DATE_EPOCH" or name.startswith("RL_")]:
@@ -154,17 +164,18 @@ def _isolate_from_environment() -> None:
     try:
         Path.cwd()
     except OSError as error:
-        raise make_error("the folder that you are in is not there any more", "change to another one: cd ..") from error
+        raise make_error("the current folder no longer exists",
+                         "change to another folder: cd ..") from error
 
 
 @click.group(cls=CommandGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(__version__, prog_name="printshop")
 def main() -> None:
-    """Turn YAML ship and scenario data into things to print and play with.
+    """Turn YAML ship and scenario data into printable wargame material at true scale.
 
-    Counters, hex maps, templates and range sticks at true scale, record sheets, cards, reference charts, scenario
-    booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, or the
-    path of a folder with a game.yaml of your own, or of a file that adds to a game.
+    The commands write counters, hex maps, templates, range sticks, record sheets, cards, reference charts,
+    scenario booklets and whole packs, as PDF and SVG. GAME is the name of a game that comes with printshop, the
+    path of your own folder with a game.yaml, or the path of a file that extends a game.
     """
     # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
     gc.set_threshold(200_000, 50, 100)

@@ -1,4 +1,4 @@
-"""Check a game completely by laying out all of its products: a name may be too long, or a picture broken."""
+"""Check a game completely by laying out all of its products: a name may be too long, or a picture may be broken."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ from printshop.products.product import (
 
 def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                problems: Problems) -> tuple[Game, PageWarnings]:
-    """Load a game, lay out all of it and add every problem; return the game and its warnings. Raises PrintshopError."""
+    """Load a game, lay out all of its products and add every problem. Return the game and its warnings.
+
+    Raises PrintshopError if the game cannot be loaded.
+    """
     game, page_warnings = read_game(folder, *overrides, skip_broken=True), PageWarnings()
     problems.extend(game.broken.problems)
     game, settings = replace(game, broken=BrokenParts()), replace(settings, page_warnings=page_warnings, dry_run=True)
@@ -64,7 +67,7 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                     _add_new_problems(error, problems)
                 for problem in error.problems if larger_paper_name else ():
                     where = f"{problem.span}: " if problem.span else ""
-                    page_warnings.add(f"{where}{problem.message}; it is printed only when asked for, and fits "
+                    page_warnings.add(f"{where}{problem.message}; this entry is printed only on request, and fits on "
                                       f"{larger_paper_name}")
     for scenario in game[SCENARIOS].values():
         try:
@@ -76,7 +79,7 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
 
 def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: PrintSettings) -> tuple[Game, str,
                                                                                                    list[str]]:
-    """Lay out a fleet; return its game, a summary of the fleet, and its warnings. Raises PrintshopError."""
+    """Lay out a fleet. Return its game, a summary of the fleet, and the warnings. Raises PrintshopError."""
     page_warnings = PageWarnings()
     settings = replace(settings, page_warnings=page_warnings)
     loaded, fleet = load_fleet(find_fleet_file(str(path)), FleetOptions(), game, overrides)
@@ -86,7 +89,10 @@ def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: Print
 
 
 def _add_new_problems(error: PrintshopError, problems: Problems) -> None:
-    """Add the problems of an error that are not there yet; numbers are ignored, so that copies of a unit count once."""
+    """Add the problems of an error that have not been added before.
+
+    Numbers in messages are ignored, so that a problem of several copies of a unit is added only once.
+    """
 
     def normalize_wording(problem: Problem) -> tuple[object, str]:
         return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
@@ -96,7 +102,10 @@ def _add_new_problems(error: PrintshopError, problems: Problems) -> None:
 
 
 def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:
-    """Yield requests for all entries of every product, also those printed only on request, and for blank forms."""
+    """Yield requests for all entries of every product and for blank forms.
+
+    The entries include those that are printed only on request.
+    """
     for product in (product for product in products.find_products_for(game) if not product.only_refusal):
         all_keys, default_keys = (*product.find_entries(game),), product.find_default_keys(game)
         for only in (tuple(key for key in all_keys if key in default_keys),
@@ -108,7 +117,10 @@ def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:
 
 
 def find_game_warnings(game: Game) -> Iterator[str]:
-    """Yield warnings about the units, faces, drawings and hexes of a game, or about its additions to another game."""
+    """Yield warnings about the units, faces, drawings and hexes of a game.
+
+    If the game extends another game, only its own units and entries are considered.
+    """
     units = (*find_added_units(game),) if game.base_name else (*game.units.values(),)
     yield from list_unit_warnings(game, units)
     yield from list_overspent_warnings((find_added_entries(game, "scenarios", game[SCENARIOS]) if game.base_name
@@ -126,8 +138,8 @@ def find_game_warnings(game: Game) -> Iterator[str]:
                             left_out[title] = None
                 if left_out and part.only_if:
                     yield (f"counter '{kind.key}': part {number} of '{name}' is left out for "
-                           f"{join_first_names([*left_out])}"
-                           f": whether {part.only_if.text} is not known")
+                           f"{join_first_names([*left_out])}, because it is unknown whether "
+                           f"{part.only_if.text} is true")
     for path in find_pictures(game.pictures.folders[0]):
         with suppress(artwork.PictureError):  # if a product uses the drawing, the error has been reported
             if path.suffix == ".svg":
@@ -138,6 +150,6 @@ def find_game_warnings(game: Game) -> Iterator[str]:
 
 
 def find_unused_pictures(game: Game) -> Iterator[str]:
-    """Yield the pictures that nothing asked for, of a game whose products have all been made."""
+    """Yield a warning for each unused picture of a game whose products have all been made."""
     if game.root.is_dir():  # games in one file may share the folder art/ with others
-        yield from (f"art/{name}: nothing names this picture" for name in game.pictures.find_unused())
+        yield from (f"art/{name}: nothing in the game uses this picture" for name in game.pictures.find_unused())

@@ -1,4 +1,4 @@
-"""Commands on data: `list`, `check`, `verify_pdf`, `new`, `export` and `schema`."""
+"""Commands on data: `list`, `check`, `verify`, `new`, `export` and `schema`."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def _load_game(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
 
 @click.command("list", cls=ExampleCommand)
 @click.argument("game", required=False)
-@click.option("--themes", is_flag=True, help="List the themes that --theme can name.")
+@click.option("--themes", is_flag=True, help="List the themes that you can use with --theme.")
 @change_options
 def list_(game: str | None, themes: bool, changes: GameOverrides) -> None:
-    """List the games, what is in a game, or the themes.
+    """List the games, the contents of a game, or the themes.
 
-    Of a game it lists the units, scenarios and pieces.
+    With GAME, the command lists the settings, units, scenarios and pieces of the game.
 
     \b
     printshop list
@@ -50,7 +50,7 @@ def list_(game: str | None, themes: bool, changes: GameOverrides) -> None:
 
 
 def _list_themes() -> Iterator[str]:
-    """Yield a line for each theme, of printshop or of the user."""
+    """Yield a line for each theme of printshop or of the user."""
     from printshop.game.themes import load_themes
 
     for key, theme in load_themes().items():
@@ -59,7 +59,7 @@ def _list_themes() -> Iterator[str]:
 
 
 def list_games() -> Iterator[str]:
-    """Yield a line for each game of printshop and of the working folder, and a hint."""
+    """Yield a line for each game of printshop and each game in the current folder, and a hint."""
     for key, path in game_paths.find_shipped_games().items():
         yield from _describe_game(key, path)
     own_games = game_paths.find_user_games()
@@ -68,12 +68,13 @@ def list_games() -> Iterator[str]:
     for key, path in own_games.items():
         try:
             large = game_paths.find_main_file(path).stat().st_size > LARGE_GAME_SIZE
-            yield from [f"{key:15} large: printshop list {key} shows what is in it"] if large else _describe_game(key,
+            yield from [(f"{key:15} is a large game: printshop list {key} "
+                        "lists its contents")] if large else _describe_game(key,
                                                                                                                   path)
         except PrintshopError:
-            yield f"{key:15} cannot be used as it is: printshop check {key}"
+            yield f"{key:15} has problems: printshop check {key} reports them"
     yield ""
-    yield "printshop list GAME shows what is in one; a folder with a game.yaml of your own is a GAME too."
+    yield "printshop list GAME lists the contents of a game. GAME can also be your own folder with a game.yaml."
 
 
 def _describe_game(key: str, path: Path) -> Iterator[str]:
@@ -98,7 +99,7 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
     from printshop.game.scenarios import SCENARIOS
 
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
-    yield f"read from {game.root}" + (f", which adds to {game.base_name}" if game.base_name else "")
+    yield f"read from {game.root}" + (f", which extends {game.base_name}" if game.base_name else "")
     if game.settings:
         yield from ("", "Settings, changed with --set NAME=VALUE")
         yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
@@ -114,7 +115,7 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
             below = game.base_name and key not in game.own_entries.get("scenarios", ())
             yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base_name})" if below
                                                                              else "")
-    yield from ("", "What --only can name; behind a | what is printed only then")
+    yield from ("", "Keys for --only; the keys after a | are printed only if --only names them")
     for product in products.find_products_for(game):
         added_keys = game.own_entries.get(product.section, ()) if game.base_name else product.list_entries(game)
         parts = []
@@ -129,7 +130,7 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
 
 
 def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
-    """Yield a line for each unit; units of the game that this one extends are only named."""
+    """Yield a line for each of the game's own units. For units of the extended game, yield only their names."""
     from printshop.formulas import NOT_KNOWN
     from printshop.game.scenarios import find_unit_points, format_points
 
@@ -156,15 +157,15 @@ def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
 
 @click.command("check", cls=ExampleCommand)
 @click.argument("paths", nargs=-1)
-@click.option("--game", default="", metavar="GAME", help="The game of fleets, if their files do not name it.")
+@click.option("--game", default="", metavar="GAME", help="The game of the fleets whose files do not name a game.")
 @change_options
 @fit_options
 def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Report all problems in the data of games and fleets.
 
-    Without PATHS it checks the games that come with printshop. It writes nothing, but updates the schemas of your own
-    games, if they have any. It is a problem if something does not fit the paper, or a warning if that is printed only
-    on request.
+    Without PATHS, the command checks the games that come with printshop. It writes nothing, except that it updates
+    existing JSON Schemas of your own games. Anything that does not fit on the paper is a problem. If it is printed
+    only on request, and fits on a larger paper, you get a warning instead.
 
     \b
     printshop check
@@ -193,7 +194,10 @@ def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintS
 
 
 def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no problems") -> None:
-    """Print the summary of a game or fleet, and its warnings; without a verdict, only if there are warnings."""
+    """Print the summary of a game or fleet, and its warnings.
+
+    If the verdict is empty, print the summary only if there are warnings.
+    """
     lines = [f"  warning: {warning}" for warning in warnings]
     for line in [f"{summary}{verdict}", *lines] if verdict or lines else ():
         tell(line)
@@ -201,9 +205,9 @@ def _print_summary(summary: str, warnings: Iterable[str], verdict: str = ", no p
 
 def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings: PrintSettings,
                            problems: Problems) -> None:
-    """Check a game, then the fleets in its folder; `key` names a scenario or fleet that must exist.
+    """Check a game, then the fleets in its folder. A scenario or fleet with the key `key` must exist.
 
-    No summary says "no problems" if any of them has a problem.
+    If the game or one of the fleets has a problem, no summary ends with "no problems".
     """
     from printshop import json_schemas
     from printshop.cli import check_games
@@ -239,12 +243,12 @@ def _check_game_and_fleets(path: str, key: str, changes: GameOverrides, settings
 
 @click.command("verify", cls=ExampleCommand)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--profile", metavar="NAME", help="Compare PDF files with the rules of a print shop.")
+@click.option("--profile", metavar="NAME", help="Compare PDF files with the rules of this print shop.")
 def verify(files: tuple[Path, ...], profile: str | None) -> None:
-    """Measure PDF and SVG files, and report faults in print.
+    """Measure PDF and SVG files, and report faults that would show in print.
 
-    It checks page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture, and whether a PDF asks
-    not to be scaled.
+    The command checks page sizes, rulers, fonts, colours, the thinnest line and the coarsest picture. It also
+    checks whether a PDF asks for printing without scaling.
 
     \b
     printshop verify output/{scenario}/{scenario}.pdf
@@ -270,8 +274,8 @@ class _NewGroup(ExampleCommand, click.Group):
 def new() -> None:
     """Write a new game, unit, scenario, fleet or form.
 
-    The file is valid as it is, and its comments say what else it can have: open it in an editor and make it your own.
-    Existing files are never overwritten.
+    The new file is valid, and comments in it explain what you can add. Open the file in an editor and change it as
+    you like. Existing files are never overwritten.
 
     \b
     printshop new game harbour
@@ -283,14 +287,14 @@ def new() -> None:
 @new.command("game")
 @click.argument("name", type=click.Path(path_type=Path))
 @click.option("--like", default="harbour", show_default=True, metavar="WHAT",
-              help="The game to start from: harbour (ships on a table), air (aircraft with pilots), walkers (machines "
-              "with armour by location and heat), squads (squads and tanks on cards), "
-              "hexes (counters on a map), space (ships that drift).")
+              help="The game to copy: harbour (ships on a table), air (aircraft with pilots), walkers (machines with "
+                   "armour by location and heat), squads (squads and tanks on cards), hexes (counters on a map), space "
+                   "(ships that drift).")
 def game(name: Path, like: str) -> None:
     """Write a small game to start from into a new folder NAME.
 
-    It has a few units, a record sheet, a counter, a template and a scenario, with comments: make them your own.
-    Existing files are never overwritten.
+    The game has a few units, a record sheet, a counter, a template and a scenario, with comments. Change them as
+    you like. Existing files are never overwritten.
 
     \b
     printshop new game harbour
@@ -306,7 +310,10 @@ def game(name: Path, like: str) -> None:
 
 
 def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: click.Option) -> None:
-    """Add the command that writes a new entry of a kind; its options go to a function of `scaffold.new_entries`."""
+    """Add the command that writes a new entry of a kind.
+
+    Its `options` are arguments of the function in `scaffold.new_entries` that writes the entry.
+    """
     def write_entry(game: str, title: str, **choices: str) -> None:
         from printshop.scaffold import new_entries
 
@@ -319,35 +326,34 @@ def _add_new_command(entry_kind: str, title_metavar: str, text: str, *options: c
         click.Argument(["game"], metavar="GAME"), click.Argument(["title"], metavar=title_metavar), *options]))
 
 
-_add_new_command("unit", "NAME", """Write a unit called NAME for a game, with the allowed values of every field.
+_add_new_command("unit", "NAME", """Write a unit called NAME for a game, with notes on the values of every field.
 
-    In your own game it becomes a file in the folder of its type, or an entry in the file of the game. For a game that
-    comes with printshop it becomes a file in the folder that you are in, which adds to that game.
+    In your own game, the unit becomes a file in the folder of its unit type, or an entry in the file of the game. For
+    a game that comes with printshop, it becomes a file in the current folder, and that file extends the game.
 
     \b
     printshop new unit {game} Wasp
     printshop new unit harbour "Mary Celeste" --like Rat
-    """, click.Option(["--like"], default="", metavar="UNIT", help="The unit to start from."),
-    click.Option(["--type", "kind"], default="", metavar="TYPE", help="Its type, if the game has several."))
-_add_new_command("scenario", "TITLE", """Write a scenario called TITLE for a game: two sides, some of their units, all
-that a
-    scenario can have.
+    """, click.Option(["--like"], default="", metavar="UNIT", help="The unit to copy."),
+    click.Option(["--type", "kind"], default="", metavar="TYPE", help="The unit type, if the game has several."))
+_add_new_command("scenario", "TITLE", """Write a scenario called TITLE for a game, with two sides, some of their units
+    and all keys of a scenario.
 
     \b
     printshop new scenario {game} "Three in the Morning"
     """)
-_add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game: a few units to start from.
+_add_new_command("fleet", "TITLE", """Write a fleet called TITLE for a game, with a few units to start from.
 
     \b
     printshop new fleet {game} "Home Fleet"
     """, click.Option(["--side"], default="", metavar="SIDE", help="The side of the fleet."))
-_add_new_command("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of its
-units.
+_add_new_command("form", "TITLE", """Write a record sheet called TITLE for a game, with a row for every field of the
+    units.
 
     \b
     printshop new form {game} "My own sheet"
     """, click.Option(["--type", "kind"], default="", metavar="TYPE",
-                      help="The unit type that it is for, if there are several."))
+                      help="The unit type of the records, if the game has several."))
 
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
 _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _IMAGE_OPTIONS,
@@ -359,17 +365,19 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all"
 @click.argument("kind", metavar="csv|json|png|vassal|tts", type=click.Choice((*_EXPORT_OPTIONS,), case_sensitive=False))
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
-@click.option("-o", "--output", default="", metavar="PATH", help="The file or folder to write to, - for the terminal "
-              "(csv, json); the file of the module (vassal); the folder (png, tts).")
-@click.option("--all", "every", is_flag=True, help="csv, json: also the units of the game that this one adds to.")
-@click.option("--fleet", is_flag=True, help="csv: start with unit, count and side, so that it can be read as a fleet.")
-@click.option("--semicolons", is_flag=True, help="csv: semicolons and decimal commas, for spreadsheets in much of "
-              "Europe.")
-@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: pixels per inch [150].")
+@click.option("-o", "--output", default="", metavar="PATH", help="csv, json: the file or folder to write to, or - for "
+                                                                 "the terminal. vassal: the file of the module. png, "
+                                                                 "tts: the folder to write to.")
+@click.option("--all", "every", is_flag=True, help="csv, json: include the units of the game that this game extends.")
+@click.option("--fleet", is_flag=True, help="csv: begin with the columns unit, count and side, so that the file can be "
+                                            "used as a fleet.")
+@click.option("--semicolons", is_flag=True, help="csv: use semicolons and decimal commas, for spreadsheets in much of "
+                                                 "Europe.")
+@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: the pixels per inch [150].")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="png, vassal, tts: only these counters, markers, cards, maps, charts; can be repeated.")
-@click.option("--base-url", metavar="URL", help="tts: the web address of the pictures, for all players.")
-@click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts [colour].")
+              help="png, vassal, tts: export only this counter, marker, card, map or chart; can be repeated.")
+@click.option("--base-url", metavar="URL", help="tts: the web address from which all players can load the pictures.")
+@click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts: the ink mode [colour].")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that the other fonts lack; can be repeated.")
 @change_options
@@ -378,9 +386,10 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
            changes: GameOverrides) -> None:
     """Write units for spreadsheets, or pieces for virtual tables.
 
-    csv and json have all values of units, also derived ones: of all units of a game, or of those that you name. png
-    has a picture of each counter, marker, card and map; vassal is a module for VASSAL; tts is a saved object for
-    Tabletop Simulator, with its pictures: of a game, or of a scenario with its forces.
+    csv and json contain all values of units, including derived values, for all units of a game or for the units
+    that you name. png writes a picture of each counter, marker, card and map. vassal writes a module for VASSAL.
+    tts writes a saved object for Tabletop Simulator, with its pictures. For png, vassal and tts you can name a
+    scenario, to export only that scenario with its forces.
 
     \b
     printshop export csv {game}
@@ -393,7 +402,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     options = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
                "--base-url": base_url, "--ink": ink, "--font": fonts}
     if unused := [option for option, value in options.items() if value and option not in _EXPORT_OPTIONS[kind]]:
-        raise click.UsageError(f"{' and '.join(unused)} {'does' if len(unused) == 1 else 'do'} not go with {kind}")
+        raise click.UsageError(f"{' and '.join(unused)} {('does' if len(unused) == 1 else 'do')} not work with {kind}")
     if kind in ("csv", "json"):
         from printshop.exports import unit_tables
 
@@ -437,13 +446,13 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
 @click.command("schema", cls=ExampleCommand)
 @click.argument("game")
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="SCHEMA_FOLDER",
-              help="The folder to write to [.printshop in the game's own].")
+              help="The folder to write to [.printshop in the folder of the game].")
 def schema(game: str, output: Path | None) -> None:
     """Write JSON Schemas of a game's files for your editor.
 
-    With them, editors complete keys and underline mistakes. Files that `printshop new` writes have theirs already.
-    Those of a game that comes with printshop go to .printshop in the folder that you are in. `printshop check` keeps
-    those in a game's own folder up to date.
+    With these schemas, editors complete keys and underline mistakes. Files from `printshop new` already have their
+    schemas. The schemas of a game that comes with printshop are written to .printshop in the current folder.
+    `printshop check` keeps the schemas in the folder of your own game up to date.
 
     \b
     printshop schema harbour
@@ -460,5 +469,5 @@ def schema(game: str, output: Path | None) -> None:
     for path in json_schemas.write_schemas(loaded, output or shipped):
         tell(str(path))
     name, schema = json_schemas.find_schema_example(loaded, output or shipped)
-    tell(f"To have an editor check a file, give it its first line; {name} for instance")
+    tell(f"To have an editor check a file, write its schema in the first line. For {name}, this line is:")
     tell(schema.rstrip("\n"))

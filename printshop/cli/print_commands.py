@@ -1,4 +1,4 @@
-"""Commands that write pages: `make`, `pack`, `fleet`, `watch_changes`, `specimen` and `calibrate`."""
+"""Commands that write pages: `make`, `pack`, `fleet`, `watch`, `specimen` and `calibrate`."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:  # slow imports, which help does not need
 
 
 def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
-    """Return the damage in texts like `Kestrel:hull=3,sails=1`, by unit and track, added up."""
+    """Return the total damage in texts like `Kestrel:hull=3,sails=1`, by unit and track. Raises ValueError."""
     damage_by_unit: dict[str, dict[str, int]] = {}
     for text in texts:
         name, _, tracks = text.rpartition(":")
         for mark in tracks.split(","):
             track, _, points = (part.strip() for part in mark.partition("="))
             if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
-                raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, several with commas")
+                raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, with commas between several tracks")
             damage = damage_by_unit.setdefault(name.strip(), {})
             damage[track] = damage.get(track, 0) + int(points)
     return damage_by_unit
@@ -48,20 +48,21 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @click.argument("product")
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
-@click.option("--scenario", metavar="NAME", help="Only the units and pieces of a scenario, like GAME/SCENARIO.")
+@click.option("--scenario", metavar="NAME", help="Print only the units and pieces of this scenario, as with "
+                                                 "GAME/SCENARIO.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
               help="Mark damage on a record; can be repeated.")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="Only this template, marker, counter, chart, map or form; can be repeated.")
+              help="Print only this template, marker, counter, chart, map or form; can be repeated.")
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
-              help="N blank forms, or pages of a blank roster; without a number, one.")
+              help="Print N blank forms, or N pages of a blank roster; without a number, one.")
 @change_options
 @output_options("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
          damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: PrintSettings) -> None:
-    """Write one product of a game, or all of them.
+    """Write one product of a game, or all products.
 
-    PRODUCT is {products}; or all: every product, and blank forms.
+    PRODUCT is one of: {products}. The word all stands for every product, with blank forms.
 
     \b
     printshop make all {game}
@@ -79,12 +80,12 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     name = _check_product_name(product, game)
     selection = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
     if name == products.ALL_PRODUCTS and any(selection.values()):
-        raise click.UsageError(f"'all' makes every product as it is, blank forms too: "
-                               f"{' and '.join(word for word, value in selection.items() if value)} "
-                               "can be given with one product")
+        raise click.UsageError("'all' makes every product, with blank forms: use "
+                               f"{' and '.join((word for word, value in selection.items() if value))} only with one "
+                               "product")
     game, key = shared_options.split_game_and_scenario(game)
     if key and scenario and key != scenario:
-        raise click.UsageError(f"two scenarios are named, '{key}' and '{scenario}'")
+        raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: give only one")
     key = key or scenario or ""
     loaded = shared_options.load_valid_parts(game, changes)
     if name == products.ALL_PRODUCTS:
@@ -113,7 +114,7 @@ def _check_product_name(name: str, game: str) -> str:
     choices = (*list_product_names(), ALL_PRODUCTS)
     if name not in choices:
         raise make_error(f"there is no product called '{name}'", suggest_name(name, choices) if game not in choices else
-                         f"the product comes first: printshop make {game} {name}")
+                         f"write the product first: printshop make {game} {name}")
     return name
 
 
@@ -124,13 +125,15 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
     from printshop.products.product import find_entry_unit_type, join_with_and
 
     if units and not product.needs_units:
-        raise click.UsageError(f"{product.name} does not depend on units: leave their names out")
+        raise click.UsageError(f"the product {product.name} does not depend on units: leave out the names of units")
     if (damage or blank) and not product.can_be_marked:
         filled = join_with_and(other.name for other in products.list_products() if other.can_be_marked)
-        raise click.UsageError(f"{product.name} has no damage to mark: --damage goes with {filled}" if damage else
-                               f"{product.name} is never blank: --blank goes with {filled}")
+        raise click.UsageError(f"the product {product.name} has no damage to mark: use --damage "
+                               f"only with {filled}" if damage else
+                               f"the product {product.name} has no blank forms: use --blank only with {filled}")
     if blank and (units or damage):
-        raise click.UsageError("blank forms have neither units nor damage: ask for one or the other")
+        raise click.UsageError("blank forms have neither units nor damage: leave out --blank, or the units and the "
+                               "damage")
     if only and product.only_refusal:
         raise click.UsageError(product.only_refusal)
     request = product.make_request(game, scenario, only)
@@ -147,8 +150,8 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
     units_without_entries = [unit.name for unit in units_to_print if kinds and unit.kind not in kinds]
     if units_without_entries and len(units_without_entries) < len(units_to_print):
         printed_for = join_first_names([game.unit_types[kind].plural for kind in kinds])
-        raise make_error(f"there are no {product.name} of {join_first_names(units_without_entries)}",
-                         f"leave it out: they are of {printed_for}")
+        raise make_error(f"there are no {product.name} for {join_first_names(units_without_entries)}",
+                         f"name only {printed_for}")
     return replace(request, units=units_to_print, damage=damage_by_name, blank_forms=blank)
 
 
@@ -171,11 +174,12 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
         ),
     )
     if game.base_name and not scenario:
-        tell(f"what {game.key} has from {game.base_name} is printed of that: printshop make all {game.base_name}")
+        tell(f"{game.key} extends {game.base_name}, whose own entries are not included: print them with printshop make "
+             f"all {game.base_name}")
 
 
 def _list_faulty_fleets(game: Game) -> Iterator[str]:
-    """Yield a line for each fleet in the folder of a game that cannot be printed."""
+    """Yield a line for each fleet in the folder of a game that has problems."""
     from printshop.fleet_files import find_fleet_file, list_fleet_files, load_fleet
     from printshop.game.fleets import FleetOptions
 
@@ -183,7 +187,7 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
         try:
             load_fleet(find_fleet_file(str(file)), FleetOptions(), load_cached=lambda _path, _theme: game)
         except PrintshopError as error:
-            yield f"{file}: this fleet has {pluralize(len(error.problems), 'problem')}, see printshop check"
+            yield f"{file}: this fleet has {pluralize(len(error.problems), 'problem')}; run printshop check for details"
 
 
 @click.command("pack", cls=ExampleCommand)
@@ -193,8 +197,8 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
-    You get one PDF with all pages and a cover that says what to print on which paper; a file for each component; and
-    every page as SVG.
+    You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
+    which pages to print on which paper.
 
     \b
     printshop pack {game}/{scenario}
@@ -212,7 +216,7 @@ def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
         scenarios: tuple[str, ...] = ()
         with suppress(PrintshopError):
             scenarios = tuple(read_game(alone)[SCENARIOS]) if alone else ()
-        hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "see printshop list"
+        hint = f"did you mean {scenario}/{scenarios[0]}?" if scenarios else "run printshop list to see all scenarios"
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)
@@ -233,20 +237,21 @@ def _parse_limit(text: str) -> Fraction:
 
 
 @click.command("fleet", cls=ExampleCommand)
-@click.argument("fleet", metavar="PROFILES_FILE")
-@click.option("--game", default="", metavar="GAME", help="The game of the fleet, if the file does not name it.")
-@click.option("--side", default="", metavar="SIDE", help="The side of the fleet, instead of the one in the file.")
+@click.argument("fleet", metavar="FILE")
+@click.option("--game", default="", metavar="GAME", help="The game of the fleet, if the file does not name a game.")
+@click.option("--side", default="", metavar="SIDE", help="The side of the fleet, instead of the side in the file.")
 @click.option("--allies", multiple=True, metavar="SIDE", help="Another side whose units are allowed; can be repeated.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
-              help="The points that it may cost, instead of the limit in the file.")
+              help="The most points that the fleet may cost, instead of the limit in the file.")
 @change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
           how: PrintSettings) -> None:
-    """Write your fleet: its roster, records, cards and counters.
+    """Write the roster, records, cards and counters of your fleet.
 
-    The roster has totals and limits, records have their damage marked. FILE is YAML, or a table saved as CSV;
-    data/reference/fleets.md describes it. You get one PDF with everything, and a file for each part.
+    The roster shows totals and limits, and the records show damage. FILE is a YAML file, or a table as CSV or
+    .xlsx; data/reference/fleets.md describes its format. You get one PDF with everything, and a file for each
+    part.
 
     \b
     printshop fleet home_fleet.yaml
@@ -259,8 +264,8 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     from printshop.write_documents import write_pack
 
     if how.booklet_paper:
-        raise click.UsageError("the sheets of a fleet are loose, one set a player: --booklet is for the booklet of "
-                               "a scenario")
+        raise click.UsageError("the sheets of a fleet are loose, one set for each player: use --booklet only for the "
+                               "booklet of a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
     components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
@@ -276,15 +281,17 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.command("watch", cls=ExampleCommand)
 @click.argument("path")
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
-@click.option("--game", default="", metavar="GAME", help="The game of a fleet, if its file does not name it.")
+@click.option("--game", default="", metavar="GAME", help="The game of a fleet, if the fleet's file does not name a "
+                                                         "game.")
 @change_options
 @output_options("pdf")
 def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
-    """Write pages again on every save, and report problems.
+    """Write pages again after every save, and report problems.
 
-    PATH is a game, a file of a game or of units, a scenario or a fleet. Without PRODUCT you get the products that
-    show the changed file: the records and cards of units and forms, counters, templates, the booklet of a scenario. If
-    there is a problem, the last good file stays. Keep it open in a viewer that reloads it. Stop with Ctrl-C.
+    PATH is a game, a file of a game, a file of units, a scenario or a fleet. Without PRODUCT, you get the products
+    that show the changed file: records and cards for units and forms, or counters, templates or the booklet of a
+    scenario. If there is a problem, the last good file stays. Keep that file open in a viewer that reloads it.
+    Stop the command with Ctrl-C.
 
     \b
     printshop watch my_ship.yaml
@@ -299,12 +306,12 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverride
 
     names = tuple(_check_product_name(product, path) for product in products)
     if ALL_PRODUCTS in names and len(names) > 1:
-        raise click.UsageError("'all' is every product: name it alone")
+        raise click.UsageError("'all' stands for every product: name no other product")
     target = find_watch_target(path, game)
     if game and not target.fleet:
-        raise click.UsageError("--game is for fleets: any other PATH says itself which game it is of")
+        raise click.UsageError("--game is only for fleets: every other PATH already determines the game")
     if target.fleet and names:
-        raise click.UsageError("a fleet is made whole, its roster, records and counters: name no product")
+        raise click.UsageError("all parts of a fleet (roster, records and counters) are made together: name no product")
     maker = Rebuilder(target, names, how, changes)
 
     try:
@@ -314,7 +321,7 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverride
             for line in outcome.lines:
                 tell(line, err=not outcome.succeeded)
             if not round_number:
-                tell(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; Ctrl-C ends it")
+                tell(f"watching {pluralize(len(take_snapshot(maker.sources)), 'file')}; press Ctrl-C to stop")
             gc.collect()  # now, while nobody waits: `watch_changes` may run for days
     except KeyboardInterrupt:
         tell()
@@ -338,11 +345,11 @@ class _MillimetreRange(click.FloatRange):
 @shared_options.output_option
 @shared_options.paper_option
 @click.option("--ink", type=shared_options.INK_CHOICE, default="colour", show_default=True,
-              help="The same as for other commands.")
+              help="The ink mode, as for other commands.")
 def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None:
-    """Print sample pages of themes.
+    """Write sample pages of themes.
 
-    It prints a page for each theme, or for those that you name: type, colours, rules and frames.
+    There is one page for each theme, or for each theme that you name. It shows type, colours, rules and frames.
 
     \b
     printshop specimen
@@ -364,7 +371,7 @@ def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None
     problems.raise_if_any()
     sheet = papers.find_paper(paper)
     if sheet == FIT_CONTENT:
-        raise click.UsageError("--paper fit is for maps: name a sheet, such as a4")
+        raise click.UsageError("--paper fit is only for maps: name a paper, such as a4")
     with shared_options.deliver_files(output) as delivery:
         write_document(theme_sampler.make_theme_samples(looks, sheet, Ink(ink)), output / "specimens",
                        PrintSettings(sheet), delivery)
@@ -373,18 +380,20 @@ def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None
 @click.command("calibrate", cls=ExampleCommand)
 @click.option("--printer", metavar="NAME", help="A name for the printer.")
 @click.option("--x", type=_MillimetreRange(1, 1000), metavar="MM",
-              help="The measured length of 100 mm across the page.")
-@click.option("--y", type=_MillimetreRange(1, 1000), metavar="MM", help="The measured length of 100 mm along the page.")
+              help="The measured length of the 100 mm line across the page.")
+@click.option("--y", type=_MillimetreRange(1, 1000), metavar="MM", help="The measured length of the 100 mm line along "
+                                                                        "the page.")
 @click.option("--back", metavar="RIGHT,DOWN", callback=parse_with(_parse_back),
-              help="The position of the hole on the back, in millimetres.")
+              help="The position of the hole on the back of the sheet, in millimetres.")
 @shared_options.output_option
 @shared_options.paper_option
 def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple[float, float] | None, output: Path,
               paper: str) -> None:
     """Measure your printer, so that its errors can be corrected.
 
-    Without measurements it writes the page, two sides of one sheet, which says what to do. With measurements and a
-    name for the printer it stores them; every command then corrects for that printer with --printer NAME.
+    Without measurements, the command writes a page with instructions for both sides of one sheet. With
+    measurements and a name for the printer, it stores the measurements. Every other command then corrects the
+    errors of that printer if you add --printer NAME.
 
     \b
     printshop calibrate --paper a4
@@ -400,21 +409,22 @@ def calibrate(printer: str | None, x: float | None, y: float | None, back: tuple
 
     if (x, y, back) != (None, None, None):
         if not printer:
-            raise click.UsageError("give the printer a name, for instance --printer study")
+            raise click.UsageError("give the printer a name, for example --printer study")
         printer_entry, path = printers.save_measurements(printer, x, y, back)
         across, along = printer_entry.scale
         right, down = printer_entry.back_shift
-        tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, backs {abs(right):g} mm "
-             f"to the {'left' if right < 0 else 'right'} and {abs(down):g} mm {'up' if down < 0 else 'down'}")
-        tell(f"kept in {path}; print for it with --printer {drafts.quote_argument(printer)}")
+        tell(f"{printer}: pages are drawn at {across:.2%} across and {along:.2%} along, and backs are moved "
+             f"{abs(right):g} mm to the {('left' if right < 0 else 'right')} and {abs(down):g} mm "
+             f"{('up' if down < 0 else 'down')}")
+        tell(f"stored in {path}; to print on this printer, add --printer {drafts.quote_argument(printer)}")
         return
     measured, sheet = printers.find_printer(printer) if printer else printers.Printer(""), papers.find_paper(paper)
     if sheet == FIT_CONTENT:
-        raise click.UsageError("--paper fit is for maps: name the paper that is in the printer")
+        raise click.UsageError("--paper fit is only for maps: name the paper in your printer")
     sheet = sheet.rotate() if sheet.width > sheet.height else sheet
     if sheet.width < UNIVERSAL.width - 1 or sheet.height < UNIVERSAL.height - 1:
-        raise click.UsageError(f"the page to measure does not fit on {sheet.name}: print it on a4 or letter; what a "
-                               "printer misses by is the same on all papers")
+        raise click.UsageError(f"the calibration page does not fit on {sheet.name}: print it on a4 or letter, because "
+                               "a printer has the same errors on all papers")
     document = page_frame.make_calibration_sheet(sheet, sheet.name != "universal", measured.back_shift_points,
                                                  measured.name)
     suffix = f"-{drafts.make_file_stem(measured.name, 'printer')}" if measured.name else ""

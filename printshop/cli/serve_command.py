@@ -13,13 +13,14 @@ from printshop.terminal import tell
 
 @click.command("serve", cls=ExampleCommand)
 @click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
-@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="The port to use; 0 is any free one.")
+@click.option("--port", type=click.IntRange(0, 65_535), default=0, help="The port to use; 0 means any free port.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
 def serve(folder: Path, port: int, no_open: bool) -> None:
     """Open the workshop in your browser.
 
-    It shows the games, your ships and their sheets, redrawn while you type. It works only on the files of FOLDER, or
-    of this folder if you name none. Only this computer can reach it. Stop it with Ctrl-C.
+    The workshop shows the games, your ships and their sheets, and draws them again while you type. It works only
+    on the files of FOLDER (default: the current folder). It can be reached only from this computer. Stop the
+    command with Ctrl-C.
 
     \b
     printshop serve
@@ -34,13 +35,14 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
 @click.command("site", cls=ExampleCommand)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--pyodide", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
-              help="Python for web pages, if you have downloaded it: pyodide-VERSION.tgz of the npm registry.")
+              help="The file pyodide-VERSION.tgz from the npm registry (Python for web pages), if you have downloaded "
+                   "it.")
 def site(folder: Path, pyodide: Path | None) -> None:
     """Write the workshop as a web site into FOLDER.
 
-    It has static files for any host; players install nothing. Python runs in the page; files stay in the player's
-    browser, and can be saved and opened there. Once loaded, it works offline. If you have Node.js, the code of the
-    page is compiled, and it starts some seconds sooner.
+    The site consists of static files for any host, and players need to install nothing. Python runs in the page.
+    Files stay in the player's browser, where they can be saved and opened. Once loaded, the site works offline. If
+    you have Node.js, the code of the page is compiled, so that the page starts some seconds sooner.
 
     \b
     printshop site public

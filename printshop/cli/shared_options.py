@@ -1,4 +1,4 @@
-"""Options, arguments and messages that the commands share. It imports nothing slow, so that help is quick."""
+"""Options, arguments and messages that the commands share. The module imports nothing slow, so that help is quick."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _MAX_BACK_OFFSET = 5  # mm: greatest offset of backs
 
 
 class ExampleCommand(click.Command):
-    """A command whose help has examples that work, with the names of a game that is there."""
+    """A command whose help has working examples, with the names of an existing game and scenario."""
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the help with {game}, {scenario} and {products} filled in."""
+        """Write the help text with {game}, {scenario} and {products} filled in."""
         write_help_with_examples(formatter, inspect.cleandoc(self.help or ""))
 
 
@@ -56,7 +56,10 @@ def write_help_with_examples(formatter: click.HelpFormatter, text: str) -> None:
 
 
 def parse_with(parse: Callable[[Any], T]) -> Callable[[click.Context, click.Parameter, Any], T | None]:
-    """Return a click callback that parses an option's text, if given; a ValueError becomes a usage error."""
+    """Return a click callback that parses the text of an option.
+
+    A missing option stays None. A ValueError becomes a usage error.
+    """
     def callback(context: click.Context, parameter: click.Parameter, value: Any) -> T | None:
         try:
             return None if value is None else parse(value)
@@ -68,9 +71,9 @@ def parse_with(parse: Callable[[Any], T]) -> Callable[[click.Context, click.Para
 
 def group_options(name: str, make_value: Callable[..., object],
                   options: Sequence[Callable[[Command], Command]]) -> Callable[[Command], Command]:
-    """Return a decorator that adds options and passes them to the command as one argument, `name`.
+    """Return a decorator that adds options to a command and passes their values as one argument, `name`.
 
-    Its value is `make_value`, called with the options by name.
+    The argument is the result of `make_value`, which is called with the options by name.
     """
 
     def add_options(command: Command) -> Command:
@@ -109,36 +112,39 @@ def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
 change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
     settings, palette or (), theme or ""), (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
-                 help="Change a setting of the game for this run; list GAME names them. Can be repeated."),
+                 help="Change a setting of the game for this run; printshop list GAME lists the settings. Can be "
+                      "repeated."),
     click.option("--palette", metavar="NAME", callback=parse_with(_read_palette),
-                 help="Other colours for the sides: clear, soft, bold, grey, or your own."),
-    click.option("--theme", metavar="NAME", help="Another look: classic, naval, space, fantasy ...; list --themes "
-                 "names them all."),
+                 help="Other colours for the sides: clear, soft, bold, grey, or a palette of your own."),
+    click.option("--theme", metavar="NAME", help="Another theme: classic, naval, space, fantasy ...; printshop list "
+                                                 "--themes lists all themes."),
 ))
-"""Decorator: adds the options that change a game for one run; the command gets them as the argument `changes`."""
+"""A decorator that adds options for changes of a game in one run, as the argument `changes` of the command."""
 
 
 def parse_offset(text: str) -> tuple[float, float]:
-    """Return "0.5,-1", millimetres right and down, as points. Raises ValueError."""
+    """Return an offset right and down, in points, for a text in millimetres such as "0.5,-1". Raises ValueError."""
     from printshop.lengths import MM
 
     match = re.fullmatch(r" *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *[,;] *(-?\d{1,3}(?:\.\d{1,3})?)(?: *mm)? *", text)
     if not match:
-        raise ValueError(f"{text}: write two numbers of millimetres, for instance 0.5,-1")
+        raise ValueError(f"'{text}' is not an offset: write two numbers in millimetres, for example 0.5,-1")
     right, down = float(match[1]), float(match[2])
     if max(abs(right), abs(down)) > _MAX_BACK_OFFSET:
-        raise ValueError(f"{text}: a printer that misses by more than {_MAX_BACK_OFFSET} mm has the paper laid in "
-                         "askew, or "
-                         "turns it over its other edge")
+        raise ValueError(f"'{text}' is more than {_MAX_BACK_OFFSET} mm: check that the paper lies straight in the "
+                         "printer, and is turned over the right edge")
     return right * MM, down * MM
 
 
 def _split_choices(text: str, choices: Iterable[str], noun: str) -> tuple[str, ...]:
-    """Return the words of a text between commas. Raises ValueError for a word that is not among the choices."""
+    """Return the words of a text that are separated by commas.
+
+    Raises ValueError if a word is not one of the choices.
+    """
     choices, names = tuple(choices), dict.fromkeys(name.strip() for name in text.split(",") if name.strip())
     for name in names:
         if name not in choices:
-            raise ValueError(f"'{name}' is not a {noun}: use {', '.join(choices)}")
+            raise ValueError(f"'{name}' is not a {noun}: use one of {', '.join(choices)}")
     return tuple(names)
 
 
@@ -162,61 +168,67 @@ def _parse_creep(text: str) -> float:
 
     length = parse_length(text).pt
     if length > MM:
-        raise ValueError(f"{text}: no paper is thicker than 1 mm")
+        raise ValueError(f"'{text}' is too much: no paper is thicker than 1 mm")
     return length
 
 
 output_option = click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("output"),
                              show_default=True, help="The folder to write to.")
 paper_option = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
-                            help="a0 to a6, letter, legal, tabloid and so on, a paper of yours, or a size: \"13 x 19 "
-                                 "in\". "
-                                 "universal prints at 100 % on A4 and on Letter; fit is a sheet as large as the map.")
+                            help="The paper: a0 to a6, letter, legal, tabloid and so on, a paper of your own, or a "
+                                 "size such as \"13 x 19 in\". universal prints at 100 % on both A4 and Letter. fit is "
+                                 "a sheet as large as the map.")
 _FIT_OPTIONS = (  # options that decide whether things fit
     paper_option,
     click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
-    click.option("--booklet", is_flag=True, help="Half-size booklets, and a second file with their sheets to print on "
-                 "both sides, fold and staple."),
+    click.option("--booklet", is_flag=True, help="Make booklets with half-size pages, and a second file with their "
+                                                 "sheets, to print on both sides, fold and staple."),
     click.option("--backs", type=click.Choice(("long", "short", "fold", "beside", "none"), case_sensitive=False),
-                 help="Where backs go: on the reverse, if your printer flips the sheet on its long or short edge; on "
-                      "the other half of the sheet, to fold; beside each front; nowhere. Default: as the game says."),
+                 help="The place of backs: long or short (on the reverse, if your printer flips the sheet on that "
+                      "edge), fold (on the other half of the sheet, to fold), beside (beside each front), or none. "
+                      "Default: the choice of the game."),
     click.option("--profile", metavar="NAME",
-                 help="PDF for a print shop, with its inks and page boxes, and separate inks for cut and fold lines. "
-                      "print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or one of yours."),
-    click.option("--font", "fonts", multiple=True, metavar="PROFILES_FILE",
-                 help="A font for characters that other fonts lack; can be repeated."),
+                 help="Write PDF for a print shop, with its inks and page boxes, and separate inks for cut and fold "
+                      "lines: print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or a profile "
+                      "of your own."),
+    click.option("--font", "fonts", multiple=True, metavar="FILE",
+                 help="A font for characters that the other fonts lack; can be repeated."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
-                 help="Forms in large type (large), for a wipe-off pen (erase), or with numbers instead of circles "
-                      "(numbers); several with commas."),
-    click.option("--audit", is_flag=True, help="After the records, the result of each check for each unit."),
+                 help="Print forms in large type (large), for a wipe-off pen (erase), or with numbers instead of "
+                      "circles (numbers); separate several variants with commas."),
+    click.option("--audit", is_flag=True, help="Add the result of each check for each unit after the records."),
 )
 _OUTPUT_OPTIONS = (
     click.option("--creep", metavar="LENGTH", callback=parse_with(_parse_creep),
-                 help="The thickness of the paper, for booklets of many pages: 0.1mm."),
+                 help="The thickness of the paper, for booklets with many pages, such as 0.1mm."),
     click.option("--ink", type=INK_CHOICE, default="colour", show_default=True,
-                 help="light prints tints and uses the least "
-                 "ink; black prints solid patterns and can use more ink than colour."),
+                 help="The ink mode: light prints tints and uses the least ink; black prints solid patterns and can "
+                      "use more ink than colour."),
     click.option("--back-offset", default="0,0", metavar="DX,DY", callback=parse_with(parse_offset),
-                 help="Move the print on back pages, in millimetres right and down."),
+                 help="Move the print on back pages by these distances right and down, in millimetres."),
     click.option("--printer", metavar="NAME",
-                 help="Correct for the errors of a printer that you have measured with printshop calibrate."),
-    click.option("--cutter", metavar="NAME", help="Files for a cutting machine: SVG with a layer for each step, in "
-                 "the machine's colours. laser, lightburn, glowforge, cricut, silhouette, plotter, or one of yours."),
-    click.option("--guides", is_flag=True, help="Cut lines that continue to the edges of the sheet."),
-    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Dots per inch of PNG."),
-    click.option("--fillable", is_flag=True, help="PDF to fill in on a screen: circles of records become "
-                 "check boxes, blanks become text fields. It prints the same."),
+                 help="Correct the errors of a printer that you have measured with printshop calibrate."),
+    click.option("--cutter", metavar="NAME", help="Write files for a cutting machine: SVG with a layer for each step, "
+                                                  "in the machine's colours. The machine is laser, lightburn, "
+                                                  "glowforge, cricut, silhouette, plotter, or one of your own."),
+    click.option("--guides", is_flag=True, help="Draw cut lines that continue to the edges of the sheet."),
+    click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="The dots per inch of "
+                                                                                              "PNG files."),
+    click.option("--fillable", is_flag=True, help="Write PDF to fill in on a screen: circles of records become check "
+                                                  "boxes, and blanks become text fields. The printed pages stay the "
+                                                  "same."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
-                 help="Letters in SVG: shared outlines, text that can be edited, or plain paths for cutters."),
+                 help="The form of letters in SVG: shared outlines (outline), text that can be edited (live), or plain "
+                      "paths for cutters (flat)."),
 )
 
 
 def output_options(formats: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds the options of commands that write files; commands get the argument `how`."""
+    """Return a decorator that adds the options for writing files, as the argument `how` of the command."""
     descriptions = [f"{form.name} ({form.description})" if form.description else form.name for form in FORMATS.values()]
     form_option = click.option("--format", "formats", default=formats, show_default=True,
                                callback=parse_with(_parse_formats),
-                               help=f"{', '.join(descriptions)}, or several with commas.")
+                               help=f"The format: {', '.join(descriptions)}. Separate several formats with commas.")
     return group_options("how", _make_settings, (output_option, form_option, *_FIT_OPTIONS, *_OUTPUT_OPTIONS))
 
 
@@ -267,7 +279,7 @@ def _add_larger_papers(settings: PrintSettings) -> PrintSettings:
 
 
 fit_options = group_options("how", lambda **options: _add_larger_papers(_make_fit_settings(**options)), _FIT_OPTIONS)
-"""Decorator: adds the options that decide whether things fit; the command gets them as the argument `how`."""
+"""A decorator that adds the options which decide whether things fit, as the argument `how` of the command."""
 
 
 def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | None, ink: str,
@@ -283,7 +295,7 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
     back_offset = (back_offset[0] + printer_entry.back_shift_points[0],
                    back_offset[1] + printer_entry.back_shift_points[1])
     if creep and not settings.booklet_paper:
-        raise click.UsageError("--creep is for --booklet")
+        raise click.UsageError("use --creep only with --booklet")
     fold = papers.fold_paper(settings.paper, creep or 0.0, back_offset)[1] if settings.booklet_paper else None
     machine = None
     if cutter:
@@ -292,15 +304,16 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
         machine = services.find_cutter(cutter)
     for name in formats:
         if not FORMATS[name].writer and not machine:
-            raise click.UsageError(f"--format {name} is for machines that cut: name one, such as --cutter laser")
+            raise click.UsageError(f"--format {name} is for cutting machines: name a machine, such as --cutter laser")
     given_formats = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
     if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*given_formats, "svg")
     if settings.options.press:
         if printer or cutter:
-            raise click.UsageError("--profile is for a print shop: it goes with neither --printer nor --cutter")
+            raise click.UsageError("--profile is for a print shop: leave out --printer and --cutter")
         if fillable:
-            raise click.UsageError("--fillable is for a screen, --profile for a print shop: leave one out")
+            raise click.UsageError("--fillable is for a screen, but --profile is for a print shop: leave one of them "
+                                   "out")
         formats, fold = given_formats or ("pdf",), None
     options = replace(settings.options, dpi=dpi, text=text, scale=printer_entry.scale, fold=fold, fillable=fillable,
                       cutter=machine.cutter if machine else None)
@@ -310,20 +323,23 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
 
 
 def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
-    """Return the valid parts of a game by its name or path; other problems are printed. Raises PrintshopError."""
+    """Return the valid parts of a game with the given name or path. Raises PrintshopError.
+
+    Problems in other parts are printed when the command ends.
+    """
     from printshop.load_game import read_game
 
     return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True))
 
 
 def report_later(game: Game) -> Game:
-    """Return a game; its problems in parts that are not needed are printed when the command ends."""
+    """Return the game, and print the problems of its broken parts when the command ends."""
     click.get_current_context().meta.setdefault(SET_ASIDE_KEY, []).extend(game.broken.problems)
     return game
 
 
 def split_game_and_scenario(text: str) -> tuple[str, str]:
-    """Return game and scenario of GAME or GAME/SCENARIO, "" for no scenario."""
+    """Return the game and the scenario of GAME or GAME/SCENARIO. The scenario may be ""."""
     game, key = game_paths.split_scenario(text)
     if (
         game
@@ -336,14 +352,14 @@ def split_game_and_scenario(text: str) -> tuple[str, str]:
 
 
 def find_units(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
-    """Return the units named by words like `Kestrel`, `Kestrel*5` or `5 x Kestrel`. Raises PrintshopError."""
+    """Return the units for words like `Kestrel`, `Kestrel*5` or `5 x Kestrel`. Raises PrintshopError."""
     try:
         counted_names = [parse_copies(word) for word in words]
         units = game.expand_roster([(name, min(count, MOST_UNITS + 1)) for name, count in counted_names])
     except PrintshopError as error:
         if {"x", "×"} & {*words}:
-            raise make_error("an x stands alone between the units",
-                             "write NAME*3, or the number first and quotes round it: \"3 x NAME\"") from error
+            raise make_error("there is a single x between the units",
+                             "write NAME*3, or put the number and the name in quotes: \"3 x NAME\"") from error
         for word in words:
             full_names = [name for name in game.units if name.startswith(f"{word} ")]
             if full_names and word not in game.units:
@@ -351,16 +367,16 @@ def find_units(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
                                  f"did you mean \"{full_names[0]}\"? Put quotes round a name with spaces") from error
         raise
     if len(units) > MOST_UNITS:
-        raise make_error(f"that is {len(units):,} units, at most {MOST_UNITS:,} are made at once",
-                         "print them in parts")
+        raise make_error(f"there are {len(units):,} units, but at most {MOST_UNITS:,} can be made at once",
+                         "print the units in parts")
     duplicates = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
     if duplicates:
-        raise make_error(f"there is only one {duplicates[0]}, asked for twice")
+        raise make_error(f"{duplicates[0]} is named twice, but there is only one")
     return units
 
 
 def parse_copies(word: str) -> tuple[str, int]:
-    """Return the name and the number in a word: ("Kestrel", 5) of "Kestrel*5" and of "5 x Kestrel"."""
+    """Return the name and the number in a word: ("Kestrel", 5) for "Kestrel*5" and for "5 x Kestrel"."""
     number_first = re.fullmatch(r"(\d{1,5}) *[x×] +(\S.*)", word.strip())
     if number_first:
         return number_first[2], int(number_first[1]) or 1
@@ -368,19 +384,20 @@ def parse_copies(word: str) -> tuple[str, int]:
     if not star:
         return word.strip(), 1
     if not re.fullmatch(r"\d{1,5}", number) or not int(number):
-        raise click.BadParameter(f"'{word}': write how many behind the star, for instance \"{name or 'NAME'}*5\"",
+        raise click.BadParameter(f"'{word}' has no valid number after the star: write, for example, "
+                                 f"\"{name or 'NAME'}*5\"",
                                  param_hint="UNIT")
     return name.strip(), int(number)
 
 
 def print_progress(line: str) -> None:
-    """Print the progress of a long run, on a terminal only."""
+    """Print the progress of a long run, but only on a terminal."""
     if on_a_terminal():
         tell(line, err=True)
 
 
 def report_components(components: Iterable[PackComponent]) -> Iterator[PackComponent]:
-    """Yield the components of a pack; on a terminal, print each as it is made."""
+    """Yield the components of a pack. On a terminal, print a line for each component when it is made."""
     for component in components:
         print_progress(f"  {component.product.name}: {pluralize(len(component.pages), 'page')}")
         yield component
@@ -389,7 +406,11 @@ def report_components(components: Iterable[PackComponent]) -> Iterator[PackCompo
 @contextmanager
 def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
                   clear_all: bool = False) -> Iterator[AtomicWrite]:
-    """Yield the writer of files in `output_folder`; then print their names and clear old files from `pack_folder`."""
+    """Yield a writer of files in `output_folder`. When the files are written, print their names.
+
+    Files of parts that earlier runs wrote are removed from `pack_folder`. If `clear_all` is true, earlier files
+    of the whole pack are removed, too.
+    """
     from printshop.write_documents import find_foreign_files, remove_stale_files
 
     with AtomicWrite(output_folder) as delivery:
@@ -399,15 +420,15 @@ def deliver_files(output_folder: Path, pack_folder: Path | None = None, *,
     cleared = remove_stale_files(pack_folder, targets, whole_pack=clear_all) if pack_folder else 0
     print_written_files(targets, (".svg", ".png"), "page", "/*{}")
     if cleared:
-        tell(f"removed {pluralize(cleared, 'old file')} of an earlier run")
+        tell(f"removed {pluralize(cleared, 'old file')} from an earlier run")
     if overwritten:
         names = ", ".join(path.name for path in overwritten[:2]) + (" ..." if len(overwritten) > 2 else "")
-        tell(f"these took the place of files of another game that has the same name: {names}")
+        tell(f"files of another game with the same name were replaced: {names}")
 
 
 def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ...], noun: str,
                         pattern: str = "") -> None:
-    """Print the names of written files; of picture files, only the folder and their number."""
+    """Print the names of written files. For picture files, print only the folder and the number of files."""
     counts_by_folder = Counter[str]()
     for target in targets:
         if target.suffix in picture_suffixes:
@@ -419,14 +440,14 @@ def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ..
 
 
 def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> None:
-    """Print warnings about the output, and options without effect."""
+    """Print warnings about the output and about options without effect."""
     parameters = click.get_current_context().params
     for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *list_idle_options(parameters, settings))):
         tell(f"warning: {note}", err=True)
 
 
 def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> Iterator[str]:
-    """Yield a note for each of a command's `options` that has no effect."""
+    """Yield a warning for each of a command's `options` that has no effect."""
     from printshop import products
 
     if settings.page_warnings is None:
@@ -434,21 +455,21 @@ def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> It
     press_service, has_backs, profile = settings.shop, settings.page_warnings.has_backs, options.get("profile")
     backs = options.get("backs")
     if backs == "fold" and press_service.one_per_page:
-        yield f"--backs fold changes nothing: for {profile} each back is a page of its own"
+        yield f"--backs fold changes nothing: for {profile} each back is a separate page"
     if backs in ("long", "short", "fold") and not press_service.one_per_page and not has_backs:
-        yield f"--backs {backs} changes nothing: no piece of these has a back of its own to print"
+        yield f"--backs {backs} changes nothing: no piece has a back to print"
     if any(options.get("back_offset", ())) and not has_backs and not settings.booklet_paper:
-        yield "--back-offset changes nothing: nothing of these is printed on the other side of a sheet"
+        yield "--back-offset changes nothing: nothing is printed on the other side of a sheet"
     if options.get("guides"):
         if settings.machine:
-            yield "--guides changes nothing: a machine that cuts needs no lines to lay a ruler along"
+            yield "--guides changes nothing: a cutting machine needs no cut lines"
         elif press_service.one_per_page:
-            yield f"--guides changes nothing: for {profile} each piece is a page of its own"
+            yield f"--guides changes nothing: for {profile} each piece is a separate page"
         elif press_service.die_lines:
-            yield f"--guides changes nothing: for {profile} cuts are an ink of their own"
+            yield f"--guides changes nothing: for {profile} cut lines have a separate ink"
     if profile and "pdf" not in options["formats"] and not press_service.one_per_page:
-        yield f"--profile {profile} changes nothing of the inks: it is for --format pdf"
+        yield f"--profile {profile} does not change the inks: it works only with --format pdf"
     if profile and options.get("booklet"):
-        yield f"no file to fold is made of the booklet: {profile} folds it"
+        yield f"no sheets to fold are written for the booklet, because {profile} folds it"
     for product in products.list_products():
         yield from product.list_unused_options(options, settings.page_warnings.products)

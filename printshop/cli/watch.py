@@ -1,4 +1,4 @@
-"""`printshop watch`: find the files to watch, poll them, and rebuild what they change."""
+"""The command `printshop watch`. It finds the files to watch, polls them, and rebuilds the affected products."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MAX_PROBLEMS, _MAX_WARNINGS = 40, 10  # problems and warnings that are printed
 
 @dataclass(frozen=True, slots=True)
 class WatchTarget:
-    """What `printshop watch` watches: a game, a scenario, a fleet, or some units of a game."""
+    """The target of `printshop watch`: a game, a scenario, a fleet, or some units of a game."""
 
     name: str
     game: Path = Path()  # a folder or a file
@@ -55,7 +55,7 @@ class WatchTarget:
 
 
 def find_watch_target(name: str, game_key: str = "") -> WatchTarget:  # noqa: PLR0911 - one for each thing that may be meant
-    """Return the target that a name means; `game_key` is the game of a fleet. Raises PrintshopError."""
+    """Return the target with the given name. For a fleet, `game_key` is its game. Raises PrintshopError."""
     path, home = Path(name), find_game_folder(Path(name))
     if is_fleet_file(path):
         if path.suffix.lower() in TABLE_SUFFIXES:
@@ -87,9 +87,9 @@ def find_watch_target(name: str, game_key: str = "") -> WatchTarget:  # noqa: PL
 
 
 def find_sources(target: WatchTarget, game: Game | None, problems: Iterable[Problem] = ()) -> tuple[Path, ...]:
-    """Return the files and folders that a target is read from, with those of the games it extends.
+    """Return the files and folders from which a target is read, including those of extended games.
 
-    For a broken game the places of the problems, `problems`, are used.
+    If the game is broken, they are found from the positions of `problems`.
     """
     sources = [target.fleet or target.game]
     if game is not None:
@@ -102,7 +102,7 @@ def find_sources(target: WatchTarget, game: Game | None, problems: Iterable[Prob
 
 
 def take_snapshot(sources: Iterable[Path]) -> Snapshot:
-    """Return the time, size and inode of all files in some places."""
+    """Return the time, size and inode of all files in the given files and folders."""
     snapshot: dict[Path, tuple[int, int, int]] = {}
     for path in islice(chain.from_iterable(map(_find_data_files, sources)), MAX_FILES):
         with suppress(OSError):  # deleted meanwhile
@@ -112,7 +112,10 @@ def take_snapshot(sources: Iterable[Path]) -> Snapshot:
 
 
 def _find_data_files(source: Path, *, recursive: bool = True) -> Iterator[Path]:
-    """Yield the files of a game's folder: data in it and one folder down, pictures at any depth; no hidden files."""
+    """Yield the files of a game's folder, without hidden files.
+
+    These are data files in the folder and one folder below, and pictures at any depth.
+    """
     if not source.is_dir():
         yield source
         return
@@ -129,7 +132,7 @@ def _find_data_files(source: Path, *, recursive: bool = True) -> Iterator[Path]:
 
 
 def watch_changes(read_snapshot: Callable[[], Snapshot], pause: Callable[[float], None]) -> Iterator[frozenset[Path]]:
-    """Yield the files that were written, added or removed, whenever there are any; never ends."""
+    """Yield, after each change, the files that were written, added or removed. This never ends."""
     previous = read_snapshot()
     while True:
         pause(POLL_SECONDS)
@@ -148,7 +151,7 @@ def watch_changes(read_snapshot: Callable[[], Snapshot], pause: Callable[[float]
 
 
 class WatchResult(NamedTuple):
-    """The result of a rebuild: lines for the player, and whether it succeeded."""
+    """The result of a rebuild: lines for the player, and a flag for success."""
 
     lines: tuple[str, ...]
     succeeded: bool = True
@@ -156,7 +159,7 @@ class WatchResult(NamedTuple):
 
 @dataclass
 class Rebuilder:
-    """Builds the products of a target, and rebuilds those that a change affects."""
+    """A builder that makes the products of a target, and makes products again after a change."""
 
     target: WatchTarget
     products: tuple[str, ...]  # named by the player; if empty, those that show the changed file
@@ -170,7 +173,7 @@ class Rebuilder:
     _pending_files: frozenset[Path] = frozenset()  # files that changed since the last success
 
     def rebuild(self, changed: frozenset[Path] = frozenset()) -> WatchResult:
-        """Build the products that show the changed files; without any, the first products."""
+        """Build the products that show the changed files. If no files are given, build the first products."""
         start_time, changed, notes = self.clock(), changed | self._pending_files, PageWarnings()
         settings = replace(self.settings, page_warnings=notes)
         try:
@@ -183,7 +186,8 @@ class Rebuilder:
             ending = "stays as it was" if len(self.written_files) == 1 else "stay as they were"
             kept_lines = [f"{join_first_names([*map(str, self.written_files)])} {ending}"] if self.written_files else []
             if not watched_file.exists():
-                return WatchResult((f"{watched_file} is gone; waiting for it", *kept_lines), succeeded=False)
+                return WatchResult(((f"{watched_file} no longer exists; waiting for "
+                                    "it to return"), *kept_lines), succeeded=False)
             return WatchResult((*_shorten_problems(error.problems),
                                 "; ".join((pluralize(len(error.problems), "problem"), *kept_lines))),
                                succeeded=False)
@@ -197,7 +201,7 @@ class Rebuilder:
         self.game = game
         self.written_files = tuple(dict.fromkeys((*self.written_files, *output_files)))
         if not product_names:
-            return WatchResult((f"{subject}: no problems; no product made here shows it",))
+            return WatchResult((f"{subject}: no problems; none of the products shows this change",))
         self._printed_products = tuple(dict.fromkeys((*self._printed_products, *product_names)))
         warnings = [f"{unit.title}: {strip_markup(warning)}" for unit in units or self._select_units(game) or ()
                     for warning in unit.warnings]
@@ -238,13 +242,16 @@ class Rebuilder:
         return game, ("roster", *(component.product.name for component in components)), delivery.list_targets()[:1]
 
     def _require_valid_files(self, game: Game, changed: frozenset[Path]) -> None:
-        """Raise PrintshopError with the problems of the game if one of them is in a watched or changed file."""
+        """Raise PrintshopError with all problems of the game if a watched or changed file has a problem."""
         watched_files = {path.resolve() for path in (*changed, self.target.game, self.target.units) if path}
         if watched_files & {Path(problem.span.file).resolve() for problem in game.broken.problems if problem.span}:
             raise PrintshopError(game.broken.problems)
 
     def _list_tasks(self, game: Game, changed: frozenset[Path]) -> list[Task]:
-        """Return the tasks: the products that the player names, else those that show the changed parts."""
+        """Return the tasks for the products that the player names.
+
+        If the player names none, return the tasks for the products that show the changed files.
+        """
         target, offered_products, shown_roles = self.target, products.find_products_for(game), {
             "fleets", *(section for product in products.list_products() for section in product.shown_sections)}
         files = [(path, _find_role(path, shown_roles)) for path in changed]
@@ -290,14 +297,17 @@ class Rebuilder:
         return [*make_tasks(product for product in products.list_products() if product.per_copy)]
 
     def _select_units(self, game: Game) -> tuple[Unit, ...] | None:
-        """Return the units of the watched file, or those that a game adds to another; None for all units."""
+        """Return the units of the watched file. None means all units.
+
+        If no file of units is watched, return the units that the game adds to the game below.
+        """
         if not self.target.units:
             return tuple(find_added_units(game)) or None
         path = self.target.units.resolve()
         return tuple(unit for unit in game.units.values() if unit.span and Path(unit.span.file).resolve() == path)
 
     def _find_changed_units(self, game: Game, changed: frozenset[Path]) -> tuple[Unit, ...]:
-        """Return the units that differ from the last build, or whose picture has changed."""
+        """Return the units that are not the same as in the last build, or whose picture has changed."""
         previous_units = self.game.units if self.game else game.units
         return tuple(unit for name, unit in game.units.items() if self.game and (
             name not in previous_units or replace(unit, span=None) != replace(previous_units[name], span=None)
@@ -305,7 +315,7 @@ class Rebuilder:
 
 
 def _find_role(path: Path, shown_roles: set[str]) -> str:
-    """Return the role of a file: one of the sections in `shown_roles`, "units", or one of EVERYTHING."""
+    """Return the role of a file: a section in `shown_roles`, "units", or one of `SHARED_ROLES`."""
     home = find_game_folder(path)
     if home is None or path.name == MAIN_FILE:
         return "game"
@@ -316,9 +326,9 @@ def _find_role(path: Path, shown_roles: set[str]) -> str:
 
 
 def _make_request(game: Game, product: Product, units: tuple[Unit, ...]) -> PrintRequest | None:
-    """Return the request to print some units with a product, or None if it prints nothing of them.
+    """Return a request to print some units with a product, or None if the product has nothing for these units.
 
-    Each counter is made as often as the unit's copies.
+    Each counter is printed as many times as the unit has copies.
     """
     kinds = {unit.kind for unit in units}
     types = {key: find_entry_unit_type(entry) for key, entry in product.find_entries(game).items()}

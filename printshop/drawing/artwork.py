@@ -1,11 +1,11 @@
 """Pictures for counters, cards and records: read SVG, PNG and JPEG files safely, and place them on pages.
 
-A drawing becomes a symbol that every counter shares. Its black can be replaced by another colour: one silhouette serves
-every side.
+A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced by
+another colour, so that one silhouette serves every side.
 
-Photos, scans and paintings are decoded when their printed size is known. Those with more pixels than a printer can show
-are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are copied: no
-location, thumbnail or other metadata of a photo.
+Photos, scans and paintings are decoded when their printed size is known. Those with more pixels than a printer can
+show are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are
+copied: no location, thumbnail or other metadata of a photo.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from printshop.lengths import MM
 from printshop.silhouettes import SilhouetteSpec
 
 MIN_LINE_WIDTH = 0.04
-"""The least width of the lines of a drawing at any size, in points; printers lose finer lines."""
+"""The minimum width of a drawing's lines at any size, in points; printers lose finer lines."""
 PictureSource = File | SilhouetteSpec
-"""The source of a picture: a file, or the figures of a silhouette."""
+"""The source of a picture: a file, or the description of a silhouette."""
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
@@ -58,7 +58,7 @@ __all__ = ["Drawing", "PictureError", "Raster", "limit_to_sharp_size", "load_pic
 
 
 _XML = rb"(?:\xef\xbb\xbf)?\s*(?:<[?!][^>]*>\s*)*<"
-_SAVE_ADVICE = "open it in a program for pictures and save it as PNG"
+_SAVE_ADVICE = "open the file in a picture editor and save it as PNG"
 # Kinds of files by the bytes they begin with: a name, and the proper ending, or the advice for a kind that is not read.
 _FILE_KINDS = {
     rb"(?i)" + _XML + rb"(?:\w+:)?svg\b": ("an SVG drawing", ".svg"),
@@ -69,26 +69,27 @@ _FILE_KINDS = {
     rb"....ftyp(?:avi|hei|mif)": ("an AVIF or HEIC picture", _SAVE_ADVICE),
     rb"BM.{12}": ("a BMP picture", _SAVE_ADVICE),
     rb"II\*\0|MM\0\*": ("a TIFF picture", _SAVE_ADVICE),
-    rb"%PDF-": ("a PDF file", "save its drawing as SVG"),
-    rb"(?i)" + _XML + rb"html\b": ("a page of the web", "download the picture itself"),
+    rb"%PDF-": ("a PDF file", "save the drawing of the PDF file as SVG"),
+    rb"(?i)" + _XML + rb"html\b": ("a web page", "download the picture itself"),
 }
 _SIGNATURE_BYTES = 4_096  # bytes at the beginning of a file that are compared with `_FILE_KINDS`
 
 
 def _read_file(path: File, limit: int, *allowed_endings: str) -> bytes:
-    """Return the bytes of a file, at most `limit` + 1, whose first bytes fit one of the endings or no known kind.
+    """Return the first bytes of a file, at most `limit` + 1 of them.
 
-    Raises PictureError for an empty file, and for a file of a known kind that does not have one of the endings.
+    Raises PictureError if the file cannot be read or is empty, or if its first bytes belong to a known kind of file
+    that has none of the allowed endings.
     """
     with _report_unreadable(path):
         data = files.read_up_to(path, limit)
     if not data.strip():
-        raise PictureError(f"'{path.name}' is empty", "save it again, or copy it again from where it came")
+        raise PictureError(f"'{path.name}' is empty", "save the file again, or copy it again from its source")
     kinds = (kind for signature, kind in _FILE_KINDS.items() if re.match(signature, data[:_SIGNATURE_BYTES], re.DOTALL))
     name, advice = next(kinds, ("", allowed_endings[0]))
     if advice not in allowed_endings:
-        raise PictureError(f"'{path.name}' is {name}, whatever its name says",
-                           f"rename it to {path.stem}{advice}" if advice.startswith(".") else advice)
+        raise PictureError(f"the ending of '{path.name}' is wrong: the file is {name}",
+                           f"rename the file to {path.stem}{advice}" if advice.startswith(".") else advice)
     return data
 
 
@@ -97,7 +98,7 @@ def _report_unreadable(path: File) -> Iterator[None]:
     try:
         yield
     except (FileNotFoundError, ValueError) as error:
-        raise PictureError(f"there is no picture '{path.name}'", f"looked for {path}") from error
+        raise PictureError(f"there is no picture '{path.name}'", f"check that {path} exists") from error
     except OSError as error:
         raise PictureError(f"cannot read '{path.name}': {(error.strerror or str(error)).lower()}") from error
 
@@ -122,7 +123,7 @@ _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take s
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A PNG or JPEG file, its size measured upright. Equal rasters are of the same file, unchanged in between."""
+    """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from the same, unchanged file."""
 
     path: File
     modified_ns: int
@@ -143,25 +144,31 @@ class Raster:
     def make_image(self, width: float, ink: Ink = Ink.COLOUR) -> ImageData:
         """Return the pixels for a picture that is printed `width` points wide.
 
-        Raises PictureError if they are too coarse for that width, or if the file cannot be read any more.
+        Raises PictureError if the pixels are too coarse for that width, or if the file can no longer be read.
         """
         dpi = self.pixel_width * 72 / width
         if dpi < _MIN_DPI:
             pixels_needed = [math.ceil(side / 72 * SHARP_DPI) for side in (width, width / self.aspect_ratio)]
             raise PictureError(
-                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels are "
-                f"{dpi:.0f} an inch, at least {_MIN_DPI} are needed",
-                f"use a picture of {pixels_needed[0]} x {pixels_needed[1]} pixels or more, or show it smaller")
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels make "
+                f"{dpi:.0f} per inch, but at least {_MIN_DPI} per inch are needed",
+                f"use a picture of at least {pixels_needed[0]} x {pixels_needed[1]} pixels, or print it smaller")
         return _image_cache(self, max(1, int(dpi / KEPT_DPI)), ink)
 
 
 def read_raster(path: File) -> Raster:
-    """Return a PNG or JPEG file, read once. Raises PictureError if it is missing, damaged or too large."""
+    """Return the raster of a PNG or JPEG file; an unchanged file is read once.
+
+    Raises PictureError if the file is missing, damaged or too large.
+    """
     return _read_raster(path, *read_file_stamp(path))
 
 
 def read_file_stamp(path: File) -> tuple[int, int]:
-    """Return a file's time of change and size, as keys of caches. Raises PictureError if there is no such file."""
+    """Return the modification time (in nanoseconds) and the size of a file, for keys of caches.
+
+    Raises PictureError if there is no such file, or if it is a folder.
+    """
     with _report_unreadable(path):
         status = path.stat()
     if path.is_dir():
@@ -178,17 +185,20 @@ def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
 # By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
 @lru_cache(maxsize=4)
 def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
-    """Return a file's picture, read completely; its bytes stay, without metadata, if every viewer shows them upright.
+    """Return the picture in a file, read completely.
 
-    Otherwise the pixels are turned or converted, and saved again.
+    If every viewer shows the file correctly, its bytes are kept, without metadata. Otherwise the pixels are turned or
+    converted, and saved again.
     """
     data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg")
     if len(data) > MAX_RASTER_BYTES:
-        raise PictureError(f"'{path.name}' has more than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
+        raise PictureError(f"'{path.name}' is too large: more "
+                           f"than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
     scans, excess_chunks = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_iter_chunks(data),
                                                                                             MAX_CHUNKS, None)
     if scans > MAX_SCANS or any(excess_chunks):
-        raise PictureError(f"'{path.name}' is built up in too many steps", "open it and save it again")
+        raise PictureError(f"the data of '{path.name}' are split into "
+                           "too many parts", "open the picture and save it again")
     kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
     with _report_damaged(path.name):
         # The decoded pixels are not kept in a variable, so that `_normalize` can free them before it has a second copy.
@@ -199,12 +209,15 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
-    """A cache of prepared pictures that drops the least recently used ones above a limit of bytes."""
+    """A cache of prepared pictures.
+
+    Above a limit of bytes, the cache drops the least recently used pictures.
+    """
 
     limit = 200_000_000  # bytes of encoded pictures
 
     def __call__(self, raster: Raster, step: int, ink: Ink) -> ImageData:
-        """Return a picture with each `step` x `step` pixels reduced to one, in an ink mode; cached."""
+        """Return a picture for an ink mode, with each square of `step` x `step` pixels reduced to one pixel; cached."""
         key = raster, step, ink
         picture = self.pop(key, None)
         if picture is None:
@@ -223,12 +236,12 @@ _image_cache = _PictureCache()
 
 
 def _decode(name: str, data: bytes) -> Pixels:
-    """Return the pixels of a PNG or JPEG file, all of them loaded. Raises PictureError."""
+    """Return all pixels of a PNG or JPEG file. Raises PictureError if the file cannot be decoded or is too large."""
     try:
         from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
         from PIL import UnidentifiedImageError
     except ImportError as error:
-        message_and_hint = f"'{name}' cannot be read without Pillow", "pip install pillow, or use an SVG drawing"
+        message_and_hint = f"'{name}' cannot be read without Pillow", "run 'pip install pillow', or use an SVG drawing"
         raise PictureError(*message_and_hint) from error
 
     try:
@@ -241,9 +254,11 @@ def _decode(name: str, data: bytes) -> Pixels:
             _check_memory(name, pixels)
             pixels.load()
     except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
-        raise PictureError(f"'{name}' has more than {MAX_PIXELS:,} pixels", "save a smaller picture") from error
+        raise PictureError(f"'{name}' is too large: more "
+                           f"than {MAX_PIXELS:,} pixels", "save a smaller picture") from error
     except UnidentifiedImageError as error:
-        raise PictureError(f"'{name}' is not a PNG or JPEG picture", "open it and save it as PNG") from error
+        raise PictureError(f"'{name}' is not a PNG or JPEG picture",
+                           "open the file in a picture editor and save it as PNG") from error
     except PictureError:
         raise
     except Exception as error:  # Pillow raises errors of any type for damaged pictures
@@ -254,24 +269,24 @@ def _decode(name: str, data: bytes) -> Pixels:
 
 
 def _check_memory(name: str, pixels: Pixels) -> None:
-    """Refuse a picture whose decoding takes much memory for its number of pixels. Raises PictureError."""
+    """Raise PictureError for a picture that needs much memory for its number of pixels."""
     if max(pixels.size) > MAX_RASTER_SIDE:
-        raise PictureError(f"'{name}' is {pixels.width:,} x {pixels.height:,} pixels: no side may have more than "
-                           f"{MAX_RASTER_SIDE:,}", "cut it, or save it smaller")
+        raise PictureError(f"'{name}' has {pixels.width:,} x {pixels.height:,} pixels, but each side may have at most "
+                           f"{MAX_RASTER_SIDE:,}", "crop the picture, or save it smaller")
     progressive = "progressive" in pixels.info or "progression" in pixels.info
     if progressive and pixels.width * pixels.height > MAX_PROGRESSIVE_PIXELS:
-        raise PictureError(f"'{name}' has more than {MAX_PROGRESSIVE_PIXELS:,} pixels and is saved in layers (a "
-                           "progressive JPEG)",
+        raise PictureError(f"'{name}' is too large for a progressive JPEG (saved in layers): more than "
+                           f"{MAX_PROGRESSIVE_PIXELS:,} pixels",
                            "save it as a baseline JPEG, or save a smaller picture")
 
 
 def _make_damaged_error(name: str) -> PictureError:
-    return PictureError(f"'{name}' is damaged or cut short", "copy it again from where it came")
+    return PictureError(f"'{name}' is damaged or incomplete", "copy the file again from its source")
 
 
 @contextmanager
 def _report_damaged(name: str) -> Iterator[None]:
-    """Turn any error of Pillow within the context into an PictureError for a damaged picture."""
+    """Turn any error of Pillow within the context into a PictureError for a damaged picture."""
     try:
         yield
     except PictureError:
@@ -286,9 +301,10 @@ _SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # the name in an sRGB profile, in ASCII 
 
 
 def _normalize(pixels: Pixels) -> Pixels:
-    """Return the pixels upright, in grey or sRGB of 8 bits; the same object, with its format, if they already are.
+    """Return the pixels upright, in grey or in sRGB, with 8 bits per channel.
 
-    They are turned as the camera noted, and converted by the file's colour profile if that can be used.
+    The pixels are turned as the camera noted, and converted by the file's colour profile if it can be used. If
+    nothing has to change, the same object is returned, with its `format`.
     """
     from PIL import ImageCms
     from PIL.Image import Transpose
@@ -335,8 +351,8 @@ def _apply_profile(pixels: Pixels, color_transform: ImageCmsTransform) -> Pixels
 def change_in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Pixels:
     """Return a picture changed in strips of rows, which keeps the memory for intermediate results small.
 
-    The change turns each `step` x `step` pixels into one, and reads no other pixels. A small picture is changed at
-    once.
+    The change turns each square of `step` x `step` pixels into one pixel, and depends on no other pixels. A small
+    picture is changed as a whole.
     """
     from PIL import Image as pillow  # noqa: N813
 
@@ -355,7 +371,7 @@ def change_in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: i
 
 
 def iter_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Iterator[Pixels]:
-    """Yield the changed strips of rows of a picture, from its top down; see `change_in_strips`."""
+    """Yield the changed strips of a picture, from top to bottom; see `change_in_strips`."""
     (width, height), rows = pixels.size, max(1, _STRIP_PIXELS // pixels.width // step) * step
     if height <= rows:
         yield change(pixels)
@@ -370,7 +386,10 @@ def _find_alpha(pixels: Pixels) -> Pixels | None:
 
 
 def _reduce_and_tone(pixels: Pixels, step: int, ink: Ink) -> Pixels:
-    """Return the pixels, each `step` x `step` reduced to one, in greys for black ink, paler for light ink."""
+    """Return the pixels reduced and toned: each square of `step` x `step` pixels becomes one pixel.
+
+    In black ink the pixels become grey; in light ink they become paler.
+    """
     reduced = change_in_strips(pixels, lambda strip: _reduce(strip, step), step) if step > 1 else pixels
     del pixels
     return reduced if ink is Ink.COLOUR else change_in_strips(reduced, lambda strip: _tone(strip, ink))
@@ -435,7 +454,7 @@ def _strip_metadata(data: bytes) -> bytes:
 
 
 def _iter_chunks(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each chunk of a PNG file; none for a JPEG file."""
+    """Yield the start and the end of each chunk of a PNG file, and nothing for a JPEG file."""
     position = 8 if data.startswith(b"\x89PNG") else len(data)
     while position + 12 <= len(data):
         end = position + 12 + int.from_bytes(data[position:position + 4], "big")
@@ -450,7 +469,7 @@ _MAX_GREY_SPREAD = 12  # the most by which the channels of a grey differ
 
 @contextmanager
 def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
-    """Note in each PictureError raised within the context that it concerns the unit's own picture, at `path`."""
+    """Mark each PictureError within the context as an error of the unit's own picture, at `path`."""
     try:
         yield
     except PictureError as error:
@@ -467,13 +486,13 @@ def load_picture(path: PictureSource) -> Drawing | Raster:
             return read_svg(path)
         case ".png" | ".jpg" | ".jpeg":
             return read_raster(path)
-    raise PictureError(f"'{path.name}' is not a kind of picture that can be used", "use an SVG, PNG or JPEG file")
+    raise PictureError(f"'{path.name}' is not a supported kind of picture", "use an SVG, PNG or JPEG file")
 
 
 def read_svg(path: File) -> Drawing:
-    """Return the drawing in an SVG file, read once.
+    """Return the drawing in an SVG file; an unchanged file is read once.
 
-    Raises PictureError, with the line, for a file that is missing, hostile or beyond limits.
+    Raises PictureError, with the line, for a file that is missing, unsafe or beyond limits.
     """
     return _load_svg(path, *read_file_stamp(path))
 
@@ -485,14 +504,15 @@ def _load_svg(path: File, _modified_ns: int, _size: int) -> Drawing:
         shapes.measure_bounds(drawing.items)
     except ValueError:
         hint = "move the drawing onto its page, or fit the page to the drawing"
-        raise PictureError(f"nothing of the drawing {path.name} lies on its page", hint) from None
+        raise PictureError(f"no part of the drawing {path.name} lies on its page", hint) from None
     return drawing
 
 
 def limit_to_sharp_size(picture: Drawing | Raster, rectangle: Bounds) -> Bounds:
-    """Return a box (x, y, width, height), reduced for a raster to the largest size at which its pixels are invisible.
+    """Return a box (x, y, width, height), reduced if the pixels of a raster would be visible in it.
 
-    The reduced box is centred horizontally and stands on the bottom of the old one.
+    The reduced box has the largest size at which the pixels are invisible. It is centred horizontally in the old box
+    and stands on the bottom of the old box.
     """
     if isinstance(picture, Drawing):
         return rectangle
@@ -505,12 +525,12 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
                   color: Color | None = None,
                   background: Color | None = None, ink: Ink = Ink.COLOUR,
                   align: tuple[float, float] = (0.5, 0.5)) -> Item:
-    """Return the picture as large as a box (x, y, width, height) allows, with its proportions.
+    """Return the picture, with its proportions, as large as a box (x, y, width, height) allows.
 
     `mirror` shows a ship's other side. `rotation` is in degrees clockwise about the middle of the box, a multiple of
-    90. In a drawing, black becomes `color`, and white becomes `background`, the background's colour. In black ink the
-    other colours of areas become white, those of lines black, and photos grey; where ink is saved, photos are paler.
-    `align` is the position in a box of other proportions: (0, 0) top left, (0.5, 0.5) in the middle. Raises
+    90. In a drawing, black becomes `color`, and white becomes `background`, the colour behind the picture. In black
+    ink, areas of other colours become white, lines of other colours black, and photos grey; in light ink, photos are
+    paler. `align` is the position in a box of other proportions: (0, 0) is top left, (0.5, 0.5) is the middle. Raises
     PictureError for a photo with too few pixels for its size.
     """
     x, y, available_width, available_height = rectangle
@@ -536,9 +556,10 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
 
 
 def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
-    """Return a picture that takes less ink: the colours of a drawing are paler in light ink, by as much as a photo's.
+    """Return a picture that takes less ink.
 
-    In black ink a drawing whose areas carry meaning (`areas_matter`) is grey, with its dark areas black.
+    In light ink, the colours of a drawing become paler, by the same share as those of a photo. In black ink, a
+    drawing whose areas carry meaning (`areas_matter`) is grey, with its dark areas black.
     """
     if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
         return picture
@@ -562,7 +583,10 @@ def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
 
 
 def has_own_colors(picture: Drawing | Raster) -> bool:
-    """Return whether a drawing has colours other than black and white; in black ink its lines then stay black."""
+    """Return whether a drawing has colours other than black, white and greys.
+
+    In black ink, lines in such colours are black.
+    """
     return isinstance(picture, Drawing) and _make_symbol(picture, None, None, True, 0.0).items != picture.items
 
 
@@ -585,8 +609,8 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
                  min_line_width: float) -> Symbol:
     """Return the drawing as a symbol with black replaced by `color`; equal arguments give the same symbol.
 
-    If `plain`, it has no colours other than `color`, `background` and greys: other areas become white, other lines
-    black. Lines are at least `min_line_width` wide.
+    A `plain` symbol has no colours other than `color`, `background` and greys: areas of other colours become white,
+    lines of other colours become black. Lines are at least `min_line_width` wide.
     """
     def replace_color(original: Color, plain_color: Color) -> Color:
         if color not in {None, BLACK} and max(original) < _BLACK_LIMIT:

@@ -1,8 +1,8 @@
-"""Clipping: the parts of paths inside windows of any shape or convex regions, and strokes as areas.
+"""Clipping: the visible parts of paths in windows of any shape or in convex regions, and strokes as areas.
 
-Outlines are treated as polygons, curves as short chords, in points (1/72 in), y down; an outline that lies completely
-inside stays as it is, with its curves. A line that is clipped ends at the window; at a convex region (a rectangle, a
-circle, a hex) it becomes the outline of its own ink.
+Outlines are treated as polygons, with curves as short chords, in points (1/72 in), y down. An outline that lies
+completely inside keeps its curves. A line that is clipped ends at the window. At a convex region (a rectangle, a
+circle, a hex) a clipped line becomes the outline of its ink.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _BEYOND_PAGE = 1e5  # points: beyond the edge of any page
 
 
 class Contour(NamedTuple):
-    """One outline as the corners of a polygon."""
+    """One outline of a path, as the corners of a polygon."""
 
     points: list[Point]
     closed: bool
@@ -53,7 +53,7 @@ class Contour(NamedTuple):
 
 
 def flatten_outlines(segments: Iterable[Segment]) -> list[Contour]:
-    """Return the outlines of a path, with curves as chords."""
+    """Return the outlines of a path as contours, with curves as chords."""
     contours: list[Contour] = []
     for outline in split_outlines(segments):
         points: list[Point] = []
@@ -84,7 +84,7 @@ class ConvexRegion:
         self.is_convex = all(self.measure_depth(corner) > -_MAX_CHORD_ERROR for corner in corners)
 
     def measure_depth(self, point: Point) -> float:
-        """Return the distance of a point from the nearest side, negative outside."""
+        """Return the distance of a point from the nearest side, negative outside the region."""
         return min((a * point[0] + b * point[1] + c for a, b, c in self._sides), default=-1.0)
 
     def clip_polygon(self, polygon: list[Point]) -> list[Point]:
@@ -101,7 +101,7 @@ def make_region(path: Path) -> ConvexRegion | None:
 
 
 class ClipWindow:
-    """The inside of a path of any shape, or with `inverted` everything outside it."""
+    """The inside of a path of any shape or, if `inverted`, everything outside the path."""
 
     def __init__(self, path: Path, *, inverted: bool = False) -> None:
         self.bounds = measure_outline(path.segments) if path.segments else (0.0, 0.0, 0.0, 0.0)
@@ -113,7 +113,7 @@ class ClipWindow:
 
     @property
     def side_count(self) -> int:
-        """The number of sides of the path, its curves as chords."""
+        """The number of sides of the path, with its curves as chords."""
         return len(self._sides)
 
     def contains(self, point: Point) -> bool:
@@ -121,16 +121,19 @@ class ClipWindow:
         return self._is_visible(find_crossings(point, self._sides))
 
     def _is_visible(self, crossing_directions: Sequence[int]) -> bool:
-        """Return whether a point is visible, given the directions of all sides to its left, or of all to its right."""
+        """Return whether a point is visible, given the directions of the sides on one side of it.
+
+        They are those of all sides to the left of the point, or of all sides to its right.
+        """
         return (len(crossing_directions) % 2 == 1 if self._is_evenodd
                 else sum(crossing_directions) != 0) is not self.inverted
 
     def is_clear_of(self, bounds: Bounds) -> bool:
-        """Return whether the bounds of the path do not touch other bounds."""
+        """Return whether the bounds of the path do not touch the given bounds."""
         return not are_touching(bounds, self.bounds)
 
     def clip_lines(self, segments: Segments) -> Segments:
-        """Return the visible parts of outlines as lines, which end at the window."""
+        """Return the visible parts of outlines as lines that end at the window."""
         contours = flatten_outlines(segments)
         visibilities = [self._find_visibility(contour.points) for contour in contours]
         if all(visibilities):
@@ -151,7 +154,7 @@ class ClipWindow:
         return tuple(visible)
 
     def _find_visibility(self, points: Sequence[Point]) -> bool | None:
-        """Return True if all of an outline is visible, False if nothing is, None if a part may be."""
+        """Return True if an outline is completely visible, False if it is invisible, None if a part may be visible."""
         xs, ys = [x for x, _ in points], [y for _, y in points]
         left, top, right, bottom = bounds = min(xs), min(ys), max(xs), max(ys)
         if self.is_clear_of(bounds):
@@ -182,7 +185,10 @@ class ClipWindow:
                        end if end_share == 1 else (x + end_share * dx, y + end_share * dy))
 
     def clip_areas(self, path: Path) -> Path:
-        """Return the visible part of a filled path: polygons, side by side where they are cut."""
+        """Return the visible part of a filled path.
+
+        Areas that the window cuts become adjoining polygons.
+        """
         loops = [contour.points for contour in flatten_outlines(path.segments)]
         visibilities = [self._find_visibility(loop) for loop in loops]
         cut_loops = [loop for loop, copies in zip(loops, visibilities, strict=True) if not copies and len(loop) > 2]
@@ -202,7 +208,7 @@ class ClipWindow:
 
     @cached_property
     def _convex_pieces(self) -> tuple[tuple[float, float, ConvexRegion], ...]:
-        """The window as convex regions, each with the heights of its top and its bottom."""
+        """The window as convex regions, each with the y of its top and of its bottom."""
         levels = sorted({y for side in self._sides for _, y in side})
         pieces: list[tuple[float, float, ConvexRegion]] = []
         for top, bottom in pairwise([-_BEYOND_PAGE, *levels, _BEYOND_PAGE] if self.inverted else levels):
@@ -228,12 +234,15 @@ def _iter_nonempty_sides(loop: Sequence[Point]) -> Iterator[Side]:
 
 
 def make_polygons(loops: Iterable[Sequence[Point]]) -> Segments:
-    """Return the closed outlines with these corners as segments."""
+    """Return the segments of closed outlines with the given corners."""
     return tuple(segment for loop in loops if len(loop) > 2 for segment in polygon(loop).segments)
 
 
 def clip_path(path: Path, convex_region: ConvexRegion) -> Iterator[Path]:
-    """Yield the parts of a path inside a region; a line that is clipped becomes the outline of its own ink."""
+    """Yield the parts of a path inside a region.
+
+    A line that is clipped becomes the outline of its ink.
+    """
     contours, stroke = flatten_outlines(path.segments), path.stroke
     reach = stroke.width / 2 * (stroke.miter_limit if stroke.join == "miter" else 1.5) if stroke else 0.0
     if min((convex_region.measure_depth(point) for contour in contours for point in contour.points),
@@ -252,7 +261,7 @@ def clip_path(path: Path, convex_region: ConvexRegion) -> Iterator[Path]:
 def outline_stroke(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
     """Yield polygons, all in the same direction, that together cover the ink of a stroked outline.
 
-    Dashes are ignored; corners are mitred or, where the stroke does not have them so, rounded.
+    Dashes are ignored. Corners are mitred where the stroke has a mitre, else rounded.
     """
     half = stroke.width / 2
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _EPSILON]
@@ -285,7 +294,7 @@ def _make_disc(center: Point, radius: float) -> list[Point]:
 
 
 def _measure_tip(direction: Point | None, next_direction: Point | None, stroke: Stroke) -> float:
-    """Return the length by which a straight part runs past its end: to the tip of the mitre, or of a square cap."""
+    """Return the length of a straight part beyond its end: up to the tip of the mitre, or of a square cap."""
     half = stroke.width / 2
     if not direction or not next_direction:
         return half if stroke.cap == "square" else 0.0

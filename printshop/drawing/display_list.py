@@ -25,7 +25,7 @@ class Color(NamedTuple):
     blue: int
 
     def mix(self, other: Color, share: float) -> Color:
-        """Return this colour with `share` (0 to 1) of it replaced by `other`."""
+        """Return this colour mixed with `other`; `share` (0 to 1) is the part of `other`."""
         (red, green, blue), (to_red, to_green, to_blue) = self, other
         return Color(round(red + (to_red - red) * share), round(green + (to_green - green) * share),
                      round(blue + (to_blue - blue) * share))
@@ -41,16 +41,16 @@ WHITE = Color(255, 255, 255)
 
 @lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
-    """Read `#rrggbb` or `#rgb`. Raises ValueError with the correct spelling.
+    """Return the colour for `#rrggbb` or `#rgb`. Raises ValueError, with the correct spelling, for any other text.
 
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)
     """
     digits = text.removeprefix("#")
     if not re.fullmatch("(?:[0-9a-fA-F]{3}){1,2}", digits):
-        raise ValueError(f"'{text}' is not a colour: write it as \"#rrggbb\", in quotes, for instance \"#0072B2\"")
+        raise ValueError(f"'{text}' is not a colour: write a colour as \"#rrggbb\", in quotes, such as \"#0072B2\"")
     if digits == text:
-        raise ValueError(f"the colour '{text}' lacks its #: write \"#{text}\", in quotes")
+        raise ValueError(f"the colour '{text}' must begin with #: write \"#{text}\", in quotes")
     return Color(*bytes.fromhex(digits if len(digits) == 6 else "".join(2 * digit for digit in digits)))
 
 
@@ -66,7 +66,10 @@ class PageLayer(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line style; `dash` is on, off, on, off ... in points, starting `phase` points into the pattern."""
+    """A line style.
+
+    `dash` lists the lengths of dashes and gaps in turn, in points; a line starts `phase` points into this pattern.
+    """
 
     color: Color = BLACK
     width: float = 0.5
@@ -78,7 +81,7 @@ class Stroke:
 
 
 class MoveTo(NamedTuple):
-    """Start a new outline at (x, y)."""
+    """The start of a new outline at (x, y)."""
 
     x: float
     y: float
@@ -103,7 +106,7 @@ class CurveTo(NamedTuple):
 
 
 class ClosePath(NamedTuple):
-    """Close the outline with a straight line to its start."""
+    """A straight line to the start of the outline, which closes the outline."""
 
 
 CLOSE = ClosePath()
@@ -124,10 +127,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
-    """One run of text in one font. (x, y) is the left end of the baseline.
+    """A run of text in one font. (x, y) is the left end of the baseline.
 
-    `font` names a face of `printshop.drawing.fonts` that has every character of the string. `width` is the advance
-    width that layout used. `tracking` is added after every character, in points.
+    `font` is the name of a face in `printshop.drawing.fonts` that has every character of the string. `width` is the
+    advance width that the layout used. `tracking` is added after every character, in points.
     """
 
     x: float
@@ -142,7 +145,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImageData:
-    """The PNG or JPEG file behind an image, shared by all items that show it. `name` is for messages."""
+    """The PNG or JPEG file behind an image, shared by all items that show this file. `name` is used in messages."""
 
     data: bytes
     format: Literal["png", "jpeg"]
@@ -166,7 +169,7 @@ RectTuple = tuple[float, float, float, float]  # x, y, width, height
 
 
 class FillableMarks(NamedTuple):
-    """The marks that a player fills in: rectangles of circles, boxes or named steps, in order.
+    """Marks that a player fills in: the rectangles of circles, boxes or named steps, in order.
 
     The first `filled_count` marks are filled in already.
     """
@@ -180,8 +183,8 @@ class FillableMarks(NamedTuple):
 class Symbol:
     """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
 
-    Symbols compare by identity; a renderer writes each once. `name` appears in messages and in the dump, `notes` in
-    messages. `marks` are the marks in the drawing that a player fills in.
+    Symbols compare by identity, and a renderer writes each symbol once. `name` appears in messages and in the dump,
+    `notes` appear in messages. `marks` are the marks in the drawing that a player fills in.
     """
 
     name: str
@@ -193,7 +196,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class SymbolUse:
-    """A symbol drawn through a transform. `track` is the name by which damage refers to its marks."""
+    """A symbol drawn through a transform. `track` is the name with which damage refers to the symbol's marks."""
 
     symbol: Symbol
     transform: Transform = IDENTITY
@@ -209,8 +212,8 @@ class SymbolUse:
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
 
-    `record` names the unit if the group is its record; `writing_areas` are the rectangles to write in. The clip and
-    the blanks are in the group's own coordinates.
+    If the group is the record of a unit, `record` is the name of the unit. `writing_areas` are the rectangles to
+    write in. The clip and the writing areas are in the group's own coordinates.
     """
 
     items: tuple[Item, ...]
@@ -229,9 +232,10 @@ _CONTAINERS = (SymbolUse, Group)
 
 def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse | Group, _State], _State | None],
                ) -> Iterator[tuple[LeafItem, _State]]:
-    """Yield every leaf item in drawing order, those of groups and symbols too, with the state of its surroundings.
+    """Yield every leaf item in drawing order, including those in groups and symbols, with the state around the item.
 
-    `enter` computes the state inside a group or use from the state around it; None skips the group or use.
+    `enter` computes the state inside a group or a symbol use from the state around it. If `enter` returns None, the
+    group or use is skipped.
     """
     # A stack instead of recursive generators, which would pass each item through every level above it.
     open_items = [(iter(items), state)]  # the rest of the items of each open group, the innermost group last
@@ -249,12 +253,12 @@ def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse 
 
 def walk_with_transforms(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[LeafItem,
                                                                                                    Transform]]:
-    """Yield every leaf item in drawing order, with the transform from its own coordinates to those of the whole."""
+    """Yield every leaf item in drawing order, with the transform from its coordinates to those of the whole list."""
     return walk_items(items, transform, lambda inner, outer: outer.compose(inner.transform))
 
 
 def map_items(items: Iterable[Item], convert: Callable[[LeafItem | SymbolUse], Iterable[Item]]) -> tuple[Item, ...]:
-    """Return the items with `convert` applied to each leaf and use; groups stay, with new contents."""
+    """Return the items with `convert` applied to each leaf item and symbol use; groups stay, with new contents."""
     return tuple(converted for item in items for converted in (
         (replace(item, items=map_items(item.items, convert)),) if isinstance(item, Group) else convert(item)))
 
@@ -280,8 +284,9 @@ class Bookmark(NamedTuple):
 class Page:
     """A finished page of `width` x `height` points.
 
-    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width of
-    the strip that is cut off on every side; at the top and bottom it is `vertical_bleed`, if that is given.
+    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width
+    of the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed` at the top and
+    bottom.
     """
 
     width: float
@@ -296,14 +301,14 @@ class Page:
 
     @property
     def trim_size(self) -> tuple[float, float]:
-        """The width and height of the page after it is cut."""
+        """The width and height of the page after trimming."""
         vertical = self.bleed if self.vertical_bleed is None else self.vertical_bleed
         return self.width - 2 * self.bleed, self.height - 2 * vertical
 
 
 @dataclass(frozen=True, slots=True)
 class PageStream:
-    """Pages that are made again on each iteration."""
+    """Pages that are made each time the stream is iterated."""
 
     make_pages: Callable[[], Iterator[Page]]
 
@@ -315,10 +320,10 @@ class PageStream:
 class Document:
     """Pages with the metadata of their file. `pages` can be iterated more than once.
 
-    `pages` may make pages on demand (thousands of record sheets do not fit in memory). With `duplex`, fronts and backs
-    alternate, and a sheet is turned over its long or its short edge. `has_backs`: some item has its back on the other
-    side, or the other half, of its sheet. `is_booklet`: the pages form a booklet, two side by side on each side of a
-    sheet.
+    `pages` may make pages on demand, as thousands of record sheets do not fit in memory. With `duplex`, fronts and
+    backs alternate, and each sheet is turned over its long or its short edge. `has_backs` is set if any item has its
+    back on the other side, or on the other half, of its sheet. `is_booklet` is set if the pages form a booklet, with
+    two pages side by side on each side of a sheet.
     """
 
     title: str

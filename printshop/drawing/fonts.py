@@ -1,12 +1,13 @@
 """Fonts: the characters of each face, their advance widths and their outlines.
 
-The bundled faces are in `FACES`. Within `use_user_fonts`, fonts of the user follow them: TrueType and OpenType files,
-collections, and variable fonts.
+The bundled faces are in `FACES`. Within `use_user_fonts`, fonts of the user follow the bundled faces: TrueType and
+OpenType files, collections, and variable fonts.
 
 Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points. There is no
-kerning and there are no ligatures: PDF, SVG and layout agree on the sum of the advances.
+kerning and there are no ligatures, so that PDF, SVG and layout agree on the sum of the advances.
 
-fontTools is imported when the first face is read (20 ms); each face then takes 1 to 2 ms, the symbols 8 ms.
+fontTools is imported when the first face is read, which takes 20 ms. Each face then takes 1 to 2 ms, the symbols 8
+ms.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ FAMILIES: Mapping[str, tuple[str, str, str, str]] = {
         ("ultra", "Ultra", "Regular", "Regular", "Regular", "Regular"),
         ("zilla-slab", "ZillaSlab", "Regular", "Bold", "Italic", "BoldItalic"),
     )}
-"""The bundled families that a theme can name, each with the files of its four faces."""
+"""The bundled families that a theme can use, each with the files of its four faces."""
 
 FACES: Mapping[str, str] = {
     **{family + style: file for family, files in FAMILIES.items()
@@ -80,7 +81,7 @@ def use_user_fonts(face_names: tuple[str, ...]) -> Iterator[None]:
 
 
 def get_font_context() -> tuple[tuple[str, ...], Theme]:
-    """Return the context on which every layout depends: the faces of user fonts, and the theme in use."""
+    """Return the context on which every layout depends: the names of the user's faces, and the theme in use."""
     return _USER_FACES.get(), current_theme()
 
 
@@ -89,7 +90,7 @@ T = TypeVar("T")
 
 
 def cache_layout(max_entries: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Cache a function that sets text, as `lru_cache` does, for its latest `max_entries` calls.
+    """Cache the results of a function that sets text, for its latest `max_entries` calls, as `lru_cache` does.
 
     The key includes the faces of user fonts and the theme in use.
     """
@@ -133,7 +134,7 @@ __all__ = [
 
 
 def find_face_name(role: str, bold: bool = False, italic: bool = False) -> str:
-    """Return the name of the theme's face for a role: "display", "serif" for text, "sans" for figures.
+    """Return the name of the theme's face for a role: "display", "serif" for text, "sans" for numbers and labels.
 
     >>> find_face_name("sans", bold=True), find_face_name("symbols", italic=True)
     ('plex-condensed-bold', 'symbols')
@@ -151,7 +152,7 @@ def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """The metrics of one font file, in ems. `descent` is positive too; `advances` has every character."""
+    """The metrics of one font file, in ems. `descent` is positive, like `ascent`; `advances` has every character."""
 
     name: str
     path: Path
@@ -167,7 +168,7 @@ class Face:
         return char in self.advances
 
     def measure_advance(self, char: str) -> float:
-        """Return the advance width of a character in ems. Raises MissingGlyphError."""
+        """Return the advance width of a character in ems. Raises MissingGlyphError if the face lacks the character."""
         try:
             return self.advances[char]
         except KeyError:
@@ -176,9 +177,9 @@ class Face:
 
 @cache
 def load_face(name: str) -> Face:
-    """Return a face by its name, from `FACES` or from `read_face_names`, read on first use.
+    """Return a face by its name, from `FACES` or from `read_face_names`; each face is read on first use.
 
-    Raises ValueError for any other name, FontError if the file of a user's font is missing.
+    Raises ValueError for any other name, and FontError if the file of a user's font is missing.
     """
     if name.startswith(USER_FONT_PREFIX):
         font = load_outline_face(name)
@@ -236,7 +237,7 @@ def _measure_ems(string: str, font: str) -> float:
 
 
 def measure_string(string: str, font: str, size: float, tracking: float = 0.0) -> float:
-    """Return the advance width in points; `tracking` points follow every character, as in `items.TextRun`.
+    """Return the advance width of a string in points; `tracking` points follow every character, as in `TextRun`.
 
     Raises MissingGlyphError for characters that the face lacks: split the text with `split_by_face` first.
     """
@@ -262,11 +263,11 @@ def restore_icon_names(string: str) -> str:
 
 @cache_layout(65536)
 def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
-    """Split a string into runs (face name, substring), each in one face that has all its characters.
+    """Split a string into runs (face name, substring), each in one face that has all characters of the run.
 
-    A letter and its accents are in one face if any face has them all. The order of faces is: `font`, the symbols, the
-    user's faces with those of matching weight and slant first. Raises MissingGlyphError with every character that no
-    face has.
+    A letter and its accents are in one face if any face has them all. Faces are tried in this order: `font`, the
+    symbols, the user's faces, where faces of matching weight and slant come first. Raises MissingGlyphError with
+    every character that no face has.
 
     >>> split_by_face("Move → ☐", "plex-condensed")
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
@@ -302,9 +303,10 @@ _CLUSTER = re.compile(".[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u3099\u309a]*",
 
 @cache
 def read_glyph_outline(font: str, char: str) -> tuple[Segment, ...]:
-    """Return the outline of a character: ems, baseline at y = 0, y down, filled by the nonzero rule.
+    """Return the outline of a character in ems, with the baseline at y = 0 and y down.
 
-    It is empty for a space. Raises MissingGlyphError.
+    The outline is filled by the nonzero rule. The outline of a space is empty. Raises MissingGlyphError if the face
+    lacks the character.
     """
     from fontTools.pens.recordingPen import DecomposingRecordingPen
 
@@ -337,23 +339,24 @@ MIN_BOLD_WEIGHT = 600  # the least weight that counts as bold
 
 _RESTRICTED = 0x0002  # "restricted licence embedding" in fsType of the OS/2 table
 _FORMAT_ADVICE = {
-    b"wOFF": "it is packed for web pages (WOFF): get the .ttf or .otf file of the same font",
-    b"wOF2": "it is packed for web pages (WOFF2): get the .ttf or .otf file of the same font",
-    b"%!PS": "it is an old PostScript font: get it as .ttf or .otf",
-    b"\x80\x01": "it is an old PostScript font: get it as .ttf or .otf",
-    b"PK": "it is an archive: unpack it, and name the font file in it",
+    b"wOFF": "this is a font for web pages (WOFF): use the .ttf or .otf file of the same font",
+    b"wOF2": "this is a font for web pages (WOFF2): use the .ttf or .otf file of the same font",
+    b"%!PS": "this is an old PostScript font: use a .ttf or .otf file of the same font",
+    b"\x80\x01": "this is an old PostScript font: use a .ttf or .otf file of the same font",
+    b"PK": "this is an archive: unpack it and use the font file in it",
 }
 _FONT_SIGNATURES = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 
 
 class FontError(DoesNotFitError):
-    """A font file that cannot be used: the reason, and in `hint` what to do."""
+    """An error for a font file that cannot be used, with the reason; `hint` is advice for the user."""
 
 
 def read_face_names(path: Path, member: str = "") -> tuple[str, ...]:
-    """Return the names of the faces of a font file, for `use_user_fonts`: two if its weight can be varied.
+    """Return the names of the faces of a font file, for `use_user_fonts`: two names if the weight is variable.
 
-    `member` selects a face of a collection by its position (from 1) or its name. Raises FontError.
+    `member` selects a face of a collection by its position (from 1) or its name. Raises FontError if the file cannot
+    be used or has no such face.
     """
     return _load_face_names(path, _read_change_time(path), member)
 
@@ -372,19 +375,19 @@ def _load_face_names(path: Path, modified_ns: int, member: str) -> tuple[str, ..
         folded = [name.casefold() for name in names]
         if member.casefold() not in folded:
             choices = ", ".join(f"{place} {name}" for place, name in enumerate(names, 1))
-            raise FontError(f"the font '{path.name}' has no face '{member}'", f"it has {choices}")
+            raise FontError(f"the font '{path.name}' has no face '{member}'", f"choose one of its faces: {choices}")
         index = folded.index(member.casefold())
     regular, bold = (f"{USER_FONT_PREFIX}{weight}:{index}:{modified_ns}:{path}"
                      for weight in (REGULAR_WEIGHT, BOLD_WEIGHT))
     if not _load_user_font(regular).characters:
-        raise FontError(f"the font '{path.name}' has no characters", "copy it again from where it came")
+        raise FontError(f"the font '{path.name}' has no characters", "copy the file again from its source")
     return (regular, bold) if _load_user_font(regular).varies else (regular,)
 
 
 class UserFont(OutlineFace):
-    """One face of a user's font file at one weight; widths and outlines are read when they are asked for.
+    """One face of a user's font file at one weight; widths and outlines are read on first use.
 
-    It lacks characters whose glyph is empty though they should be visible.
+    Characters with an empty glyph count as missing, unless they are spaces or format characters.
     """
 
     def __init__(self, name: str) -> None:
@@ -419,22 +422,22 @@ class UserFont(OutlineFace):
 
     @property
     def warning(self) -> str:
-        """A warning if the font's licence forbids embedding, else ""."""
+        """A warning if the font's licence forbids embedding, else an empty text."""
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
-        return (f"the maker of the font '{self.path.name}' does not permit embedding in other files: print your "
-                "documents, and do not pass the files on")
+        return (f"the licence of the font '{self.path.name}' forbids embedding it in other files: print your "
+                "documents, but do not share the files")
 
     @cached_property
     def characters(self) -> Any:
-        """The character codes for which the face has a glyph."""
+        """The character codes that have a glyph in the face."""
         return self._face.unicodes
 
     def read_name(self, entry: int) -> str:
-        """Return an entry of the font's name table, "" if there is none.
+        """Return an entry of the font's name table, or "" if the table lacks it.
 
-        It has at most 100 characters, all of them printable, and no quotes or backslashes.
+        The entry has at most 100 characters, all of them printable, without quotes and backslashes.
         """
         text = str(self._face.get_name(entry) or "")
         return "".join(char for char in text[:100] if char.isprintable() and char not in "'\"\\").strip()
@@ -461,9 +464,10 @@ class UserFont(OutlineFace):
         return float(self._font.get_glyph_h_advance(self._font.get_nominal_glyph(ord(char)) or 0))
 
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, empty if that is too long or too large.
+        """Return a pen with the outline of a character.
 
-        Raises MissingGlyphError.
+        The pen is empty if the outline is too long or too large. Raises MissingGlyphError if the font lacks the
+        character.
         """
         from fontTools.pens.recordingPen import RecordingPen
 
@@ -487,7 +491,10 @@ _load_user_font = lru_cache(maxsize=64)(UserFont)
 
 
 def load_outline_face(name: str) -> OutlineFace:
-    """Return the face of a user's font, or of a game's icons, by its name. Raises FontError."""
+    """Return the face of a user's font or of a game's icons, by its name.
+
+    Raises FontError if the file of the font cannot be used.
+    """
     return load_icon_face(name) if name.startswith(ICON_FACE_PREFIX) else _load_user_font(name)
 
 
@@ -496,13 +503,13 @@ load_icon_face = lru_cache(maxsize=16)(IconFace)
 
 
 def _read_change_time(path: Path) -> int:
-    """Return the time when a file was changed, in nanoseconds. Raises FontError if there is no such file."""
+    """Return the modification time of a file, in nanoseconds. Raises FontError if there is no such file."""
     try:
         modified_ns = path.stat().st_mtime_ns
     except (OSError, ValueError) as error:
-        raise FontError(f"there is no font '{path.name}'", f"looked for {path}") from error
+        raise FontError(f"there is no font '{path.name}'", f"check that {path} exists") from error
     if path.is_dir():
-        raise FontError(f"'{path.name}' is a folder, not a font", "name a file in it")
+        raise FontError(f"'{path.name}' is a folder, not a font", "give the name of a font file in the folder")
     return modified_ns
 
 
@@ -512,15 +519,17 @@ def _load_blob(path: Path, _modified_ns: int) -> Any:
     try:
         import uharfbuzz
     except ImportError as error:
-        raise FontError(f"the font '{path.name}' cannot be read without uharfbuzz", "pip install uharfbuzz") from error
+        raise FontError(f"the font '{path.name}' cannot be read without uharfbuzz",
+                        "run 'pip install uharfbuzz'") from error
 
     try:
         data = read_up_to(path, MAX_BYTES)
     except OSError as error:
         raise FontError(f"cannot read the font '{path.name}': {(error.strerror or str(error)).lower()}") from error
     if len(data) > MAX_BYTES:
-        raise FontError(f"the font '{path.name}' has more than {MAX_BYTES:,} bytes", "use one with fewer weights")
+        raise FontError(f"the font '{path.name}' is too large: more than {MAX_BYTES:,} bytes",
+                        "use a font file with fewer weights")
     if not data.startswith(_FONT_SIGNATURES):
         advices = (advice for magic, advice in _FORMAT_ADVICE.items() if data.startswith(magic))
-        raise FontError(f"'{path.name}' is not a font that can be used", next(advices, "use a .ttf or .otf file"))
+        raise FontError(f"'{path.name}' is not a supported kind of font", next(advices, "use a .ttf or .otf file"))
     return uharfbuzz.Blob(data)

@@ -1,4 +1,4 @@
-"""Plane geometry: affine transforms, rectangles, bearings and polygons.
+"""Plane geometry on numbers: affine transforms, bounds, bearings, polygons (`Rect` is in `layout.rectangles`).
 
 Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*. Angles are in
 degrees, clockwise on the page because y points down; 0 degrees points to the right. `move_point` takes compass bearings
@@ -62,7 +62,7 @@ class Transform(NamedTuple):
         return a * x + c * y + e, b * x + d * y + f
 
     def invert(self) -> Transform | None:
-        """Return the inverse map, or None if this map reduces every area to nothing."""
+        """Return the inverse map, or None if this map reduces every area to zero."""
         a, b, c, d, e, f = self
         scale = a * d - b * c
         if abs(scale) < 1e-12:
@@ -87,12 +87,15 @@ IDENTITY = Transform()
 
 
 def intersect_bounds(bounds: Bounds, other: Bounds) -> Bounds:
-    """Return the intersection of two rectangles; it has left > right or top > bottom if they do not meet."""
+    """Return the intersection of two rectangles.
+
+    If they do not meet, left > right or top > bottom in the result.
+    """
     return max(bounds[0], other[0]), max(bounds[1], other[1]), min(bounds[2], other[2]), min(bounds[3], other[3])
 
 
 def merge_bounds(rectangles: Iterable[Bounds]) -> Bounds:
-    """Return the smallest rectangle round the given rectangles, of which there is at least one."""
+    """Return the smallest rectangle round one or more rectangles."""
     lefts, tops, rights, bottoms = zip(*rectangles, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
 
@@ -131,7 +134,7 @@ def measure_signed_area(polygon: Sequence[Point]) -> float:
 
 
 def find_crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[int]:
-    """Return the direction of each edge that a ray from the point to the right crosses: 1 down the page, -1 up."""
+    """Return the directions of the edges that a ray from the point to the right crosses: 1 down the page, -1 up."""
     x, y = point
     return [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in edges
             if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]

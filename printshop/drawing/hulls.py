@@ -1,9 +1,10 @@
-"""Silhouettes drawn from figures, for units without a picture: ships, aircraft, vehicles, squads, creatures.
+"""Silhouettes of ships, aircraft, vehicles, squads and creatures, drawn from the numbers of a `SilhouetteSpec`.
 
-A drawing is 100 units long, with the bow to the right; it is black on nothing with white details, as pictures in files
-are, so that it takes a side's colour in the same way. Each has three levels of detail: few lines for a counter of 10
-mm; everything that one of 20 mm can show; planks, boats and portholes for a card or a cover. Levels differ only in
-details within the outline, so that all three have the same size. Units seen from the side stand on the line y = 0.
+They stand for units without a picture. A drawing is 100 units long, with the bow to the right. Like pictures in
+files, it is black with white details and has no background, so that it takes a side's colour in the same way. Each
+drawing has three levels of detail: few lines, for a counter of 10 mm; all details that a counter of 20 mm can show;
+planks, boats and portholes, for a card or a cover. Levels differ only in details within the outline, so that all
+three have the same size. Units seen from the side stand on the line y = 0.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _HAIR_STROKE = Stroke(WHITE, 0.45, join="round")
 # Equal figures give the same drawing, hence the same symbol (see `art._make_symbol`).
 @lru_cache(maxsize=256)
 def draw_hull(hull: SilhouetteSpec) -> Drawing:
-    """Return the drawing of a hull, cropped to its contents, with its less and more detailed versions."""
+    """Return the drawing of a hull, cropped to its contents, together with its more detailed versions."""
     draw_functions = _SIDE_DRAW_FUNCTIONS if hull.view == SIDE_VIEW else _DRAW_FUNCTIONS
     coarse_items, *finer_items = (tuple(draw_functions[hull.kind](hull, detail))
                                   for detail in (COARSE_DETAIL, NORMAL_DETAIL, FINE_DETAIL))
@@ -50,25 +51,25 @@ def draw_hull(hull: SilhouetteSpec) -> Drawing:
 
 
 def _iter_turret_points(hull: SilhouetteSpec) -> Iterator[NamedPoint]:
-    """Yield the positions of a ship's turrets, from the bow, each as "turret" and as "turret A", "turret B" ..."""
+    """Yield the positions of a ship's turrets, from the bow: each as "turret" and as "turret A", "turret B" ..."""
     for number, (x, _, _) in enumerate(reversed([*_place_ship_turrets(hull)] if hull.kind == "ship" else ())):
         for name in ("turret", f"turret {ascii_uppercase[number]}"):
             yield name, x, 0.0
 
 
 def _make_outline(half_breadth: Callable[[float], float], steps: int = 96) -> list[Point]:
-    """Return the outline of a hull about the keel; `half_breadth` gives half its breadth at a share of its length.
+    """Return the outline of a hull about the keel.
 
-    Shares run from 0 at the stern to 1 at the bow.
+    `half_breadth` returns half the breadth at a share of the length. Shares run from 0 at the stern to 1 at the bow.
     """
     points = [(DRAWING_LENGTH * k / steps, half_breadth(k / steps)) for k in range(steps + 1)]
     return [*((x, -y) for x, y in points), *reversed(points)]
 
 
 def _make_profile(half_breadth: float, *, stern: float, shoulder: float, bow: float) -> Callable[[float], float]:
-    """Return half the breadth as a function of the share of the length.
+    """Return a function from a share of the length to half the breadth there.
 
-    The hull is round up to `stern`, and tapers from `shoulder` to the bow; a larger `bow` makes it fuller.
+    The hull is round up to `stern`, and tapers from `shoulder` to the bow; a larger `bow` makes the bow fuller.
     """
     def measure_half_breadth(share: float) -> float:
         if share < stern:
@@ -113,7 +114,7 @@ def _draw_turret_row(hull: SilhouetteSpec, size: float, start: float, end: float
 
 
 def _place_ship_turrets(hull: SilhouetteSpec) -> Iterator[tuple[float, float, bool]]:
-    """Yield the position, the size and the direction (True: astern) of each turret of a ship, from the stern."""
+    """Yield the position, the size and the direction (True for astern) of each turret of a ship, from the stern."""
     aft, ahead = hull.turrets // 2, hull.turrets - hull.turrets // 2
     size = min(0.36 * DRAWING_LENGTH / hull.slenderness / 2, 14 / max(aft, ahead, 1))
     for number, x in enumerate((*_iter_positions(aft, 0.1, 0.34), *_iter_positions(ahead, 0.66, 0.9))):
@@ -258,7 +259,7 @@ def _draw_vehicle(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
 
 
 def _draw_squad(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
-    """Draw figures from the front, in two ranks if they are many: helmets, shoulders, and a rifle for each gun."""
+    """Draw figures from the front, in two ranks if there are many: helmets, shoulders, and a rifle for each gun."""
     figure_count = max(hull.figures, 1)
     ranks = (figure_count,) if figure_count <= 4 else (figure_count // 2, figure_count - figure_count // 2)
     spacing = DRAWING_LENGTH / max(ranks)
@@ -340,7 +341,7 @@ def _draw_creature(hull: SilhouetteSpec, detail: int) -> Iterator[Item]:
 
 
 def _draw_head(center_x: float, half: float, horns: int, detail: int) -> Iterator[Item]:
-    """Draw a beast's head of half a breadth, its chin about twice that below its brow."""
+    """Draw a beast's head, `half` wide on each side of its middle, with the chin about 2 x `half` below the brow."""
     def mirror(points: Iterable[Point], side: int) -> list[Point]:
         return [(center_x + side * x * half, y * half) for x, y in points]
 
@@ -461,7 +462,10 @@ def _draw_sailing_ship_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[
 
 
 def _draw_sail(x: float, foot: tuple[float, float], head: tuple[float, float], belly: float) -> Item:
-    """Return a square sail on a mast, the wind from astern; `foot` and `head` are each (y, half the breadth)."""
+    """Return a square sail on a mast, with wind from astern.
+
+    `foot` and `head` are each (y, half the breadth).
+    """
     (foot_y, foot_half), (head_y, head_half) = foot, head
     steps = [k / 8 for k in range(9)]
     front_edge = [(x + foot_half + (head_half - foot_half) * t + belly * 4 * t * (1 - t) * 0.5,

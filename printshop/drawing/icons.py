@@ -1,8 +1,8 @@
-"""Icons: drawings set in text as characters, one for each icon, or one on top of another for each of its colours.
+"""Icons: drawings set in text as characters. An icon is one character, or a stack of one for each colour.
 
-The characters are in the last private plane of Unicode, sixteen for each icon: the first has the whole drawing, for the
-colour of the text; each of the others has the part in one colour. Where an icon has the text's colour, white is a hole.
-An icon is as large as the greatest height above the baseline and the greatest width allow.
+The characters are in the last private plane of Unicode, sixteen for each icon. The first character has the whole
+drawing, for the colour of the text; each of the others has the part of the drawing in one colour. Where an icon has
+the text's colour, white is a hole. An icon is as large as the maximum height and the maximum width allow.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
 
 ICON_FACE_PREFIX = f"{USER_FONT_PREFIX}icons:"
-"""The prefix of the name of the face that has a game's icons."""
+"""The prefix of the name of a face with a game's icons."""
 MAX_COLOURS = 8  # of one icon
 MAX_CORNERS = 12_000  # of the outlines of one icon, its curves as chords
 
@@ -40,7 +40,7 @@ _MAX_HEIGHT, _MAX_WIDTH, _BOTTOM = 0.82, 1.6, -0.06
 MAX_LOOPS = 600  # of one shape
 _MAX_CLIP_WORK = 40_000  # segments of a shape times sides of the window that clips it: the work is their product
 _HOLE_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in the same areas
-_SIMPLIFY_ADVICE = "simplify it (Inkscape: Path > Simplify)"
+_SIMPLIFY_ADVICE = "simplify the drawing (Inkscape: Path > Simplify)"
 _SIDE_BEARING = 0.04  # ems of space to the left and right
 
 Loop = Sequence[Point]
@@ -48,28 +48,31 @@ ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
 
 class TextIcon(NamedTuple):
-    """The drawing for a `name` in texts; `color` is "" (the text's colour), "own" (the drawing's) or "#rrggbb"."""
+    """The drawing for a `name` in texts.
+
+    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
+    """
 
     name: str
     file: File
     color: str = ""
 
     def check(self) -> None:
-        """Convert the drawing to outlines. Raises PictureError for a drawing that cannot be an icon."""
+        """Convert the drawing to outlines. Raises PictureError if the drawing cannot be an icon."""
         _make_icon(self.file, *artwork.read_file_stamp(self.file), own_colors=self.color == "own")
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
-    """Return the name of the face that has some icons; it holds their files and the files' states.
+    """Return the name of the face for some icons; the name contains their files, modification times and file sizes.
 
-    Raises PictureError.
+    Raises PictureError if there is no such file.
     """
     entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
 
 
 def make_icon_character(index: int) -> str:
-    """Return the first character of an icon, by its position among the icons."""
+    """Return the first character of the icon at a position (from 0) among the icons."""
     return chr(_FIRST_CODE + _CODES_PER_ICON * index)
 
 
@@ -90,7 +93,7 @@ class IconFace(OutlineFace):
     def replace_icon_names(self, markup: str) -> str:
         """Return markup with names of icons ("<hit>") replaced by characters.
 
-        Upper and lower case count the same; a name after a backslash stays.
+        Upper and lower case make no difference. A name after a backslash stays.
         """
         return self._name_pattern.sub(lambda mark: self._characters[mark[1].lower()] if mark[1] else mark[0], markup)
 
@@ -104,13 +107,13 @@ class IconFace(OutlineFace):
         return len(self._drawings)
 
     def list_layers(self, char: str) -> tuple[tuple[str, Color | None], ...]:
-        """Return the characters drawn for an icon, lowest first, with their colours (None for the text's colour)."""
+        """Return the characters drawn for an icon, lowest first, each with its colour (None for the text's colour)."""
         drawing = self._find_drawing(char)
         return tuple((chr(ord(char) + bool(drawing.color) * layer), color)
                      for layer, (_, color) in enumerate(drawing.parts, 1))
 
     def restore_text(self, char: str) -> str:
-        """Return an icon's name for the first of its characters, a zero-width space for those drawn on top of it."""
+        """Return an icon's name for the first of its characters, and a zero-width space for those on top of it."""
         drawing = self._find_drawing(char)
         is_first = not (ord(char) - _FIRST_CODE) % _CODES_PER_ICON or (ord(char) - _FIRST_CODE) % _CODES_PER_ICON == 1
         return drawing.name if is_first else "\u200b"
@@ -151,7 +154,7 @@ class _IconDrawing(NamedTuple):
 
     @property
     def parts(self) -> ColorParts:
-        """The outlines in font units, by colour; the colour None is that of the text."""
+        """The outlines in font units, grouped by colour; None stands for the colour of the text."""
         _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 
@@ -178,11 +181,13 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -
             raise PictureError(f"the drawing '{file.name}' has too much detail for an icon",
                                _SIMPLIFY_ADVICE)
     if not any(loops for loops, _ in parts):
-        raise PictureError(f"all of the drawing '{file.name}' is white", "draw icons in black on nothing")
+        raise PictureError("the icon would be invisible: all of the drawing "
+                           f"'{file.name}' is white", "draw the icon in black, without a background")
     if len(parts) > MAX_COLOURS:
-        raise PictureError(f"the colours of the drawing '{file.name}' change {len(parts)} times, an icon has "
-                           f"{MAX_COLOURS} at most",
-                           "draw what is of one colour together, or leave out its colour: own")
+        raise PictureError(f"the drawing '{file.name}' has {len(parts)} layers of colour, but an icon may have at most "
+                           f"{MAX_COLOURS}",
+                           "put the shapes of each colour next to one another in the file, or remove 'colour: own' "
+                           "from the icon")
     xs, ys = ([point[axis] for loops, _ in parts for loop in loops for point in loop] for axis in (0, 1))
     width, height = max(max(xs) - min(xs), 1e-9), max(max(ys) - min(ys), 1e-9)
     scale = min(_MAX_HEIGHT / height, _MAX_WIDTH / width)  # to ems; a wide icon is centred in the height
@@ -195,7 +200,10 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -
 
 def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tuple[ClipWindow, ...] = (),
                         ) -> Iterator[tuple[list[Loop], Color]]:
-    """Yield the painted areas in order: loops for the nonzero rule, outer ones of positive area, and a colour."""
+    """Yield the painted areas in drawing order, each as loops and a colour.
+
+    The loops are filled by the nonzero rule; outer loops have a positive area.
+    """
     for item in items:
         if isinstance(item, Group):
             inner_transform = transform.compose(item.transform)
@@ -237,14 +245,16 @@ def _clip_loops(loops: list[Loop], windows: tuple[ClipWindow, ...]) -> list[Loop
     path = Path(make_polygons(loops))
     for window in windows:
         if len(path.segments) * window.side_count > _MAX_CLIP_WORK:
-            raise PictureError("white or clipped shapes of the drawing cut others in too much detail for an icon",
-                               "subtract them from these (Inkscape: Path > Difference), or simplify them")
+            raise PictureError("white shapes or clip paths of the drawing cut other shapes in too much detail for an "
+                               "icon",
+                               "subtract the white shapes from the others (Inkscape: Path > Difference), or simplify "
+                               "the shapes")
         path = window.clip_areas(path)
     return [contour.points for contour in flatten_outlines(path.segments)]
 
 
 def _cut_hole(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
-    """Return the area of `loops` minus the area of `hole`, which is white."""
+    """Return the area of `loops` without the area of `hole`, which is white."""
     reversed_holes = []
     for loop in hole:
         winding_numbers = {max(sum(direction for other in loops

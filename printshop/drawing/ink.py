@@ -9,7 +9,7 @@ from printshop.drawing.display_list import BLACK, WHITE, Color
 
 
 class Ink(Enum):
-    """The ink mode of a printout: full colour, light tints, or black lines only."""
+    """The ink mode of a printout: full colour, light tints, or black only."""
 
     COLOUR = "colour"
     LIGHT = "light"
@@ -17,17 +17,23 @@ class Ink(Enum):
 
 
 def choose_area_color(ink: Ink, color: Color) -> Color:
-    """Return the fill for an area meant to be `color`: the colour itself, a 20 % tint, or white."""
+    """Return the fill for an area of a `color`.
+
+    It is the colour itself in full colour, a 20 % tint in light ink, and white in black ink.
+    """
     return color if ink is Ink.COLOUR else WHITE.mix(color, 0.2) if ink is Ink.LIGHT else WHITE
 
 
 def choose_line_color(ink: Ink, color: Color) -> Color:
-    """Return the colour of lines, patterns and text meant to be `color`: the colour itself, or black."""
+    """Return the colour for lines, patterns and text of a `color`: the colour itself, or black in black ink."""
     return BLACK if ink is Ink.BLACK else color
 
 
 def choose_grey_fill(ink: Ink, grey: float) -> Color:
-    """Return the fill of an area shaded by `grey` (0 white to 1 black), at most 10 % in the modes that save ink."""
+    """Return the fill of an area shaded by `grey` (0 white to 1 black).
+
+    In ink modes that save ink, the shade is at most 10 %.
+    """
     return WHITE.mix(BLACK, grey if ink is Ink.COLOUR else min(grey, 0.1))
 
 

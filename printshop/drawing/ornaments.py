@@ -1,6 +1,6 @@
 """Ornaments in the style of the theme: rules, frames and page codes. Points, origin at the top left, y down.
 
-All ornaments consist of a few simple paths: they are printed on every page and cut around on every counter.
+Ornaments consist of a few simple paths, because they are printed on every page and on every counter.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ RectTuple = tuple[float, float, float, float]
 
 
 def draw_swelled_rule(x: float, y: float, half_length: float, half_thickness: float, color: Color = BLACK) -> Path:
-    """Return a rule about (x, y), twice `half_thickness` thick in the middle, that tapers to points at both ends."""
+    """Return a rule about (x, y) that tapers to points at both ends; its middle is twice `half_thickness` thick."""
     left, right, top, bottom = x - half_length, x + half_length, y - half_thickness, y + half_thickness
     half_reach, quarter_reach = half_length / 2, half_length / 4
     return Path((MoveTo(left, y), CurveTo(left + half_reach, y, x - quarter_reach, top, x, top),
@@ -26,7 +26,7 @@ def draw_swelled_rule(x: float, y: float, half_length: float, half_thickness: fl
 
 
 def draw_rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Item]:
-    """Yield the theme's horizontal rule, from x over the width, within 3 points above and below y."""
+    """Yield the theme's horizontal rule, from x over the width, at most 3 points above and below y."""
     right, kind = x + width, current_theme().rules
     match kind:
         case "double":
@@ -55,7 +55,10 @@ def draw_rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterato
 
 
 def draw_frame(box: RectTuple, color: Color, weight: float = 0.6, kind: str = "") -> Iterator[Path]:
-    """Yield the paths of the theme's frame, or the frame of a `kind`, just inside a box; `weight` is the line width."""
+    """Yield the paths of a frame just inside a box; `weight` is the line width.
+
+    The frame is that of the theme, or of the given `kind`.
+    """
     x, y, width, height = box
     shorter_side, stroke = min(width, height), Stroke(color, weight)
     inset, corner = 0.03 * shorter_side + weight, 0.13 * shorter_side
@@ -110,7 +113,7 @@ def _outline_scroll_frame(left: float, top: float, right: float, bottom: float,
 
 
 def draw_folio(label: str, right: float, baseline: float, color: Color) -> tuple[Item, ...]:
-    """Return the code of a page in type of 7.5 points; it ends at `right`, its baseline is at `baseline`."""
+    """Return the code of a page in 7.5 point type, with its right end at `right` and its baseline at `baseline`."""
     style, kind = text.Style("sans", 7.5, bold=True, color=color), current_theme().folio
     if not label:
         return ()

@@ -1,6 +1,6 @@
 """Warnings about finished pages: coarse pictures, omitted parts of drawings, fonts with restricted licences.
 
-They are read from the display list, where every item has the size at which it is printed.
+The warnings come from the display list, where every item has the size at which it is printed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from printshop.lengths import MM
 
 
 class PageWarnings:
-    """The warnings about some pages, each once, in the order in which they were found.
+    """The warnings about some pages, without duplicates; those of one kind are in the order found.
 
-    `has_backs` is set if something has its back on the other side, or the other half, of its sheet; `products` are the
-    names of the products with pages.
+    `has_backs` is set if any item has its back on the other side, or on the other half, of its sheet; `products` are
+    the names of the products with pages.
     """
 
     has_backs = False
@@ -32,17 +32,20 @@ class PageWarnings:
         self._scanned_symbols: set[tuple[Symbol, float]] = set()
 
     def add(self, message: str, subject: str = "") -> None:
-        """Add another warning; one that has several subjects comes once, after their names."""
+        """Add a warning.
+
+        If a warning is added for several subjects, it is given once, after a list of these subjects.
+        """
         if subject:
             self._subjects.setdefault(message, {}).setdefault(subject)
         else:
             self._messages.setdefault(message)
 
     def scan(self, items: Iterable[Item], scale: float = 1.0) -> None:
-        """Look for warnings in items whose unit is `scale` points.
+        """Collect warnings about items whose unit of length is `scale` points.
 
-        This method does not use `items.walk_items`, whose generator resumes for each of the many thousand items of a
-        pack; it is called once for each group instead.
+        This method does not use `display_list.walk_items`, whose generator resumes for each of the many thousand
+        items of a pack. Instead, the method calls itself once for each group.
         """
         for item in items:
             if isinstance(item, TextRun):
@@ -65,7 +68,7 @@ class PageWarnings:
     def __iter__(self) -> Iterator[str]:
         yield from filter(None, self._messages)
         for picture, width in self._widest_coarse.values():
-            yield (f"{picture.name} has {picture.pixel_width * 72 / width:.0f} pixels an inch where it is "
-                   f"{width / MM:.0f} mm wide: with {SHARP_DPI} or more, {width * SHARP_DPI / 72:.0f} across, it looks "
-                   "sharp")
+            yield (f"{picture.name} has only {picture.pixel_width * 72 / width:.0f} pixels per inch where it is "
+                   f"{width / MM:.0f} mm wide: to look sharp, it needs {SHARP_DPI} per inch "
+                   f"({width * SHARP_DPI / 72:.0f} pixels across)")
         yield from (f"{', '.join(subjects)}: {message}" for message, subjects in self._subjects.items())

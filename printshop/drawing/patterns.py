@@ -1,7 +1,7 @@
 """Fill patterns that distinguish sides without colour: in grey print, in black, and for colour-blind readers.
 
-They are meant for bands, flags and borders. In full colour a pattern is black or white on the colour; with light ink it
-has the colour on a tint; in black ink it is black on white.
+They are meant for bands, flags and borders. In full colour, a pattern is black or white on the colour; in light ink,
+the pattern has the colour, on a tint; in black ink, the pattern is black on white.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ RectTuple = tuple[float, float, float, float]
 def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0,
                       weight: float = 0.9,
                       core: RectTuple | None = None) -> tuple[Item, ...]:
-    """Return the items that fill a box (x, y, width, height, in points) with a colour and a pattern, clipped to it.
+    """Return the items that fill a box with a colour and a pattern, clipped to the box.
 
-    "solid" is the plain colour, solid black in black ink; "plain" stays white. Lines and dots are `pitch` points apart,
-    lines are `weight` points wide. Bars and stripes run across the longer side, so that none looks like a line to cut
-    or fold along. The pattern is centred in the `core`, by default the box itself, and continues over the rest of the
-    box. Raises ValueError for a name that is not in `PATTERNS`.
+    The box is (x, y, width, height), in points. "solid" is the plain colour, or solid black in black ink; "plain"
+    stays white. Lines and dots are `pitch` points apart; lines are `weight` points wide. Bars and stripes run across
+    the longer side, so that they do not look like lines to cut or fold along. The pattern is centred in the `core`,
+    by default the box itself, and continues over the rest of the box. Raises ValueError for a name that is not in
+    `PATTERNS`.
     """
     if pattern == "plain":
         return (shapes.rect(*box, fill=WHITE),)
@@ -43,10 +44,10 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
                        core: RectTuple | None = None) -> tuple[Path, ...]:
     """Return only the lines or dots of a pattern over a box, without a background: for clear film.
 
-    "plain" and "solid" have none. Raises ValueError for a name that is not in `PATTERNS`.
+    "plain" and "solid" have no lines or dots. Raises ValueError for a name that is not in `PATTERNS`.
     """
     if pattern not in PATTERNS:
-        raise ValueError(f"unknown pattern '{pattern}': known are {', '.join(PATTERNS)}")
+        raise ValueError(f"unknown pattern '{pattern}': use one of {', '.join(PATTERNS)}")
     core = core or box
     columns, rows = (partial(_spread_positions, box[k], box[k + 2], core[k], core[k + 2]) for k in (0, 1))
     spread_positions = columns if core[2] >= core[3] else rows
@@ -85,7 +86,7 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
 
 
 def _spread_positions(start: float, length: float, core: float, core_length: float, pitch: float) -> list[float]:
-    """Return positions `pitch` apart, centred in the core and continued from `start` over the length."""
+    """Return positions `pitch` apart, centred in the core and continued over the length from `start`."""
     count = max(1, round(core_length / pitch))
     origin = core + core_length / 2 - (count - 1) / 2 * pitch
     first, last = math.ceil((start - origin) / pitch - 0.5), math.floor((start + length - origin) / pitch + 0.5)
@@ -93,7 +94,10 @@ def _spread_positions(start: float, length: float, core: float, core_length: flo
 
 
 def _slant_lines(box: RectTuple, core: RectTuple, pitch: float, lean: int) -> Iterator[RectTuple]:
-    """Yield lines at 45 degrees, one of them through the centre of the core; with `lean` 1 they rise to the right."""
+    """Yield lines at 45 degrees, one of them through the centre of the core.
+
+    If `lean` is 1, the lines rise to the right.
+    """
     x, y, width, height = box
     step = pitch * math.sqrt(2)
     # The x at which the line through the centre of the core crosses the middle height of the box.
@@ -105,7 +109,7 @@ def _slant_lines(box: RectTuple, core: RectTuple, pitch: float, lean: int) -> It
 
 
 def _draw_rungs(box: RectTuple, positions: list[float], stroke: Stroke, *, upright: bool) -> Path:
-    """Return lines across the box, at positions along it."""
+    """Return lines across the box at the given positions."""
     x, y, width, height = box
     return shapes.lines([(position, y, position, y + height) if upright else (x, position, x + width, position)
                          for position in positions], stroke)

@@ -1,8 +1,8 @@
 """SVG files as trees of elements, and their values: lengths, transforms, colours, styles, outlines of shapes.
 
-Files are read by expat with no feature enabled that drawings do not need. Document type declarations with contents are
-refused: with entities a few bytes become gigabytes, and a drawing reads other files. Size, depth and number of elements
-are limited while reading, so that a hostile file costs no more than an honest one.
+Files are read by expat, without features that drawings do not need. Document type declarations with contents are
+refused: entities can expand a few bytes to gigabytes, or read other files. Size, depth and number of elements are
+limited while reading, so that a hostile file costs no more time or memory than a harmless one.
 """
 
 from __future__ import annotations
@@ -37,18 +37,19 @@ _LONG_ATTRIBUTES = frozenset({"d", "points", "style", "class"})
 _MAX_NAME = 60
 _SVG = "http://www.w3.org/2000/svg"
 _XLINK = "http://www.w3.org/1999/xlink "
-_PLAIN_SVG_ADVICE = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
+_PLAIN_SVG_ADVICE = "save the drawing again as plain SVG (Inkscape: File > Save as > Plain SVG)"
 _SIMPLIFY_ADVICE = "simplify the drawing: join its shapes into a few paths"
-_PAGE_SIZE_ADVICE = "give the drawing a page of a sensible size"
+_PAGE_SIZE_ADVICE = "give the drawing a page of a usual size"
 
 CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
-"""The errors of Python's codecs that expat passes on if a file names an encoding that is unknown or not of text."""
+"""The errors of Python's codecs that expat passes on if the encoding of a file is unknown or not for text."""
 
 
 class PictureError(DoesNotFitError):
-    """A picture file that cannot be used: the reason, what to do, and the line and column (from 1; 0 = unknown).
+    """An error for a picture that cannot be used, with the reason and a hint.
 
-    `unit_file` is the file's name if it is the picture of a unit.
+    `line` and `column` count from 1; 0 means unknown. If the picture belongs to a unit, `unit_file` is the name of
+    its file.
     """
 
     unit_file = ""
@@ -60,7 +61,7 @@ class PictureError(DoesNotFitError):
 
 @dataclass(slots=True)
 class SvgElement:
-    """An element of an SVG file. `tag` has no namespace; it is "" for elements of other namespaces."""
+    """An element of an SVG file. `tag` is the name without a namespace, or "" for elements of other namespaces."""
 
     tag: str
     attributes: dict[str, str]
@@ -89,11 +90,11 @@ class SvgElement:
 
 
 def parse_svg(data: bytes) -> SvgElement:
-    """Return the root element of an SVG file. Raises PictureError, with the line, for any other file."""
+    """Return the root element of an SVG file. Raises PictureError, with the line, if the file cannot be read as SVG."""
     if data.startswith(b"\x1f\x8b"):
-        raise PictureError("this SVG file is compressed (svgz)", _PLAIN_SVG_ADVICE)
+        raise PictureError("this SVG file cannot be read because it is compressed (svgz)", _PLAIN_SVG_ADVICE)
     if len(data) > MAX_BYTES:
-        raise PictureError(f"this SVG file has more than {MAX_BYTES:,} bytes", _SIMPLIFY_ADVICE)
+        raise PictureError(f"this SVG file is too large: more than {MAX_BYTES:,} bytes", _SIMPLIFY_ADVICE)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     document = SvgElement("", {}, 1, 1)
@@ -106,9 +107,10 @@ def parse_svg(data: bytes) -> SvgElement:
         element = SvgElement(tag[:_MAX_NAME] if space in {_SVG, ""} else "", plain_attributes,
                              parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
         if next(element_counter) > MAX_ELEMENTS:
-            raise element.make_error(f"the drawing has more than {MAX_ELEMENTS:,} elements", _SIMPLIFY_ADVICE)
+            raise element.make_error(f"the drawing has too many elements: more than {MAX_ELEMENTS:,}", _SIMPLIFY_ADVICE)
         if len(open_elements) > MAX_DEPTH:
-            raise element.make_error(f"groups are nested more than {MAX_DEPTH} deep", "ungroup the drawing")
+            raise element.make_error("groups are nested too deeply: more "
+                                     f"than {MAX_DEPTH} levels", "ungroup the drawing")
         open_elements[-1].children.append(element)
         open_elements.append(element)
 
@@ -118,7 +120,7 @@ def parse_svg(data: bytes) -> SvgElement:
 
     def refuse_declaration(*details: object) -> None:
         if details[-1] or len(details) > 4:  # a document type with an internal subset, or an entity
-            raise PictureError("the file defines XML entities or a document type of its own", _PLAIN_SVG_ADVICE,
+            raise PictureError("the file must not define XML entities or its own document type", _PLAIN_SVG_ADVICE,
                                parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
     parser.StartElementHandler, parser.EndElementHandler = start_element, lambda _: open_elements.pop()
@@ -132,7 +134,7 @@ def parse_svg(data: bytes) -> SvgElement:
     except PictureError:
         raise
     except CODEC_ERRORS as error:
-        raise PictureError("not valid XML: it is in an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1,
+        raise PictureError("not valid XML: the file has an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1,
                            1) from error
     root = document.children[0]
     if root.tag != "svg":
@@ -185,7 +187,7 @@ PROPERTIES = INHERITED | frozenset(
     """transform opacity display clip-path stop-color stop-opacity filter mask marker-start marker-mid
     marker-end""".split()  # noqa: SIM905
 )
-"""The supported style properties; all others are dropped."""
+"""The supported style properties; all other properties are dropped."""
 
 # Units of length in CSS pixels, the user unit of SVG.
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
@@ -193,14 +195,20 @@ _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 /
 
 
 def parse_number_list(text: str) -> list[float]:
-    """Return the numbers of a list; spaces and commas between them are optional. Raises ValueError."""
+    """Return the numbers in a text.
+
+    Spaces and commas between numbers are optional. Raises ValueError for any other text.
+    """
     if re.sub(NUMBER, "", text).strip(" \t\r\n,"):
         raise ValueError(f"'{text[:40]}' is not a list of numbers")
     return [float(number) for number in re.findall(NUMBER, text)]
 
 
 def parse_svg_length(text: str, reference: float) -> float:
-    """Return a length in user units; percentages are of `reference`. Raises ValueError."""
+    """Return a length in user units.
+
+    Percentages are of `reference`. Raises ValueError if the text is not a length.
+    """
     match = _LENGTH.fullmatch(text) if len(text) <= MAX_NUMERAL else None
     if not match or match[2].lower() not in {*_PIXELS, "%"}:
         raise ValueError(f"'{text[:40]}' is not a length")
@@ -213,9 +221,9 @@ def parse_svg_length(text: str, reference: float) -> float:
 # By text: the same transforms and colours recur on many elements of a drawing.
 @lru_cache(maxsize=4096)
 def parse_transform(text: str) -> Transform:
-    """Return the map that a transform attribute describes. Raises ValueError."""
+    """Return the transform that a transform attribute describes. Raises ValueError if the text is not a transform."""
     if len(text) > MAX_TRANSFORM:
-        raise ValueError(f"a transform has more than {MAX_TRANSFORM:,} characters")
+        raise ValueError(f"a transform is too long: more than {MAX_TRANSFORM:,} characters")
     result, position = Transform(), 0
     while match := _FUNCTION.match(text, position):
         position = match.end()
@@ -233,7 +241,7 @@ def parse_transform(text: str) -> Transform:
             case "skewY", [angle]:
                 result = result.compose(Transform(b=math.tan(math.radians(angle))))
             case name, values:
-                raise ValueError(f"{name}() does not take {len(values)} numbers")
+                raise ValueError(f"{name}() has the wrong number of values: {len(values)}")
     if text[position:].strip(" \t\r\n,") not in {"", "none"}:
         raise ValueError(f"'{text[position:].strip()[:40]}' is not a transform")
     return result
@@ -261,7 +269,7 @@ def parse_css_color(text: str) -> tuple[Color, float]:
 
 
 def parse_declarations(text: str) -> dict[str, str]:
-    """Return the supported properties of a style attribute, or of the body of a rule."""
+    """Return the supported properties of a style attribute, or of the body of a style rule."""
     pairs = (part.partition(":") for part in _strip_comments(text).split(";"))
     stripped = ((name.strip().lower(), value.strip()) for name, _, value in pairs)
     return {name: value.removesuffix("!important").rstrip() for name, value in stripped if name in PROPERTIES and value}
@@ -277,7 +285,7 @@ StyleSheet = dict[str, dict[str, str]]
 
 
 def parse_style_sheet(css: str) -> tuple[StyleSheet, bool]:
-    """Return the simple rules of a style sheet, selector -> properties, and whether any other rule was skipped.
+    """Return the properties of each simple selector of a style sheet, and whether other rules were skipped.
 
     Simple selectors are an element's name, .class, #id, name.class, name#id and *.
     """
@@ -295,7 +303,10 @@ def parse_style_sheet(css: str) -> tuple[StyleSheet, bool]:
 
 
 def compute_style(sheet: StyleSheet, tag: str, attributes: dict[str, str]) -> dict[str, str]:
-    """Return the properties of an element from attributes, style sheet and style attribute; later ones override."""
+    """Return the properties of an element.
+
+    They come from its attributes, the style sheet and its style attribute; later sources override earlier ones.
+    """
     properties = dict(attributes)
     if sheet:
         classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").split())]
@@ -307,7 +318,7 @@ def compute_style(sheet: StyleSheet, tag: str, attributes: dict[str, str]) -> di
 
 
 def parse_path_data(text: str) -> tuple[Segment, ...]:
-    """Return the segments that path data describes. Raises ValueError for malformed data."""
+    """Return the segments that path data describes. Raises ValueError if the data are malformed."""
     from fontTools.pens.recordingPen import RecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -321,31 +332,40 @@ def parse_path_data(text: str) -> tuple[Segment, ...]:
     try:
         parse_path(text, pen)
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
-        raise ValueError("path data ends early or has a number too many or too few") from error
+        raise ValueError("path data ends too early, or has too many or too few numbers") from error
     return tuple(shapes.read_pen_segments(pen.value))
 
 
 def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0, default: float = 0.0) -> float:
-    """Return the length in an attribute; percentages are of `reference`. Raises PictureError."""
+    """Return the length in an attribute; percentages are of `reference`.
+
+    If the attribute is missing or `auto`, return `default`. Raises PictureError if the value is not a length.
+    """
     text = element.attributes.get(name, "").strip()
     if not text or text == "auto":
         return default
-    with element.locate_errors(f"{name}: ", "write a number, for instance 12.5"):
+    with element.locate_errors(f"{name}: ", "write a number such as 12.5"):
         return parse_svg_length(text, reference)
 
 
 def read_requested_size(element: SvgElement) -> Viewport | None:
-    """Return the size in pixels that the root element asks for, or None. Raises PictureError."""
+    """Return the size in pixels that the root element asks for, or None if it gives no absolute size.
+
+    Raises PictureError if the size is invalid or too large.
+    """
     if any("%" in element.attributes.get(name, "%") for name in ("width", "height")):
         return None
     size = read_length_attribute(element, "width"), read_length_attribute(element, "height")
     if max(size) > _MAX_VIEW_SIZE:
-        raise element.make_error(f"width or height is beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
+        raise element.make_error(f"width or height is too large: more than {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return size if min(size) > 0 else None
 
 
 def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of the view box, or None. Raises PictureError."""
+    """Return left, top, width and height of the view box, or None if there is none.
+
+    Raises PictureError if the view box is invalid.
+    """
     if "viewBox" not in element.attributes:
         return None
     try:
@@ -355,12 +375,13 @@ def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | No
         raise element.make_error("the viewBox does not have four numbers", hint) from error
     if not (0 < width <= _MAX_VIEW_SIZE and 0 < height <= _MAX_VIEW_SIZE and abs(x) <= _MAX_VIEW_SIZE
             and abs(y) <= _MAX_VIEW_SIZE):
-        raise element.make_error(f"the viewBox is empty or reaches beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
+        raise element.make_error("the viewBox must not be empty or "
+                                 f"reach beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return x, y, width, height
 
 
 def measure_diagonal(viewport: Viewport) -> float:
-    """Return the length on which SVG bases percentages that belong to neither axis."""
+    """Return the reference length in SVG for percentages that belong to neither axis."""
     return math.hypot(*viewport) / math.sqrt(2)
 
 
@@ -369,7 +390,7 @@ SHAPE_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline",
 
 
 def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment, ...]:
-    """Return a shape's outline before any transform. Raises PictureError."""
+    """Return a shape's outline before any transform. Raises PictureError if the shape is malformed."""
     viewport_width, viewport_height = viewport
 
     def read_radii(limit: float = math.inf) -> tuple[float, float]:
@@ -404,7 +425,7 @@ def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment
                     unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
                     path = shapes.transform_path(unit, Transform(a=rx, d=ry))
         case tag:
-            with element.locate_errors(f"<{tag}>: ", "draw or save the shape again"):
+            with element.locate_errors(f"<{tag}>: ", "draw the shape again, or save the drawing again"):
                 if tag == "path":
                     return parse_path_data(element.attributes.get("d", ""))
                 values = parse_number_list(element.attributes.get("points", ""))

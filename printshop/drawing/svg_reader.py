@@ -1,9 +1,9 @@
-"""SVG reader: a drawing as display-list items, in the drawing's own units, its view box starting at (0, 0).
+"""SVG reader: a drawing as display-list items, in the drawing's own units, with its view box starting at (0, 0).
 
-Supported are svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline and polygon; simple clip
-paths and masks; gradients of areas; transforms, inheritance, style attributes and simple style sheets. Everything else
-that print cannot show or a drawing should not do (text, scripts, pictures, filters, transparency) is left out or
-flattened, with a warning.
+These elements are supported: svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline and
+polygon. Also supported are simple clip paths and masks, gradients of areas, transforms, inheritance, style attributes
+and simple style sheets. Everything that cannot be printed or that a drawing should not do (text, scripts, pictures,
+filters, transparency) is left out or flattened, with a warning.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ NamedPoint = tuple[str, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """A drawing in its own units, its view box at (0, 0), `width` x `height`.
+    """A drawing in its own units; its view box is `width` x `height` and starts at (0, 0).
 
-    `size_in_points` is the size in points that the file asks for, if it asks. `warnings` lists the parts that were
-    left out. `named_points` are named points (name, x, y) in the order of the file: the middles of shapes with
-    `data-at="name"`. `finer_drawings` are more detailed versions, each with the length in points from which it is
-    used, the longest first.
+    `size_in_points` is the size in points that the file asks for, or None. `warnings` describe the parts that were
+    left out or replaced. `named_points` are (name, x, y) in the order of the file: the middles of shapes with
+    `data-at="name"`. `finer_drawings` are more detailed versions, longest first, each with the printed length in
+    points from which it is used.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Drawing:
     finer_drawings: tuple[tuple[float, Drawing], ...] = ()
 
     def choose_detail(self, scale: float) -> Drawing:
-        """Return the version of the drawing for a scale in points to a unit of the drawing."""
+        """Return the version of the drawing for a scale in points per unit of the drawing."""
         length = scale * max(self.width, self.height)
         return next((drawing for min_length, drawing in self.finer_drawings if length >= min_length), self)
 
@@ -86,7 +86,7 @@ class Drawing:
 
 
 class _State(NamedTuple):
-    """The state around an element: transform, inherited properties, opacity, depth, `use` targets in progress."""
+    """The state around an element: transform, inherited properties, opacity, depth, and `use` targets being drawn."""
 
     transform: Transform
     properties: dict[str, str]
@@ -96,7 +96,7 @@ class _State(NamedTuple):
 
 
 def read_drawing(data: bytes, name: str = "") -> Drawing:
-    """Return the drawing in an SVG file's bytes.
+    """Return the drawing in the bytes of an SVG file.
 
     Raises PictureError, with the line, for a file that cannot be drawn.
     """
@@ -107,7 +107,8 @@ def read_drawing(data: bytes, name: str = "") -> Drawing:
     state = reader.enter_element(root, _State(Transform(e=-x, f=-y), {}))
     items = tuple(reader.draw_children(root, state))
     if not items:
-        raise root.make_error("the drawing has no shapes", "turn text into paths before you save it")
+        raise root.make_error("the drawing has no shapes",
+                              "if the drawing has text, turn it into paths before you save the file")
     left, top, right, bottom = shapes.measure_bounds(items)
     spots = tuple(reader.named_points)
     if not (width and height):
@@ -121,7 +122,7 @@ def read_drawing(data: bytes, name: str = "") -> Drawing:
 
 
 class _SvgReader:
-    """The conversion of one file's elements to items; percentages refer to `viewport`."""
+    """A converter of one file's elements to items; percentages refer to `viewport`."""
 
     def __init__(self, root: SvgElement, viewport: tuple[float, float]) -> None:
         self._viewport = viewport
@@ -154,9 +155,11 @@ class _SvgReader:
         if element.tag in _NOT_DRAWN:
             return ()
         if next(self._element_counter) > _MAX_DRAWN:
-            raise element.make_error(f"<use> repeats shapes more than {_MAX_DRAWN:,} times", "simplify the drawing")
+            raise element.make_error("<use> repeats shapes too often: more "
+                                     f"than {_MAX_DRAWN:,} times", "simplify the drawing")
         if state.depth > _MAX_NESTING:
-            raise element.make_error(f"groups are nested more than {_MAX_NESTING} deep", "ungroup the drawing")
+            raise element.make_error("groups are nested too deeply: more "
+                                     f"than {_MAX_NESTING} levels", "ungroup the drawing")
         inner = self.enter_element(element, state)
         if self._read_style(element).get("display") == "none" or inner.opacity == 0:
             return ()
@@ -179,7 +182,7 @@ class _SvgReader:
         for name in _PROPERTY_WARNINGS.keys() & style.keys():
             if style[name] != "none":
                 self._warn(element, _PROPERTY_WARNINGS[name])
-        with element.locate_errors("", "write for instance translate(10 20)"):
+        with element.locate_errors("", "write a transform such as translate(10 20)"):
             transform = state.transform.compose(values.parse_transform(style.get("transform", "")))
         opacity = state.opacity * self._read_opacity(element, style.get("opacity", "1"))
         return _State(transform, state.properties | properties, opacity, state.depth + 1, state.used)
@@ -189,7 +192,8 @@ class _SvgReader:
             style = self._styles[id(element)] = values.compute_style(self._sheet, element.tag, element.attributes)
             for name in values.PROPERTIES & style.keys():
                 if len(style[name]) > MAX_VALUE:
-                    raise element.make_error(f"'{name}' has more than {MAX_VALUE:,} characters", "simplify the drawing")
+                    raise element.make_error(f"'{name}' is too long: more "
+                                             f"than {MAX_VALUE:,} characters", "simplify the drawing")
         return self._styles[id(element)]
 
     def _read_opacity(self, element: SvgElement, text: str) -> float:
@@ -206,7 +210,7 @@ class _SvgReader:
         return state._replace(transform=state.transform.translate(*corner))
 
     def _fit_view_box(self, element: SvgElement, state: _State, size_element: SvgElement) -> _State:
-        """Return the state inside a nested svg or a symbol, its view box fitted into the size of `size_element`."""
+        """Return the state inside a nested svg or symbol, whose view box is fitted into the size of `size_element`."""
         if element.tag not in {"svg", "symbol"}:
             return state
         state, view_rectangle = self._move_state(state,
@@ -226,10 +230,10 @@ class _SvgReader:
         name = element.attributes.get("href", "").strip()
         target = self._ids.get(name[1:]) if name.startswith("#") and len(name) > 1 else None
         if target is None:
-            self._warn(element, f"<use> of '{name[:60]}', which is not in this file, is left out")
+            self._warn(element, f"a <use> is left out because '{name[:60]}' is not in this file")
             return
         if id(target) in state.used:
-            raise element.make_error("this <use> draws itself, over and over", "let it refer to another shape")
+            raise element.make_error("this <use> draws itself without end", "make the <use> refer to another shape")
         moved_state = self._move_state(state, element)._replace(used=(*state.used, id(target)))
         if target.tag == "symbol":
             yield from self.draw_children(target,
@@ -238,7 +242,7 @@ class _SvgReader:
             yield from self._draw(target, moved_state)
 
     def _clip_items(self, element: SvgElement, element_state: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return the items clipped to an element's clip path, and to its mask if that has only white shapes."""
+        """Return the items clipped to an element's clip path, and to its mask if the mask has only white shapes."""
         for name, tag in (("clip-path", "clipPath"), ("mask", "mask")):
             text = self._read_style(element).get(name, "none")
             if text == "none" or not items:
@@ -249,7 +253,7 @@ class _SvgReader:
             clip_state = self.enter_element(clip, _State(element_state.transform, {})) if clip else element_state
             if is_unsupported or (tag == "mask" and not self._is_white_mask(clip, clip_state)):  # type: ignore[arg-type]
                 clip_kind = "clip path" if tag == "clipPath" else tag
-                self._warn(element, f"a {clip_kind} of this kind is left out: the whole shape is drawn")
+                self._warn(element, f"an unsupported {clip_kind} is left out: the whole shape is drawn")
                 continue
             segments, is_evenodd = list[Segment](), False
             for child in clip.children:  # type: ignore[union-attr]
@@ -265,14 +269,14 @@ class _SvgReader:
         return items
 
     def _find_referenced(self, text: str) -> SvgElement | None:
-        """Return the element that url(#name) refers to, or None."""
+        """Return the element that url(#name) refers to, or None if there is none."""
         match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
         return self._ids.get(match[1].strip()) if match else None
 
     def _find_stops(self, target: SvgElement | None) -> tuple[list[SvgElement], list[SvgElement]]:
-        """Return a gradient and those that it refers to, and the stops of the first with any.
+        """Return a gradient with the gradients that it refers to, and the stops of the first of these that has stops.
 
-        Both lists are empty for any other element.
+        Both lists are empty if the element is not a gradient.
         """
         gradients: list[SvgElement] = []
         while target is not None and target.tag.endswith("Gradient") and len(gradients) < _MAX_REFERENCES:
@@ -282,7 +286,7 @@ class _SvgReader:
         return gradients, next(filter(None, stop_lists), [])
 
     def _is_white_mask(self, mask: SvgElement, mask_state: _State) -> bool:
-        """Return whether a mask has only white shapes, so that it shows everything inside them."""
+        """Return whether a mask has only white shapes, so that everything inside these shapes is visible."""
         states = [(child, self.enter_element(child, mask_state)) for child in mask.children
                   if child.tag not in _NOT_DRAWN]
         return all(child.tag in SHAPE_TAGS and state.opacity == 1 and state.properties.get("stroke", "none") == "none"
@@ -308,7 +312,7 @@ class _SvgReader:
 
     def _draw_gradient_fill(self, element: SvgElement, state: _State, segments: tuple[Segment, ...]) -> tuple[Path,
                                                                                                               ...]:
-        """Return the bands of the gradient that fills a shape; none if its fill is plain."""
+        """Return the bands of the gradient that fills a shape, or () if the fill is plain."""
         target = self._find_referenced(state.properties.get("fill", ""))
         if target is None or not target.tag.endswith("Gradient"):
             return ()
@@ -327,17 +331,17 @@ class _SvgReader:
                        shape_bounds: Bounds) -> Gradient | None:
         """Return a gradient with a transform to the drawing's coordinates, or None if it has fewer than two stops.
 
-        `shape_bounds` has the bounds of the shape in the shape's coordinates; the result is None, too, if a gradient
-        relative to them has no extent.
+        `shape_bounds` are the bounds of the shape in the shape's coordinates. If a gradient is relative to bounds
+        without extent, the result is None.
         """
         gradients, stops = self._find_stops(target)
         attributes = dict(ChainMap(*(gradient.attributes for gradient in gradients)))
         colors: list[tuple[float, Color]] = []
         if len(stops) > MAX_STOPS:
-            raise ValueError(f"it has more than {MAX_STOPS} stops")
+            raise ValueError(f"more than {MAX_STOPS} stops")
         for stop in stops:
             style = self._read_style(stop)
-            with stop.locate_errors("a stop of a gradient: ", "write a share, 0 to 1, and a colour"):
+            with stop.locate_errors("a stop of a gradient: ", "write an offset from 0 to 1 and a colour"):
                 color, alpha = values.parse_css_color(style.get("stop-color", "black"))
                 offset = min(max(values.parse_svg_length(style.get("offset", "0"), 1.0),
                                  colors[-1][0] if colors else 0.0), 1.0)
@@ -352,7 +356,7 @@ class _SvgReader:
         reference_length = 1.0 if is_relative_to_box else values.measure_diagonal(self._viewport)
 
         def read_length(name: str, default: str, reference: float) -> float:
-            with target.locate_errors(f"{name}: ", "write a number, for instance 0.5"):
+            with target.locate_errors(f"{name}: ", "write a number such as 0.5"):
                 return values.parse_svg_length(attributes.get(name, default), reference)
 
         if target.tag == "linearGradient":
@@ -372,7 +376,7 @@ class _SvgReader:
                 focus_share = max(0.99 * outer_radius - inner_radius, 0.0) / focus_distance if focus_distance else 0.0
                 focus = tuple(m + (f - m) * focus_share for f, m in zip(focus, center, strict=True))  # type: ignore[assignment]
             points, radii = (focus, center), (inner_radius, outer_radius)
-        with target.locate_errors("", "write for instance translate(10 20)"):
+        with target.locate_errors("", "write a transform such as translate(10 20)"):
             gradient_transform = values.parse_transform(attributes.get("gradientTransform", ""))
         if is_relative_to_box:
             transform = transform.compose(Transform(shape_bounds[2] - shape_bounds[0], 0.0, 0.0,
@@ -382,17 +386,20 @@ class _SvgReader:
                         transform.compose(gradient_transform))
 
     def _place_outline(self, element: SvgElement, state: _State) -> tuple[Segment, ...]:
-        """Return a shape's outline in the drawing's units. Raises PictureError for too many or too large values."""
+        """Return a shape's outline in the drawing's units.
+
+        Raises PictureError if the drawing has too many segments or a coordinate is too large.
+        """
         if id(element) not in self._outlines:
             self._outlines[id(element)] = values.read_shape_outline(element, self._viewport)
         self._segments += len(untransformed := self._outlines[id(element)])
         if self._segments > _MAX_SEGMENTS:
-            raise element.make_error(f"the drawing has more than {_MAX_SEGMENTS:,} lines and curves",
-                                     "simplify it (Inkscape: Path > Simplify)")
+            raise element.make_error(f"the drawing has too many lines and curves: more than {_MAX_SEGMENTS:,}",
+                                     "simplify the drawing (Inkscape: Path > Simplify)")
         segments = shapes.transform_segments(untransformed, state.transform)
         if not all(abs(value) <= _MAX_COORDINATE for segment in segments for value in segment):
-            raise element.make_error(f"a coordinate is beyond {_MAX_COORDINATE:,.0f}",
-                                     "the shape lies far outside the drawing: move or delete it")
+            raise element.make_error(f"a coordinate is too large: more than {_MAX_COORDINATE:,.0f}",
+                                     "move or delete the shape: it lies far outside the drawing")
         return segments
 
     def _read_paint(self, element: SvgElement, name: str, state: _State, default: str) -> Color | None:
@@ -405,19 +412,23 @@ class _SvgReader:
         try:
             color, alpha = values.parse_css_color(text)
         except ValueError as error:
-            raise element.make_error(f"'{text[:40]}' is not a colour", 'write it as "#rrggbb"') from error
+            raise element.make_error(f"'{text[:40]}' is not a colour", "write the colour as \"#rrggbb\"") from error
         if 0 < alpha < 1:
             self._warn(element, _TRANSPARENCY_WARNING)
         opacity *= alpha
         return WHITE.mix(color, opacity) if opacity else None
 
     def _replace_paint_server(self, element: SvgElement, text: str) -> str:
-        """Return the plain colour for a gradient (its first colour), or for a pattern (its fallback, or none)."""
+        """Return a plain colour instead of a gradient or pattern.
+
+        It is the first colour of a gradient. For a pattern, it is the fallback colour, or "none" if there is no
+        fallback.
+        """
         _, stops = self._find_stops(self._find_referenced(text))
         if stops:
             self._warn(element, "a gradient is replaced by its first colour")
             return self._read_style(stops[0]).get("stop-color", "black")
-        self._warn(element, "a pattern or missing colour is replaced by a plain one")
+        self._warn(element, "a pattern or missing colour is replaced by its fallback colour or left out")
         return text.partition(")")[2].strip() or "none"
 
     def _read_stroke(self, element: SvgElement, state: _State) -> Stroke | None:
@@ -425,7 +436,7 @@ class _SvgReader:
         if color is None:
             return None
         reference, scale = values.measure_diagonal(self._viewport), state.transform.mean_scale
-        with element.locate_errors("stroke: ", "write a number, for instance 1.5"):
+        with element.locate_errors("stroke: ", "write a number such as 1.5"):
             width = values.parse_svg_length(style.get("stroke-width", "1"), reference) * scale
             dashes = style.get("stroke-dasharray", "none").replace(",", " ").split()
             dash = [values.parse_svg_length(part, reference) * scale for part in dashes if dashes != ["none"]]
@@ -434,8 +445,8 @@ class _SvgReader:
         if not 0 < width <= _MAX_COORDINATE:
             return None
         if len(dash) > MAX_DASHES:
-            raise element.make_error(f"a line has more than {MAX_DASHES} dashes and gaps",
-                                     "write a pattern that repeats")
+            raise element.make_error(f"a line has too many dashes and gaps: more than {MAX_DASHES}",
+                                     "write a shorter dash pattern, which is then repeated")
         dash = [] if min(dash, default=0) < 0 or not sum(dash) else dash * (1 + len(dash) % 2)
         return Stroke(color, width, tuple(dash), phase, _CAPS.get(style.get("stroke-linecap", ""), "butt"),
                       _JOINS.get(style.get("stroke-linejoin", ""), "miter"), max(miter, 1.0))
@@ -455,10 +466,11 @@ MAX_REPETITIONS = 50  # repetitions of a gradient
 
 
 class Gradient(NamedTuple):
-    """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond them: pad, reflect or repeat.
+    """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond them (pad, reflect or repeat).
 
-    For a linear gradient `points` are its ends (x1, y1), (x2, y2). For a radial one, with `radii`, they are the focus
-    and the centre, round which the inner and the outer circle lie.
+    For a linear gradient, `points` are its ends (x1, y1), (x2, y2), and `radii` is None. For a radial gradient,
+    `points` are the focus and the centre, and `radii` are those of the inner circle (about the focus) and of the
+    outer circle (about the centre).
     """
 
     stops: tuple[tuple[float, Color], ...]
@@ -469,9 +481,9 @@ class Gradient(NamedTuple):
 
 
 def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
-    """Return the paths that fill a box (left, top, right, bottom) with a gradient, lowest first; () for no extent.
+    """Return the paths that fill a box (left, top, right, bottom) with a gradient, lowest first.
 
-    Raises ValueError for a gradient that is too fine to be drawn.
+    If the gradient has no extent, return (). Raises ValueError if the gradient is too fine to be drawn.
     """
     inverse = gradient.transform.invert()
     if inverse is None:
@@ -481,7 +493,7 @@ def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
     squared_length = (x2 - x1) ** 2 + (y2 - y1) ** 2
 
     def measure_share(corner: Point) -> float:
-        """Return the position of a point of the drawing along the gradient, 0 at its start and 1 at its end."""
+        """Return the position of a point of the drawing along the gradient: 0 at its start, 1 at its end."""
         x, y = inverse.apply(*corner)
         return ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / squared_length
 
@@ -509,7 +521,7 @@ def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
     steps = list(_split_into_bands(gradient, 0.0, last_share))
 
     def make_circle(share: float) -> Path:
-        """Return the circle at a share of the way to the outer one, empty if it has no extent."""
+        """Return the circle at a share of the way from the inner to the outer circle, empty if it has no extent."""
         radius = inner + (outer - inner) * share
         drawn = shapes.circle(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, radius) if radius > 1e-9 else Path(())
         return shapes.transform_path(drawn, gradient.transform)
@@ -522,7 +534,7 @@ def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
 
 
 def _overlap_bands(steps: Sequence[tuple[float, Color]]) -> Iterator[tuple[float, float, float, Color]]:
-    """Yield for each band its start, its end, the length by which it reaches below its neighbour, and its colour."""
+    """Yield for each band its start, its end, its overlap below the next band, and its colour."""
     starts = [start for start, _ in steps]
     breadths = [end - start for start, end in pairwise(starts)]
     for index, (start, color) in enumerate(steps):
@@ -532,7 +544,7 @@ def _overlap_bands(steps: Sequence[tuple[float, Color]]) -> Iterator[tuple[float
 
 
 def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator[tuple[float, Color]]:
-    """Yield the start of each band from `first` to `last`, and its colour: that in the middle of the band."""
+    """Yield the start of each band from `first` to `last`, and the colour in the middle of the band."""
     stops, spread, bands_left = gradient.stops, gradient.spread, MAX_BANDS
     if spread == "pad":
         yield first, stops[0][1]
@@ -540,7 +552,7 @@ def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator
     else:
         low, high = math.floor(first), math.ceil(last)
         if high - low > MAX_REPETITIONS:
-            raise ValueError(f"it is repeated more than {MAX_REPETITIONS} times")
+            raise ValueError(f"more than {MAX_REPETITIONS} repetitions")
         repetitions = range(low, high)
     for repetition in repetitions:
         is_reflected = spread == "reflect" and repetition % 2
@@ -551,7 +563,7 @@ def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator
                                       high in zip(color, other, strict=True)) / MAX_CHANNEL_STEP), 1)
             bands_left -= steps
             if bands_left < 0:
-                raise ValueError(f"it takes more than {MAX_BANDS:,} bands of plain colour")
+                raise ValueError(f"more than {MAX_BANDS:,} bands of plain colour are needed")
             for step in range(steps if end > start else 0):
                 yield repetition + start + (end - start) * step / steps, color.mix(other, (step + 0.5) / steps)
     if spread == "pad":

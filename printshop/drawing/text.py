@@ -1,7 +1,8 @@
 """Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
 
 Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not fit is set
-in a smaller size, down to a size that the caller allows; then `TooWideError` or `TooTallError` is raised.
+in a smaller size, down to a size that the caller allows. If it still does not fit, `TooWideError` or `TooTallError`
+is raised.
 """
 
 from __future__ import annotations
@@ -54,8 +55,7 @@ _SIZE_STEP = 0.05  # points: the grid of reduced sizes, so that similar cells ge
 class Style(NamedTuple):
     """The style of a text: `size` and `tracking` in points; tracking is added after every character.
 
-    The family is a role for which the theme has a family: "sans" for figures and labels, "serif" for text, "display"
-    for titles.
+    `family` is a role in the theme: "sans" for numbers and labels, "serif" for text, "display" for titles.
     """
 
     family: Literal["sans", "serif", "display", "symbols"] = "sans"
@@ -67,14 +67,14 @@ class Style(NamedTuple):
 
     @property
     def face(self) -> fonts.Face:
-        """The face of unmarked text in this style."""
+        """The face of text without markup in this style."""
         return fonts.load_face(fonts.find_face_name(self.family, self.bold, self.italic))
 
 
 class _TooLargeError(DoesNotFitError):
-    """Raised for a text that does not fit; `needed` and `available` are in points.
+    """The error for a text that does not fit; `needed` and `available` are in points.
 
-    `text` has its words or, if `described`, a description of it.
+    `text` is the text itself or, if `described`, a description of the text.
     """
 
     dimension = ""
@@ -84,17 +84,18 @@ class _TooLargeError(DoesNotFitError):
         self.text, self.needed, self.available, self.described = text, extent, available, described
         brief = text if len(text) <= 60 else f"{text[:57]}..."
         words = text if described else f"'{brief}'"
-        super().__init__(f"{words} needs {extent:.1f} pt of {self.dimension} and has {available:.1f} pt")
+        super().__init__(f"{words} needs {extent:.1f} pt of {self.dimension}, but only {available:.1f} "
+                         "pt are available")
 
 
 class TooWideError(_TooLargeError):
-    """Raised if a line, or one word of a block, is too wide even at the smallest size allowed."""
+    """The error for a line, or one word of a block, that is too wide even at the smallest size allowed."""
 
     dimension = "width"
 
 
 class TooTallError(_TooLargeError):
-    """Raised if a block is taller than its box even at the smallest size allowed."""
+    """The error for a block that is taller than its box even at the smallest size allowed."""
 
     dimension = "height"
 
@@ -108,7 +109,7 @@ class FaceRun(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """Pieces side by side, with the sum of their widths in ems and the number of their characters."""
+    """Face runs side by side, with the sum of their widths in ems and the number of their characters."""
 
     face_runs: tuple[FaceRun, ...] = ()
     ems: float = 0.0
@@ -116,7 +117,7 @@ class TextLine(NamedTuple):
 
     @classmethod
     def from_runs(cls, face_runs: Iterable[FaceRun]) -> TextLine:
-        """Return a line of pieces."""
+        """Return a line of face runs."""
         line = tuple(face_runs)
         return cls(line, sum([face_run.ems for face_run in line]), sum([len(piece.string) for piece in line]))
 
@@ -131,7 +132,7 @@ class TextLine(NamedTuple):
 
 
 class TextBlock(NamedTuple):
-    """A wrapped text in its place; `height` is the height of its lines, in points."""
+    """A wrapped text at its final position; `height` is the height of its lines, in points."""
 
     items: tuple[TextRun, ...]
     height: float
@@ -141,16 +142,17 @@ class TextBlock(NamedTuple):
 
 
 def measure_text(markup: str, style: Style) -> float:
-    """Return the width of one line in points. Raises MissingGlyphError."""
+    """Return the width of one line in points. Raises MissingGlyphError for characters that no font has."""
     return _shape_line(markup, style.family, style.bold, style.italic).measure_width(style)
 
 
 def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "start", max_width: float | None = None,
              min_size: float | None = None) -> tuple[TextRun, ...]:
-    """Set one line with its baseline at `y`; `anchor` selects the point of the line that stands at `x`.
+    """Return the text runs of one line with its baseline at `y`.
 
-    A line wider than `max_width` is set smaller as a whole, down to `min_size`. Line breaks count as spaces. Raises
-    TooWideError and MissingGlyphError.
+    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole, down
+    to `min_size`. Line breaks count as spaces. Raises TooWideError if the line is still too wide, and
+    MissingGlyphError for characters that no font has.
     """
     text_line = _shape_line(markup, style.family, style.bold, style.italic)
     width = text_line.measure_width(style)
@@ -178,7 +180,7 @@ def _place_runs(face_runs: Iterable[FaceRun], x: float, y: float, style: Style) 
 
 
 def _split_icons(text: TextRun) -> Iterator[TextRun]:
-    """Yield the icons in a run one by one, the colours of each icon on top of one another."""
+    """Yield the icons of a run one after another, with the colours of each icon on top of one another."""
     face, x = fonts.load_icon_face(text.font), text.x
     for char in text.string:
         width = face[char] * text.size + text.tracking
@@ -211,9 +213,9 @@ def _shape_run(run: StyledRun, family: str, bold: bool, italic: bool) -> Iterato
 
 @fonts.cache_layout(4096)
 def choose_family(markup: str, family: str) -> str:
-    """Return the family for a text: `family`, or "symbols" if only that has all of its letters.
+    """Return `family` for a text, or "symbols" if only the symbols have all letters of the text.
 
-    That keeps the letters of one text in one face.
+    This keeps the letters of one text in one face.
 
     >>> choose_family("Averof", "serif"), choose_family("RHNS *Αβέρωφ*", "serif")
     ('serif', 'symbols')
@@ -234,7 +236,7 @@ def choose_family(markup: str, family: str) -> str:
 
 
 class _Atom(NamedTuple):
-    """Text without a line break, the space before it (None: none), and the `hyphen` that ends a line after it."""
+    """Text without a line break, the space before it (or None), and the `hyphen` if a line ends after it (or None)."""
 
     text_line: TextLine
     space: FaceRun | None
@@ -245,8 +247,9 @@ def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
     """Break a text into lines of at most `width` points, each as full as possible.
 
     Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
-    hyphen and between ideographs (see `letters.split_at_breaks`); never at a no-break space or hyphen, and nowhere
-    else in a word. Raises TooWideError for a word that is too long, and MissingGlyphError.
+    hyphen and between ideographs (see `text_markup.split_at_breaks`). Lines never break at a no-break space or
+    hyphen, or elsewhere in a word. Raises TooWideError for a word that is too long, and MissingGlyphError for
+    characters that no font has.
     """
     return tuple(line for atoms in _split_paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _fill_lines(atoms, style, width))
@@ -254,15 +257,16 @@ def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
 
 def set_block(markup: str, style: Style, box: tuple[float, float, float, float | None], leading: float = 1.2,
               align: Anchor = "start", valign: Valign = "top", min_size: float | None = None) -> TextBlock:
-    """Wrap a text into a box (x, y, width, height); a height of None has no limit.
+    """Wrap a text into a box (x, y, width, height).
 
-    `leading` is the distance of baselines as a multiple of the size. A text that does not fit is set smaller, down to
-    `min_size`. Raises TooWideError, TooTallError and MissingGlyphError; ValueError for a vertical alignment without a
-    height.
+    If the height is None, the box has no lower limit. `leading` is the distance of baselines as a multiple of the
+    size. A text that does not fit is set smaller, down to `min_size`. Raises TooWideError or TooTallError if the text
+    does not fit even then, MissingGlyphError for characters that no font has, and ValueError for a `valign` other
+    than "top" without a height.
     """
     x, y, width, height = box
     if height is None and valign != "top":
-        raise ValueError("a text without a height is aligned to the top")
+        raise ValueError("a text in a box without a height must be aligned to the top")
     smallest = style.size if min_size is None else min(min_size, style.size)
     current_style = style
     # Linear search, 0.2 pt smaller each time: line breaks change with the size, so that the size has no formula.
@@ -291,7 +295,7 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
 
 
 def justify_line(texts: Iterable[TextRun], spare: float) -> list[TextRun]:
-    """Return a line stretched by the `spare` width: between its words, or between the letters of a single word."""
+    """Return a line stretched by the `spare` width: between words, or between the letters of a single word."""
     words = [(text, part) for text in texts for part in re.findall("[^ ]* |[^ ]+", text.string)]
     gap_count = sum(part.endswith(" ") for _, part in words)
     shift, x, result = spare / max(gap_count, 1), 0.0, list[TextRun]()
@@ -312,7 +316,7 @@ _LONG_WORD = re.compile(r"<[^<>]*>|(?<![\w\\:/'’-])[a-z]{6,}(?![\w:/'’-])(?=
 
 @fonts.cache_layout(4096)
 def hyphenate(markup: str) -> str:
-    """Return an English text with soft hyphens in its long words, except names and the last word."""
+    """Return an English text with soft hyphens in its long words, except in names and in the last word."""
     if not _ENGLISH.search(markup):
         return markup
     return _LONG_WORD.sub(lambda word: _load_hyphenator()(word[0]) if word[0][0] != "<" else word[0], markup)
@@ -376,7 +380,7 @@ def _split_paragraphs(markup: str, family: str, bold: bool, italic: bool) -> tup
 
 
 def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterator[TextLine]:
-    """Yield the lines of a paragraph, each as full as possible. Raises TooWideError."""
+    """Yield the lines of a paragraph, each as full as possible. Raises TooWideError for a word that is too long."""
     size, tracking, max_width = style.size, style.tracking, width + _TOLERANCE
     start = 0
     while start < len(atoms):

@@ -1,7 +1,8 @@
-"""Themes: the faces, colours, rules, frames and map skins of a game, and the theme in use.
+"""The theme in use while pages are drawn: its faces, colours, rules, frames and map skins.
 
-A theme is data (`printshop.game.themes` reads it); this module has the part that drawing needs. Everything laid out
-within `use_theme` takes its style from that theme; the theme is a context variable, not an argument, as the fonts are.
+A theme is data, which `printshop.game.themes` reads; this module has the part that drawing needs. Everything laid out
+within `use_theme` takes its style from that theme. Like the user's fonts, the theme is a context variable, not an
+argument.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ BACKGROUNDS: tuple[Background, ...] = ("bar", "tint", "accent")
 
 BULLETS = {"dot": "•", "diamond": "◆", "star": "★", "anchor": "⚓", "square": "▪", "arrow": "➤", "leaf": "❧"}
 MIN_TEXT_CONTRAST = 4.5
-"""The least contrast between text and its background (WCAG 2, level AA)."""
+"""The minimum contrast between text and its background (WCAG 2, level AA)."""
 
 
 class TypeSizes(NamedTuple):
@@ -42,7 +43,10 @@ SIZES, TINT = TypeSizes(), WHITE.mix(BLACK, 0.08)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Theme:
-    """The style of printed pages. Families are names of `fonts.FAMILIES`, or of faces of a user's font."""
+    """The style of printed pages.
+
+    Type families are keys of `fonts.FAMILIES`, or names of faces of a user's font.
+    """
 
     display: str = "old-standard"
     text: str = "old-standard"
@@ -61,26 +65,29 @@ class Theme:
     sizes: TypeSizes = SIZES
 
     def find_family(self, role: str) -> str:
-        """Return the family for the role "display", "serif" or "sans"; any other role is the name of a family."""
+        """Return the type family for the role "display", "serif" or "sans".
+
+        Any other role is itself the name of a family.
+        """
         return {"display": self.display, "serif": self.text, "sans": self.figures}.get(role, role)
 
 
 # Cached: layout caches have the theme in their keys, and themes compare by identity.
 @lru_cache(maxsize=64)
 def build_theme(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: str) -> Theme:
-    """Return the theme with these values, colours as "#rrggbb"; equal values give the same object."""
+    """Return the theme with the given values, with colours as "#rrggbb"; equal values give the same object."""
     colors = {name: parse_color(looks.pop(name)) for name in ("ink", "accent", "tint", "bar") if name in looks}
     return Theme(**colors, **looks, sizes=TypeSizes(*sizes), capitals=titles != "as written")  # type: ignore[arg-type]
 
 
 @lru_cache(maxsize=64)
 def blacken_theme(theme: Theme) -> Theme:
-    """Return the theme without colours, for printing in black alone."""
+    """Return the theme without colours, for printing in black only."""
     return replace(theme, ink=BLACK, accent=BLACK, tint=WHITE, bar=BLACK)
 
 
 CLASSIC = build_theme()
-"""The style of printing of about 1900; the default theme."""
+"""The default theme, in the style of printing of about 1900."""
 
 _CURRENT_THEME: ContextVar[Theme] = ContextVar("theme", default=CLASSIC)
 current_theme = _CURRENT_THEME.get
@@ -98,12 +105,12 @@ def use_theme(theme: Theme) -> Iterator[None]:
 
 
 def format_title(markup: str) -> str:
-    """Return a title in capitals if the theme asks for that, else unchanged."""
+    """Return a title in capitals if the theme has titles in capitals, else unchanged."""
     return markup.upper() if current_theme().capitals else markup
 
 
 def choose_background_color(name: Background, ink: Ink) -> Color:
-    """Return the fill of a background; in black ink bars are black and the other backgrounds white."""
+    """Return the fill of a background; in black ink, bars are black and the other backgrounds are white."""
     theme = current_theme()
     color = {"bar": theme.bar, "tint": theme.tint, "accent": theme.accent}[name]
     if name == "bar":
@@ -112,16 +119,16 @@ def choose_background_color(name: Background, ink: Ink) -> Color:
 
 
 def choose_color_on(background: Color) -> Color:
-    """Return the colour for writing on a background: the theme's ink if it is readable there, else black or white."""
+    """Return the text colour for a background: the theme's ink if it is readable there, else black or white."""
     ink = current_theme().ink
     return ink if measure_contrast(ink, background) >= MIN_TEXT_CONTRAST else choose_text_color(background)
 
 
 def keep_legible(color: Color, intended_background: Color, printed_background: Color) -> Color:
-    """Return the colour of text, replaced by black or white where the printed background makes it unreadable.
+    """Return the colour of text, or black or white if the colour is unreadable on the printed background.
 
-    That holds for text that is readable on the intended background, `intended_background`, and not on the printed
-    one, `printed_background`: a background that saves ink is paler than intended, or black.
+    The colour is replaced only if it is readable on `intended_background` and unreadable on `printed_background`: a
+    background that saves ink is paler than intended, or black.
     """
     return (
         choose_text_color(printed_background)
@@ -133,16 +140,17 @@ def keep_legible(color: Color, intended_background: Color, printed_background: C
 
 
 def choose_heading_color(ink: Ink) -> Color:
-    """Return the colour of headings and rules: the theme's ink, or black."""
+    """Return the colour of headings and rules: the theme's ink, or black in black ink."""
     return BLACK if ink is Ink.BLACK else current_theme().ink
 
 
 def find_theme_faults(theme: Theme) -> Iterator[str]:
-    """Yield a sentence for each colour of a theme that is unreadable, or makes text unreadable."""
+    """Yield a message for each colour of a theme that is unreadable, or on which text is unreadable."""
     for name, color in (("ink", theme.ink), ("accent", theme.accent)):
         if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST:
-            yield f"its '{name}' is too pale to read on white paper ({measure_contrast(color, WHITE):.1f} : 1)"
+            yield (f"the colour '{name}' is too pale to read on white paper (contrast "
+                   f"{measure_contrast(color, WHITE):.1f} : 1)")
     if measure_contrast(BLACK, theme.tint) < MIN_TEXT_CONTRAST * 2:
-        yield "its 'tint' is too dark for text on it"
+        yield "the colour 'tint' is too dark for black text on it"
     if max(measure_contrast(BLACK, theme.bar), measure_contrast(WHITE, theme.bar)) < MIN_TEXT_CONTRAST:
-        yield "neither black nor white can be read on its 'bar'"
+        yield "neither black nor white text is readable on the colour 'bar'"

@@ -1,4 +1,4 @@
-"""Faces whose outlines are written into a new font for the document: fonts that users bring, and icons."""
+"""Faces whose outlines are written into a new font for the document: fonts of the user, and icons."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
 
 USER_FONT_PREFIX = "own:"
-"""The prefix of the names of faces from users' fonts."""
+"""The prefix of the names of faces of a user's fonts."""
 
 MAX_NAMED_CHARACTERS = 6  # the most characters that a message lists
 
@@ -25,7 +25,7 @@ _CREATION_DATE = 3_029_529_600
 
 
 class MissingGlyphError(DoesNotFitError):
-    """Raised for `characters` that no font here has, or whose script cannot be set letter by letter."""
+    """The error for `characters` that no font has, or whose script cannot be set letter by letter."""
 
     def __init__(self, characters: Iterable[str]) -> None:
         self.characters = "".join(dict.fromkeys("".join(characters)))
@@ -36,22 +36,23 @@ class MissingGlyphError(DoesNotFitError):
         description = ", ".join(f"'{char}' ({code})" if char.isprintable() else code for char, code in codes)
         description += f" and {len(listed) - MAX_NAMED_CHARACTERS} others" if len(listed) > MAX_NAMED_CHARACTERS else ""
         super().__init__(f"{text_markup.explain_unsupported(refused[0])}: {description}" if refused
-                         else f"no font here has {description}")
+                         else f"no available font has {description}")
         if refused:
-            self.hint = "write it in Latin letters or another simple script, or show it as a picture"
+            self.hint = "write the text in Latin letters or another simple script, or show it as a picture"
         elif any(map(text_markup.is_pictorial, self.characters)):
-            self.hint = ("an emoji is a coloured picture: show it as a picture of art/, or add a font that has it in "
-                         "black and white, such as Noto Emoji, as 'fonts:' or with --font FILE")
+            self.hint = ("an emoji is a coloured picture: show it as a picture in art/, or add a font with "
+                         "black-and-white emoji, such as Noto Emoji, under 'fonts:' or with --font FILE")
         elif all(char.isprintable() for char in self.characters):
-            self.hint = "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
+            self.hint = ("add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use "
+                         "--font FILE")
         else:
-            self.hint = "delete the invisible characters there"
+            self.hint = "delete the invisible characters from the text"
 
 
 class OutlineFace(Mapping[str, float]):
-    """A face as a mapping from its characters to their advance widths in ems.
+    """A face, as a mapping from its characters to their advance widths in ems.
 
-    Its outlines have `units_per_em` units to the em; `ascent` and `descent` are in ems. `title` is the font's name in
+    The outlines have `units_per_em` units to the em; `ascent` and `descent` are in ems. `title` is the font's name in
     PDF files.
     """
 
@@ -65,19 +66,22 @@ class OutlineFace(Mapping[str, float]):
 
     @property
     def warning(self) -> str:
-        """A warning about the font's licence, or ""."""
+        """A warning about the font's licence, or an empty text."""
         return ""
 
     def restore_text(self, char: str) -> str:
-        """Return the text that a reader copies where the character stands."""
+        """Return the text that a reader gets by copying the character from a document."""
         return char
 
     @abstractmethod
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of a character, in font units, y up. Raises MissingGlyphError."""
+        """Return a pen with the outline of a character, in font units, y up.
+
+        Raises MissingGlyphError if the face lacks the character.
+        """
 
     def build_subset(self, characters: Iterable[str]) -> bytes:
-        """Return a TrueType font of these characters only, in their order: glyph 1 is the first character.
+        """Return a TrueType font of only the given characters, in their order: glyph 1 is the first character.
 
         Cubic curves become quadratic curves, with an error of at most a thousandth of the em.
         """

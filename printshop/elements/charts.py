@@ -112,12 +112,14 @@ class ChartBlock(Declared):
     """A titled part of a card."""
 
     title: str = keys.text("its heading")
-    mark: str = keys.text("a word on the heading, for rules that not everybody uses: Advanced", default="")
-    color: str = dynamic_style(keys.colour("of its heading: a colour, or a formula over settings", default="",
+    mark: str = keys.text("a word on the heading that marks rules which not every group uses: Advanced", default="")
+    color: str = dynamic_style(keys.colour("the colour of the heading: a colour, or a "
+                                           "formula over settings", default="",
                                            name="colour"))
-    across: bool = keys.flag("whether the block goes across all columns (false)")
+    across: bool = keys.flag("whether the block covers all columns (false)")
     differs: tuple[Difference, ...] = keys.block_list(
-        Difference, "notes on what is [not as in the book](differs.md), printed at its end", entry_label="note")
+        Difference,
+        "notes on what is [not as in the book](differs.md), printed at the end of the block", entry_label="note")
     parts: tuple[ChartElement, ...] = ()
 
     @classmethod
@@ -208,11 +210,11 @@ class ChartCard(Declared):
     """A reference card: one page, for every player, or `is_shared` for all."""
 
     title: str = keys.text("the name of the card", default=lambda reader: make_title(reader.key))
-    subtitle: str = keys.text("a line beside it", default="")
-    columns: int = keys.integer("how many columns the page has (3)", 1, 4, default=3)
-    copies: str = keys.choice((EACH, ONE), "each player has one, or `one` is enough", default=EACH)
+    subtitle: str = keys.text("a line beside the name", default="")
+    columns: int = keys.integer("the number of columns of the page (3)", 1, 4, default=3)
+    copies: str = keys.choice((EACH, ONE), "`each`: every player has one; `one`: one is enough for all", default=EACH)
     blocks: tuple[ChartBlock, ...] = keys.block_list(
-        ChartBlock, "its blocks in the order of reading, balanced over the columns", entry_label="block", default=...,
+        ChartBlock, "the blocks in the order of reading, balanced over the columns", entry_label="block", default=...,
                                                      minimum=1)
     key: str = ""
     span: Span | None = None
@@ -313,7 +315,7 @@ class ChartText(ChartElement):
 
 
 @register_element("list", keys.texts())
-@register_element("steps", keys.texts("numbered, or with bullets; what stands before a colon is bold"))
+@register_element("steps", keys.texts("items with numbers or bullets; the words before a colon are bold"))
 @dataclass(frozen=True, slots=True)
 class ChartList(ChartElement):
     """A list, numbered or with bullets."""
@@ -390,7 +392,7 @@ class ChartChain(ChartElement):
         return ElementDrawing(tuple(items), pitch * (rows - 1) + height)
 
 
-@register_element("lines", keys.integer("so many empty lines to write on", 1, 30, default=1))
+@register_element("lines", keys.integer("the number of empty lines to write on", 1, 30, default=1))
 @dataclass(frozen=True, slots=True)
 class ChartLines(ChartElement):
     """Lines to write on."""

@@ -306,7 +306,8 @@ class TextElement(FaceElement):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
 
     wording: Wording = each_wording(
-        "words with holes. They shrink to fit; what is too long at the smallest is reported, never cut off",
+        "words with holes. They shrink to fit; words that are too long at the smallest size are reported, "
+        "never cut off",
         name="text")
     each: str = each_key()
     between: str = between_key()
@@ -314,11 +315,12 @@ class TextElement(FaceElement):
     family: Literal["sans", "serif", "display"] = keys.choice(
         ("sans", "serif", "display"), "the family of the theme: `sans` for figures, `serif` for text, `display` for "
         "titles", default="sans")
-    largest: Length = keys.length("its size, and how far it may shrink (14 pt, 5 pt)", default="14 pt", positive=True)
+    largest: Length = keys.length("the size of the words, and the size to which they may shrink (14 "
+                                  "pt, 5 pt)", default="14 pt", positive=True)
     smallest: Length = keys.length(default="5 pt", positive=True)
     align: str = keys.choice(
         ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
-    wrap: bool = keys.flag("whether it may take several lines (false)")
+    wrap: bool = keys.flag("whether the words may take several lines (false)")
     color: str = dynamic_style(keys.colour("of the words", default=DEFAULT_INK, name="colour"))
 
     default_margin = TEXT_MARGIN
@@ -386,16 +388,19 @@ class PictureElement(FaceElement):
     """
 
     name: Wording | None = keys.formula_text(
-        "`unit` for the unit's own art, `emblem` for that of its side, or a file of art/ (holes allowed)",
+        "`unit` for the unit's own art, `emblem` for the emblem of the unit's side, or a file of art/ (holes allowed)",
         name="picture")
-    color: str = dynamic_style(keys.colour("replaces its black", default=DEFAULT_INK, name="colour"))
-    cover: bool = keys.flag("whether it covers the whole piece, and is cut off at its outline (false)")
+    color: str = dynamic_style(keys.colour("the colour that replaces black "
+                                           "in the picture", default=DEFAULT_INK, name="colour"))
+    cover: bool = keys.flag("whether the picture covers the whole piece and is cut off at its outline (false)")
     art_bow: str = keys.choice(
-        ART_BOWS, "where the bow points in the file: `right`, `left`, `up`, or `none` for what never [turns with "
-        "it](units.md#pictures)", default="")
+        ART_BOWS,
+        "where the bow points in the file: `right`, `left`, `up`, or `none` for a picture that never [turns with the "
+        "piece](units.md#pictures)", default="")
     corner: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
-                                         "how large it is in the upper corner at the stern, its `margin` "
-                                         "from the edges, where it takes no room from other parts", default=NO_LENGTH)
+                                         "the size of the picture in the upper corner at the stern, at the distance "
+                                         "`margin` from the edges; there it takes no room "
+                                         "from other parts", default=NO_LENGTH)
     pictures: Any = None
     is_emblem: bool = False
 
@@ -491,9 +496,10 @@ class BandElement(FaceElement):
 
     color: str = dynamic_style(keys.custom(
         _side_or_color, {"type": "string"},
-        "`side` for the colour and pattern of the unit's side, or a colour; a fine line closes its inner edge. "
-        "Along the foot of a tent's side it runs on over the fold", name="band", default=...))
-    pattern: str = dynamic_style(keys.choice(PATTERNS, "of a band with a colour of its own", default=""))
+        "`side` for the colour and pattern of the unit's side, or a colour. A fine line closes the inner edge. Along "
+        "the foot of a tent's side the band continues over the fold", name="band", default=...))
+    pattern: str = dynamic_style(keys.choice(PATTERNS,
+                                             "the pattern of a band that has a colour of its own", default=""))
 
     is_plain = True
 
@@ -504,7 +510,8 @@ class BandElement(FaceElement):
 
     def validate(self, reader: Reader) -> Self | None:
         if self.color == SIDE and self.pattern:
-            reader.add_problem("pattern", f"{reader.label} has the pattern of the unit's side", "leave 'pattern' out")
+            reader.add_problem("pattern",
+                               f"{reader.label} already has the pattern of the unit's side", "remove 'pattern'")
         band = replace(self, color="" if self.color == SIDE else self.color, pattern=self.pattern or "solid")
         return super(BandElement, band).validate(reader)
 
@@ -564,8 +571,10 @@ class ArrowElement(FaceElement):
 
     def validate(self, reader: Reader) -> Self | None:
         if self.way == "ridge" and "edge" in reader:
-            reader.add_problem("edge", f"the arrow along the ridge ({reader.label}) has its own place",
-                               "leave 'edge' out")
+            reader.add_problem("edge",
+                               f"the arrow along the ridge ({reader.label}) has a fixed place and cannot "
+                               "have an 'edge'",
+                               "remove 'edge'")
         return super().validate(reader)
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
@@ -589,12 +598,14 @@ class BorderElement(FaceElement):
     """One or two lines around the face, its margin from its edge, or the frame of the theme."""
 
     lines: str = dynamic_style(keys.choice(
-        ("single", "double", "theme"), "`single` or `double`, or `theme` for the frame of the game's theme; its "
-        "`margin` is its distance from the edge", name="border"))
+        ("single", "double", "theme"),
+        "`single` or `double`, or `theme` for the frame of the game's theme; `margin` is the distance "
+        "from the edge", name="border"))
     width: Length = keys.length(
-        "of the line (0.6 pt); all lines of a border take 15 % of the shorter side of the face at most",
+        "the width of the line (0.6 pt); all lines of a border together take at most 15 % of the shorter side of the "
+        "face",
         default="0.6 pt")
-    color: str = dynamic_style(keys.colour("of the line", default=DEFAULT_INK, name="colour"))
+    color: str = dynamic_style(keys.colour("the colour of the line", default=DEFAULT_INK, name="colour"))
 
     default_margin = RelativeLength(parse_length("1.5 mm").pt)
 
@@ -604,9 +615,9 @@ class BorderElement(FaceElement):
         reach = width * BORDER_REACHES[self.lines]
         if reach > (most := LEAST_BREADTH * min(whole.width, whole.height)):
             raise DoesNotFitError(f"the border reaches {reach / MM:.1f} mm into a face of {whole.width / MM:.0f} x "
-                                  f"{whole.height / MM:.0f} mm, at most {most / MM:.1f} mm leave room for what stands "
-                                  "there",
-                                  "make its 'width' smaller")
+                                  f"{whole.height / MM:.0f} mm; at most {most / MM:.1f} mm leave room for the other "
+                                  "parts",
+                                  "make 'width' of the border smaller")
         color = painter.backings.choose_line_color(self.color,
                                                    (whole.x + self.margin.to_points(whole.width), whole.center[1]))
         if self.lines == "theme" and not (base or painter.style.is_round):
@@ -631,7 +642,8 @@ class GroundElement(FaceElement):
 
     color: str = dynamic_style(keys.custom(
         _side_or_color, {"type": "string"},
-        "a colour behind everything, or `side`; `margin` is what stays free round it", name="ground", default=...))
+        "a colour behind all other parts, or `side`; `margin` is the width of the free "
+        "edge round it", name="ground", default=...))
     shape: str = dynamic_style(keys.choice(("face", "disc"), "face or disc", default="face"))
 
     is_plain = True
@@ -701,10 +713,10 @@ class MarksElement(FaceElement):
     """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
 
     count: Formula = keys.formula(
-        "a formula: how many circles. As in record sheets, what does not fit is an error", name="pips")
+        "a formula for the number of circles. As in record sheets, circles that do not fit are an error", name="pips")
     shape: str = dynamic_style(keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle"))
-    color: str = dynamic_style(keys.colour("of their lines", default=DEFAULT_INK, name="colour"))
-    letter: str = keys.text("stands in each", default="")
+    color: str = dynamic_style(keys.colour("the colour of their lines", default=DEFAULT_INK, name="colour"))
+    letter: str = keys.text("a letter in every circle", default="")
 
     default_margin = TEXT_MARGIN
     required_attribute = "count"
@@ -712,7 +724,7 @@ class MarksElement(FaceElement):
 
     def validate(self, reader: Reader) -> Self | None:
         if len(self.letter) > 1:
-            reader.add_problem("letter", f"'letter' of {reader.label} must be one letter: it stands in every circle")
+            reader.add_problem("letter", f"'letter' of {reader.label} must be one letter: every circle shows it")
         return super().validate(reader)
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
@@ -730,7 +742,7 @@ class MarksElement(FaceElement):
             if not count:
                 return ()
             if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-                raise FormulaError(f"'pips: {self.count.text}' gives {count}, not a number of circles")
+                raise FormulaError(f"'pips: {self.count.text}' gives {count}, which is not a number of circles")
             grid = mark_rows.arrange_marks(count, box.width, box.height)
             x, y = mark_rows.place_marks(grid, box)
             marks = tuple(range(1, count + 1)) if self.letter else ()
@@ -745,14 +757,14 @@ class SpaceElement(FaceElement):
     """Nothing: a strip that stays free."""
 
     kept: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
-                                       "how much stays free, with an `edge`", name="space", default=...)
+                                       "the width that stays free along `edge`", name="space", default=...)
 
     def validate(self, reader: Reader) -> Self | None:
         if "edge" not in reader and "take" in reader:
             return super().validate(reader)
         if "edge" not in reader:
-            reader.add_problem("space", f"{reader.label} needs an 'edge' to keep free",
-                               f"edge is one of {', '.join(EDGES)}")
+            reader.add_problem("space", f"{reader.label} needs an 'edge' along which it stays free",
+                               f"write one of these as 'edge': {', '.join(EDGES)}")
         return replace(self, take=self.kept)
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:

@@ -52,8 +52,8 @@ _CLEAR, _SIDE = 0.28, 0.2  # of a hex: room for a label in its middle, for a pic
 class DistanceRuler(DataBlock):
     """A distance that costs one band more each time."""
 
-    label: str = keys.text("what it is called")
-    every: Length = keys.length("how deep a band is")
+    label: str = keys.text("the name of the band")
+    every: Length = keys.length("the depth of the band in hexes")
 
 
 @data_block
@@ -61,9 +61,10 @@ class DistanceLadder(DataBlock, ChartElement):
     """Bands of distance, the same for every ruler but for their depth."""
 
     bands: tuple[str, ...] = keys.texts("the figures", default=..., minimum=1)
-    beyond: str = keys.text("what stands behind the last", default="")
+    beyond: str = keys.text("the words behind the last band", default="")
     rulers: tuple[DistanceRuler, ...] = keys.block_list(
-        DistanceRuler, "distances: a list of `label` and `every`", entry_label="ruler", default=..., minimum=1)
+        DistanceRuler,
+        "rulers over the distances: a list of `label` and `every`", entry_label="ruler", default=..., minimum=1)
 
     def validate(self, reader: Reader) -> Self | None:
         return self if self.bands and self.rulers else None
@@ -105,8 +106,8 @@ class DistanceLadder(DataBlock, ChartElement):
 
 
 register_element("ladder", keys.nested_block(
-    DistanceLadder, "distances and what they cost: `bands`, `beyond`, and `rulers`, a list of `label` and "
-                    "`every`"))(DistanceLadder)
+    DistanceLadder,
+    "distances and their costs: `bands`, `beyond`, and `rulers`, a list of `label` and `every`"))(DistanceLadder)
 
 
 # --- figures of hexes
@@ -120,16 +121,17 @@ class HexCell(DataBlock):
         lambda reader, name: read_hexes(reader, name, required=True), {"type": "array", "items": HEX_SCHEMA},
                                       "a list of hexes",
         default=...)
-    label: str = keys.text("what stands in them", default="")
-    shade: Fraction = dynamic_style(keys.number("how dark they are, 0 to 1", 0, 1, default=Fraction(0)))
+    label: str = keys.text("the words in the hexes", default="")
+    shade: Fraction = dynamic_style(keys.number("how dark the hexes are, from 0 to 1", 0, 1, default=Fraction(0)))
     pattern: str = dynamic_style(keys.choice(AREA_PATTERNS, "over them", default=""))
-    zone: str = keys.choice(tuple(STYLES_BY_ZONE), "that they are drawn as", default="")
-    facing: Fraction | None = keys.number("where an arrow points", -360, 360, default=None)
-    picture: Path | None = picture_key("a drawing from art/ in place of the arrow, its front up")
-    ghost: bool = keys.flag("`true` where it was before: it is pale")
-    turn: Fraction = keys.number("how far it has turned, clockwise, or a ghost then turns: an arrow round it",
+    zone: str = keys.choice(tuple(STYLES_BY_ZONE), "the zone whose look the hexes have", default="")
+    facing: Fraction | None = keys.number("the direction of an arrow", -360, 360, default=None)
+    picture: Path | None = picture_key("a drawing from art/ in place of the arrow, with its front up")
+    ghost: bool = keys.flag("`true` for an earlier position, which is drawn pale")
+    turn: Fraction = keys.number("the angle by which the piece has turned, clockwise (for a ghost: will turn), shown "
+                                 "by an arrow round it",
                                  -180, 180, default=Fraction(0))
-    color: str = dynamic_style(keys.colour("what they are filled with, in place of a shade", default="", name="colour"))
+    color: str = dynamic_style(keys.colour("the pattern of the hexes, in place of a shade", default="", name="colour"))
 
     def validate(self, reader: Reader) -> Self:
         """Return the hexes; those of a zone have its looks."""
@@ -219,8 +221,10 @@ def _rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
 class HexFigure(DataBlock):
     """A figure of hexes."""
 
-    stands: str = keys.choice(ORIENTATIONS, "how its hexes stand", name="orientation")
-    cells: tuple[HexCell, ...] = keys.block_list(HexCell, "what is in them", entry_label="cell", default=..., minimum=1)
+    stands: str = keys.choice(ORIENTATIONS, "the orientation of the hexes", name="orientation")
+    cells: tuple[HexCell, ...] = keys.block_list(HexCell,
+                                                 "the hexes "
+                                                 "and their contents", entry_label="cell", default=..., minimum=1)
     caption: str = keys.text("a few words below it", default="")
     side: str = keys.custom(
         lambda reader, name: (
@@ -229,12 +233,12 @@ class HexFigure(DataBlock):
             else ""
         ),
         lambda writer: writer.make_entry_schema("sides"),
-        "whose pieces these are: shaded hexes have its colour, zones the shades that they have on its pieces",
+        "the side that owns these pieces: shaded hexes have its colour, zones the shades that they have on its pieces",
     )
     lines: tuple[HexRay, ...] = keys.custom(
         _rays, RAYS_SCHEMA,
-        "lines across it: a list of `bearing`, `from` (a hex) and `dashed`; or, in place of `bearing`, `to` (a "
-        "hex), where a line ends: a dashed one is blocked, and has a cross")
+        "lines across the figure: a list of `bearing`, `from` (a hex) and `dashed`. In place of `bearing`, `to` names "
+        "the hex where a line ends; a dashed line is blocked and has a cross there")
 
     @property
     def all_hexes(self) -> list[Hex]:
@@ -244,13 +248,15 @@ class HexFigure(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         cells, span = self.all_hexes, reader.find_span("cells")
         if len(cells) > MAX_CELLS:
-            reader.problems.add(span, f"{reader.label} has {len(cells)} hexes, at most {MAX_CELLS} are allowed")
+            reader.problems.add(span, f"{reader.label} has {len(cells)} hexes; at most {MAX_CELLS} are allowed")
         for q, r in sorted({cell for cell in cells if cells.count(cell) > 1} if len(cells) <= MAX_CELLS else ()):
-            reader.problems.add(span, f"the hex [{q}, {r}] stands twice in 'cells' of {reader.label}")
+            reader.problems.add(span, f"the hex [{q}, {r}] occurs twice in 'cells' of {reader.label}")
         for q, r in (end for ray in self.lines for end in (ray.start, ray.end or ray.start) if end not in cells):
             if cells:
-                reader.add_problem("lines", f"'lines' of {reader.label}: the hex [{q}, {r}] is not in 'cells'",
-                                   "lines begin and end in hexes that are drawn")
+                reader.add_problem("lines",
+                                   f"a line in 'lines' of {reader.label} uses the hex [{q}, {r}], which is not in "
+                                   "'cells'",
+                                   "begin and end each line in a hex of 'cells'")
         return self if cells else None
 
     def lay_out(self, across: float) -> hex_grid.HexLayout:
@@ -302,13 +308,13 @@ _ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.b
     _read_figures,
     lambda writer: {**writer.make_block_schema(HexFigure), "type": ["array", "object"],
                     "items": writer.make_block_schema(HexFigure)},
-    "small figures of hexes, not to scale: one, or a list of them beside each other. Each has an "
-    "**`orientation`**, a `caption` and **`cells`**: a list of hexes (**`at`**: `[[0, 0], [1, -1]]`, as in "
-    "templates) with a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, clockwise from up) for an "
-    "arrow, or for the `picture` in its place, `ghost: true` where that was before, and the `turn` that it makes; or a "
-    "`zone` (front, flank, rear, mixed), which has its name and the look of the zones of [pieces of "
-    "hexes](counters.md#pieces-of-hexes); and perhaps `lines` across it, a list of `bearing`, `from` (a hex) and "
-    "`dashed`; or, in place of `bearing`, `to` (a hex), where a line ends"))
+    "small figures of hexes, not to scale: one figure, or a list of figures that stand side by side. Each has an "
+    "**`orientation`**, a `caption` and **`cells`**, a list of hexes. An entry of `cells` has its hexes (**`at`**: "
+    "`[[0, 0], [1, -1]]`, as in templates), a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, "
+    "clockwise from up) for an arrow or for the `picture` in its place; `ghost: true` marks an earlier position, "
+    "`turn` the turn from there. A `zone` (front, flank, rear, mixed) gives the hexes its name and the look of the "
+    "zones of [pieces of hexes](counters.md#pieces-of-hexes). `lines` across the figure are a list of `bearing`, "
+    "`from` (a hex) and `dashed`; in place of `bearing`, `to` names the hex where a line ends"))
 @dataclass(frozen=True, slots=True)
 class HexFigures(ChartElement):
     """Figures beside each other."""

@@ -106,14 +106,16 @@ class ManoeuvreKeys(DataBlock):
     """The keys of manoeuvres."""
 
     moves: Formula | None = keys.formula(
-        "a list field of moves, with the columns `speed`, `bearing` and, if they differ in that, `difficulty`. A "
-        "bearing is `straight`, `bank`, `turn`, `slip`, `loop` or `roll` to the `left` or `right`, `about` or `stop`, "
-        "with `back` backwards", default=None, name="manoeuvres")
-    layout: str = keys.choice(("grid", "dial"), "a `grid` of speeds and bearings, or a `dial`, a ring in the order of "
-                              "the list, clockwise from the top", default="grid")
+        "a list field of moves with the columns `speed`, `bearing` and, if moves differ in it, `difficulty`. A bearing "
+        "is `straight`, `bank`, `turn`, `slip`, `loop` or `roll` to the `left` or `right`, `about` or `stop`, with "
+        "`back` for moves backwards", default=None, name="manoeuvres")
+    layout: str = keys.choice(("grid", "dial"),
+                              "the layout: a `grid` of speeds and bearings, or a `dial` (a ring in the order of the "
+                              "list, clockwise from the top)", default="grid")
     colours: tuple[tuple[str, Any], ...] = colours_key(
-        "of the arrows, by the word of their difficulty, or formulas that give one: `{easy: \"#0072b2\", hard: "
-        "\"#c0392b\"}`. Without colour the first are hollow, the second stand on grey in a frame")
+        "the colours of the arrows by difficulty, or formulas that give a colour: `{easy: \"#0072b2\", hard: "
+        "\"#c0392b\"}`. Without colour, arrows of the first difficulty are hollow and those of the second stand on "
+        "grey in a frame")
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -130,14 +132,14 @@ class ManoeuvreKeys(DataBlock):
         if rows is None:
             return ()
         if not isinstance(rows, ListRows):
-            raise FormulaError(f"{subject} gives {rows}, which is no list of moves",
+            raise FormulaError(f"{subject} gives {rows}, which is not a list of moves",
                                hint="name a list field with the columns speed, bearing and difficulty")
         for column in (SPEED, BEARING):
             if rows.rows and column not in rows.columns:
                 raise FormulaError(f"{subject}: the list has no column '{column}'",
                                    hint=suggest_name(column, rows.columns))
         if len(rows) > MAX_MOVES:
-            raise FormulaError(f"{subject} gives {len(rows)} moves, at most {MAX_MOVES} go in one place")
+            raise FormulaError(f"{subject} gives {len(rows)} moves; at most {MAX_MOVES} fit in one place")
         moves = tuple(_move(row, f"{subject}: row {number}") for number, row in enumerate(rows.rows, 1))
         if twice := next((move for number, move in enumerate(moves) if move.bearing and move[:2] in
                           [other[:2] for other in moves[:number]] and self.layout == "grid"), None):
@@ -162,10 +164,10 @@ class ManoeuvreKeys(DataBlock):
 def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
     speed, bearing, difficulty = (row.get(name) for name in (SPEED, BEARING, DIFFICULTY))
     if speed is not NOT_KNOWN and (isinstance(speed, bool) or not isinstance(speed, int)):
-        raise FormulaError(f"{subject}: the speed '{speed}' is no whole number")
+        raise FormulaError(f"{subject}: the speed '{speed}' is not a whole number")
     meant = parse_bearing(str(bearing)) if bearing is not NOT_KNOWN else (None, False)
     if meant is None:
-        raise FormulaError(f"{subject}: '{bearing}' is no bearing", hint=suggest_name(str(bearing), BEARINGS))
+        raise FormulaError(f"{subject}: '{bearing}' is not a bearing", hint=suggest_name(str(bearing), BEARINGS))
     number = speed if isinstance(speed, int) else None
     back = meant[1] or bool(number and number < 0)
     word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
@@ -330,14 +332,14 @@ WIDEST = 60.0  # degrees: of a window over one of few slots
 class HoleElement(FaceElement):
     """A round hole in the middle of a face, cut out: for the pin that holds two discs together."""
 
-    across: Length = keys.length("a round hole in the middle of the face, to be cut out: how wide. A dial turns on a "
-                                 "paper fastener in it (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
+    across: Length = keys.length("the width of a round hole to be cut out in the middle of the face. There a dial "
+                                 "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
         """Draw its edge in the middle of the face. Raises DoesNotFitError for one as wide as the face."""
         face, radius = painter.face_rectangle, self.across.pt / 2
         if 2 * radius >= min(face.width, face.height):
-            raise DoesNotFitError(f"a hole of {self.across.text} does not go into {face.width / MM:g} x "
+            raise DoesNotFitError(f"a hole of {self.across.text} does not fit a face of {face.width / MM:g} x "
                                   f"{face.height / MM:g} mm")
         return make_constant(make_cut(shapes.circle(*face.center, radius)))
 
@@ -349,8 +351,8 @@ class WindowElement(FaceElement):
 
     slots: TrackSteps | None = keys.custom(
         tracks.read_track_steps, {"type": ["array", "string", "integer"]},
-        "the window of a dial, to be cut out of the disc that lies on top: what stands at `steps` or `manoeuvres` of "
-        "the lower disc, whose size and `margin` it has", name="window")
+        "the window of a dial, to be cut out of the upper disc: it shows one of the `steps` or `manoeuvres` of the "
+        "lower disc, which has the same size and `margin`", name="window")
 
     default_margin = TEXT_MARGIN
     required_attribute = "slots"

@@ -92,7 +92,8 @@ def _values(reader: Reader, columns: int) -> frozenset[int]:
     good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
     for column in named:
         if column not in good:
-            reader.add_problem("values", f"{reader.label} has no column {column}", f"its columns are 1 to {columns}")
+            reader.add_problem("values", f"{reader.label} has no column {column}",
+                               f"write a column from 1 to {columns}")
     return frozenset(int(column) - 1 for column in good)
 
 
@@ -105,8 +106,10 @@ def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
         texts = inner.read_texts(words)
         ends = [int(end) for end in texts * (2 if len(texts) == 1 else 1) if end.isdigit() and 1 <= int(end) <= columns]
         if len(ends) != 2 or not past < ends[0] <= ends[1]:
-            inner.add_problem(words, f"'over' of {reader.label}: '{words}' needs its first and its last column, "
-                              f"1 to {columns}, behind those of the words before", f"write for instance [2, {columns}]")
+            inner.add_problem(words,
+                              f"'over' of {reader.label}: '{words}' needs a first and a last column, from 1 to "
+                              f"{columns}, after the columns of the "
+                              "words before it", f"for example, write [2, {columns}]")
             continue
         yield words, ends[0] - 1, ends[1] - 1
         past = ends[1]
@@ -125,7 +128,7 @@ def _below(reader: Reader, name: str, grid: ChartTable) -> Iterator[tuple[Place,
         lacks += [f"column '{heading}'" for heading in grid.columns if heading not in table.columns]
         if lacks:
             reader.add_problem(name, f"'{name}' of {reader.label}: the table '{key}' has no {lacks[0]}",
-                               "name a table with the same headings, and the same words at the head of its rows")
+                               "name a table with the same headings and the same words in the first column")
             continue
         yield tuple((number, column, cell) for number, row in enumerate(grid.rows) for column in sorted(grid.values)
                     if (cell := rows[row[0]][table.columns.index(grid.columns[column])]) and cell not in NOTHING)
@@ -144,12 +147,13 @@ def _table_shape(writer: Any) -> Any:
 
 @register_element("table", keys.custom(
     _read_table, _table_shape,
-    "`columns`, `rows` and `values` (which columns hold the figures that are looked for, from 1: all but "
-    "the first; texts in the others are wrapped where the table would be too wide); or the name of a game's table; "
-    "or `of`, its name, with the `columns` of it that are wanted. `over` are words over several headings, with the "
-    "first and the last column of them; `main` is the row that is looked for, from 1: its figures are large, those of "
-    "the others small. `under` names tables of the game with the same headings and rows: what they have for a cell "
-    "stands small below it; `tint`, another one: cells for which it has a figure, not 0 or a dash, are tinted"))
+    "`columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, with the "
+    "`columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a result (all "
+    "but the first); texts in other columns are wrapped where the table would be too wide. `over` puts words over "
+    "several headings, each with the first and the last column. `main` is the number of the row that is used most, "
+    "from 1: its results are large, the others small. `under` names tables of the game with the same headings and "
+    "rows: their results stand small below those of the same cell. `tint` names such a table, too: a cell is tinted "
+    "where that table has a result other than 0 or a dash"))
 @dataclass(frozen=True, slots=True)
 class ChartTable(ChartElement):
     """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
@@ -341,7 +345,7 @@ class SizeHeadings(DataBlock):
     name: str = keys.text("", default="Size")
     number: str = keys.text()
     base: str = keys.text("", default="Base")
-    from_: int = keys.integer("the lowest number", 0, default=1)
+    from_: int = keys.integer("the lowest number of the class", 0, default=1)
 
 
 def _read_sizes(reader: Reader, name: str) -> ChartTable:
@@ -354,10 +358,11 @@ def _read_sizes(reader: Reader, name: str) -> ChartTable:
         rows.append((size.key, size.name, numbers, f"**{base}**{reader.context.note_marks.assign_marks(size.differs)}"))
         low = (size.up_to or low) + 1
     if not rows:
-        reader.add_problem(name, "the game has no size classes", "write them as size_classes in game.yaml")
+        reader.add_problem(name, "the game has no size classes", "add size_classes to game.yaml")
     return ChartTable((headings.key, headings.name, headings.number, headings.base), tuple(rows), frozenset({2}))
 
 
 register_element("sizes", keys.custom(
     _read_sizes, lambda writer: writer.make_block_schema(SizeHeadings),
-    "the size classes: `key`, `name`, `number`, `base` give the headings, `from` the lowest number"))(ChartTable)
+    "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is "
+    "the lowest number"))(ChartTable)

@@ -96,7 +96,7 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
         count = len(names)
         if not names or "" in names:
             reader.add_problem(name, f"{subject} has no steps" if not names else f"{subject} has a step without a name",
-                               "such as: steps: [low, middle, high]")
+                               "write, for example, steps: [low, middle, high]")
             return None
     elif isinstance(node, ScalarNode) and (half := _HALF.fullmatch(node.text.strip())):
         reader.add_problem(name, f"{subject}: the range '{node.text}' has no end", f"write 0-{half[1]} or {half[1]}-0")
@@ -106,10 +106,10 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
             return TrackSteps(formula=formula) if formula else None
         return TrackSteps(tuple(map(str, range(1, reader.read_integer(name, 1, 1, MAX_STEPS) + 1))))
     if count > MAX_STEPS:
-        reader.add_problem(name, f"{subject} has {count:,} steps, at most {MAX_STEPS} go on paper")
+        reader.add_problem(name, f"{subject} has {count:,} steps; at most {MAX_STEPS} are allowed")
         return None
     if twice := next((name for number, name in enumerate(names) if name in names[:number]), ""):
-        reader.add_problem(name, f"{subject} has '{twice}' twice", "each step has a name of its own")
+        reader.add_problem(name, f"{subject} has '{twice}' twice", "give each step a different name")
     return TrackSteps(names) if names else None
 
 
@@ -142,8 +142,8 @@ def resolve_color(color: Any, values: Mapping[str, object]) -> str:
 
 def _counters(reader: Reader, name: str) -> str:
     if reader.get_raw_text(name) == "true":
-        reader.add_problem(name, f"'{name}' of {reader.label} is what its markers are called",
-                           "write for instance counters: height")
+        reader.add_problem(name, f"'{name}' of {reader.label} must be a text: the name of the markers",
+                           "for example, write counters: height")
         return ""
     return reader.read_text(name, "")
 
@@ -159,28 +159,30 @@ class TrackKeys(DataBlock):
 
     steps: TrackSteps | None = keys.custom(
         read_track_steps, {"type": ["array", "string", "integer"]},
-        "a list of steps, a range (`0-30`, `9-0`), or a formula: how many there are, or a field that lists them. What "
-        "does not fit is an error, never left out")
+        "a list of steps, a range (`0-30`, `9-0`), or a formula. The formula gives the number of steps, or a field "
+        "that lists them. Steps that do not fit are an error; none is left out")
     way: str = keys.choice(
-        TRACK_WAYS, "`across` from the left, in as many lines as it takes; `down` or `up`, in columns; `snake`, there "
-                    "and "
-        "back; `round`, clockwise from the top; `dial`, the same with all names upright at the top when it is turned",
+        TRACK_WAYS,
+        "the direction: `across` from the left, in as many lines as needed; `down` or `up`, in columns; `snake`, there "
+        "and back; `round`, clockwise from the top; `dial`, the same, but each name is upright when its step is at the "
+        "top",
         default=TRACK_WAYS[0])
-    per_line: int = keys.integer("how many steps stand on a line, or in a column", 1, MAX_STEPS, default=0)
+    per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS, default=0)
     effects: tuple[tuple[str, Wording], ...] = keys.custom(
-        make_step_reader(_wording), WORDS_SCHEMA, "what steps do, in words with holes beside them: `{8: \"-1 move\", "
-                                                  "14: Shutdown}`",
+        make_step_reader(_wording), WORDS_SCHEMA,
+        "effects of steps: words with holes that stand beside a step: `{8: \"-1 move\", 14: Shutdown}`",
         default=())
     colours: tuple[tuple[str, Any], ...] = colours_key(
-        "from which step on boxes have which colour, or formula that gives one: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; "
-        "pale greys where ink is black")
-    at: Formula | None = keys.formula("a formula for the step where it stands now, which is framed", default=None)
+        "the colour of the boxes from a step on, or a formula that gives it: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; pale "
+        "greys in black ink")
+    at: Formula | None = keys.formula("a formula for the present step, which gets a frame", default=None)
     box: float = keys.custom(
         lambda reader, name: length.pt if (length := reader.read_length(name, None)) else 0.0, LENGTH_SCHEMA,
-        "how large each box is at least, for a marker to lie on (3.5 mm)", default=0.0, name="step_size")
+        "the least size of each box, so that a marker can lie on it (3.5 mm)", default=0.0, name="step_size")
     counters: str = keys.custom(
-        _counters, {"type": "string"}, "the key of a marker, `height`: there is one for each step, which says both, as "
-        "large as a step, 12 mm at least. In markers.yaml it may have another look", default="")
+        _counters, {"type": "string"},
+        "the key of a marker, `height`. There is one marker for each step, with both names on it, as large as a step "
+        "and at least 12 mm. markers.yaml may give it another look", default="")
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -204,23 +206,26 @@ class TrackKeys(DataBlock):
             for step in inner.list_keys() if inner else ():
                 if step not in names:
                     reader.problems.add(inner.find_key_span(step) if inner else None,
-                                        f"'{key}' of {reader.label}: there is no step '{step}'",
+                                        f"'{key}' of {reader.label} names the step '{step}', which the track does not "
+                                        "have",
                                         suggest_name(step, names))
         if self.way == "dial" and self.effects:
             reader.add_problem("effects", f"{reader.label} is a dial, which has no room for 'effects'",
                                "write way: round")
         if self.way in ROUND_WAYS and self.per_line:
-            reader.add_problem("per_line", f"'per_line' of {reader.label}: it goes round, without lines",
-                               "leave it out")
+            reader.add_problem("per_line", f"'per_line' of {reader.label} has no meaning: a round track has no lines",
+                               "remove 'per_line'")
         if self.box and not LEAST - _NEAR <= self.box <= 50 * MM:
-            reader.add_problem("step_size", f"'step_size' of {reader.label}: a step can be {LEAST / MM:g} to 50 mm")
+            reader.add_problem("step_size", f"'step_size' of {reader.label} must be {LEAST / MM:g} to 50 mm")
         if self.counters and not names and self.steps:
-            reader.add_problem("counters", f"{reader.label} has 'counters', and its steps depend on a formula",
-                               "list the steps")
+            reader.add_problem("counters", f"{reader.label} cannot have 'counters': its steps depend on a formula",
+                               "write the steps as a list")
         elif self.counters and reader.context.marker_tracks.setdefault(
                 self.counters, TrackMarkers(names, max(self.box, 12 * MM),
                                             reader.find_span("counters"))).steps != names:
-            reader.add_problem("counters", f"{reader.label}: there are counters '{self.counters}' of other steps",
+            reader.add_problem("counters",
+                               f"{reader.label}: another track with other steps has the "
+                               f"counters '{self.counters}', too",
                                "write another name")
         return super().validate(reader)
 
@@ -236,8 +241,8 @@ class TrackKeys(DataBlock):
         place = self._place(values)
         if place and place not in names:
             assert self.at
-            raise FormulaError(f"'at: {self.at.text}' gives {place}, which is none of the steps "
-                               f"{', '.join(names[:8])}{' ...' if len(names) > 8 else ''}")
+            raise FormulaError(f"'at: {self.at.text}' gives {place}, which is not one of the steps "
+                               f"{', '.join(names[:8])}{(' ...' if len(names) > 8 else '')}")
         colours, color, stages = dict(self.colours), "", list[TrackStep]()
         for name in names:
             color = colours.get(name, color)
@@ -288,8 +293,8 @@ class TrackKeys(DataBlock):
             case _:
                 names = ("",)
         if "" in names or len({*names}) < len(names) or len(names) > MAX_STEPS:
-            raise FormulaError(f"'steps: {formula.text}' gives {content}, which is neither a number of steps, "
-                               f"{MAX_STEPS} at most, nor a list of them")
+            raise FormulaError(f"'steps: {formula.text}' gives {content}; it must give a number of steps, {MAX_STEPS} "
+                               "at most, or a list of them")
         return names, effects
 
 
@@ -299,8 +304,8 @@ class TrackCell(TrackKeys, Cell):
     """A track in a cell; `track` is the name by which damage knows its boxes, "" for none."""
 
     track: str = keys.text(
-        "the name by which `--damage` knows its boxes, of which as many are filled, from the first; a step 0 is not "
-        "counted. Without it nothing is marked", default="")
+        "the name of the boxes for `--damage`, which fills the number given, from the first; a step 0 is not counted. "
+        "Without a name no box can be filled", default="")
 
     no_text = True
 
@@ -315,8 +320,9 @@ class TrackCell(TrackKeys, Cell):
 
     def validate(self, reader: Reader) -> Self | None:
         if {"{", "}"} & {*self.track}:
-            reader.add_problem("track", f"'track' of {reader.label} is a name, and has no holes: '{self.track}'",
-                               "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
+            reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{self.track}'",
+                               "remove the braces and their contents; tracks that stand several times are numbered: "
+                               "gun.1, gun.2")
         return super().validate(reader)
 
 
@@ -372,7 +378,8 @@ class ChartTrack(TrackKeys, charts.ChartElement):
 
 
 charts.register_element("track", keys.nested_block(
-    ChartTrack, "the keys of a [track](forms.md#tracks), but for `track`; boxes are 8 mm, if `step_size` does not say",
+    ChartTrack,
+    "the keys of a [track](forms.md#tracks) except `track`; boxes are 8 mm wide unless `step_size` gives another size",
 ))(ChartTrack)
 
 
@@ -430,7 +437,7 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: TrackKeys, loo
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
         return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
-    lines = "give the track more room, or other lines with per_line" if track.per_line else ""
+    lines = "give the track more room, or change 'per_line'" if track.per_line else ""
     misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
     for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box):
         try:

@@ -1,1 +1,1 @@
-"""The user's equipment, the same for all games: papers, palettes, printers, print services, cutters."""
+"""The user's equipment for all games: papers, palettes, printers, print services and cutters."""

@@ -1,6 +1,7 @@
-"""Papers and palettes: named or measured sheets and lists of colours, for `--paper` and `--palette`.
+"""Papers and palettes for `--paper` and `--palette`: sheets with a name or a size, and lists of colours.
 
-The names are data, `data/common/papers.yaml` and `palettes.yaml`, and the user's own files of these names.
+The names are data, from `data/common/papers.yaml` and `palettes.yaml`, and from files with these names in the
+user's settings folder.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from printshop.schema.keys import DataBlock, data_block, read_block
 from printshop.schema.reader import ZERO_LENGTH, Reader
 
 MIN_PAPER_SIDES = 100 * MM, 140 * MM
-"""The shorter and the longer side of the smallest sheet, which has room for a heading, rulers and some contents."""
+"""The shorter and the longer side of the smallest sheet, with space for a heading, rulers and some contents."""
 MAX_PAPER_SIDE = 5000 * MM
-"""The longest side of a sheet; the limit of PDF is 5080 mm."""
+"""The length of the longest sheet. The limit of PDF is 5080 mm."""
 MARGIN_RANGE = "3 mm", "40 mm"
 """The least and the greatest white margin on every side."""
 
@@ -31,11 +32,11 @@ _SIZE_PATTERN = re.compile(r"(\d\s{0,3}[a-z\"]{0,6})\s{0,3}[x×]\s{0,3}([\d.])")
 
 @data_block
 class PaperEntry(DataBlock):
-    """A paper in a file."""
+    """An entry for a paper in papers.yaml."""
 
-    size: tuple[Length, Length] = keys.size("width x height, upright")
+    size: tuple[Length, Length] = keys.size("width x height of the upright sheet")
     margin: Length = keys.length("the white margin on every side, 3 to 40 mm; 10 mm if left out", default="10 mm",
-                                 minimum=MARGIN_RANGE[0], maximum=MARGIN_RANGE[1], hint="a margin is 3 to 40 mm wide")
+                                 minimum=MARGIN_RANGE[0], maximum=MARGIN_RANGE[1], hint="write a margin of 3 to 40 mm")
     title: str = keys.text("a description for your own use", default="")
 
 
@@ -44,9 +45,12 @@ def _read_paper(name: str, reader: Reader) -> Paper:
     # `find_paper` would read it as something else
     if name == FIT_CONTENT.name or last_word in _LANDSCAPE_WORDS + _PORTRAIT_WORDS:
         reason = (
-            "that is the paper that fits a map" if name == FIT_CONTENT.name else f"{last_word} says how a sheet lies"
+            "this name means paper that "
+            "fits a map" if name == FIT_CONTENT.name else f"{last_word} gives the orientation "
+                                                                                 "of a sheet"
         )
-        reader.problems.add(reader.mapping_span, f"a paper cannot be called '{name}': {reason}", "give it another name")
+        reader.problems.add(reader.mapping_span, f"a paper cannot be called '{name}': {reason}",
+                            "give the paper another name")
     entry: PaperEntry = read_block(PaperEntry, reader)
     width, height = (side.pt for side in entry.size)
     if entry.size[0] is not ZERO_LENGTH and (reason := find_paper_problem(width, height)):
@@ -58,7 +62,7 @@ read_papers = ConfigFile("papers", "paper", _read_paper).read_entries  # the pap
 
 
 def find_paper_problem(width: float, height: float) -> str:
-    """Return why a sheet of this size, in points, cannot be used, or "".
+    """Return the reason why a sheet of this size (in points) cannot be used, or "".
 
     >>> find_paper_problem(50 * MM, 200 * MM)
     'a sheet has to measure at least 100 x 140 mm to hold anything'
@@ -66,14 +70,14 @@ def find_paper_problem(width: float, height: float) -> str:
     if min(width, height) < MIN_PAPER_SIDES[0] - 0.01 or max(width, height) < MIN_PAPER_SIDES[1] - 0.01:
         return "a sheet has to measure at least 100 x 140 mm to hold anything"
     if max(width, height) > MAX_PAPER_SIDE + 0.01:
-        return "no sheet is longer than 5 m: PDF ends there"
+        return "a sheet can be at most 5 m long, because PDF allows no larger pages"
     return ""
 
 
 def find_paper(text: str) -> Paper:
-    """Return the paper for a text: a name, "A3 across", "13 x 19 in", or "fit".
+    """Return the paper for a text such as "a3", "A3 across", "13 x 19 in" or "fit".
 
-    Raises PrintshopError, with a suggestion, for an unknown name and for a size that cannot be used.
+    Raises PrintshopError if the name is unknown (with a suggestion) or if the size cannot be used.
     """
     words = text.casefold().split()
     orientation = words.pop() if words and words[-1] in _LANDSCAPE_WORDS + _PORTRAIT_WORDS else ""
@@ -83,10 +87,10 @@ def find_paper(text: str) -> Paper:
 
 
 def choose_papers(paper: str, map_paper: str | None, default: str = "") -> tuple[Paper, Paper | None]:
-    """Return the papers for `--paper` and `--map-paper`; only maps can have paper "fit".
+    """Return the papers for `--paper` and `--map-paper`. Only maps can have paper "fit".
 
-    If `paper` is "fit", everything else is printed on the `default` paper, by default "universal". Raises
-    PrintshopError.
+    If `paper` is "fit", everything except maps is printed on the `default` paper, or on "universal" if there is no
+    `default`. Raises PrintshopError if a paper is unknown or cannot be used.
     """
     page_paper, map_sheet = find_paper(paper), find_paper(map_paper) if map_paper else None
     return (find_paper(default or "universal"), map_sheet or FIT_CONTENT) if page_paper == FIT_CONTENT else (page_paper,
@@ -104,26 +108,26 @@ def _parse_paper(text: str) -> Paper:
             width, height = parse_size(_SIZE_PATTERN.sub(r"\1 x \2", text))
         except ValueError as error:
             raise make_error(f"--paper '{text}': {error}",
-                             "a paper is a name like a3, or its size, for instance 13 x 19 in") from error
+                             "write the name of a paper, such as a3, or a size, such as 13 x 19 in") from error
         if reason := find_paper_problem(width.pt, height.pt):
             raise make_error(f"--paper '{text}': {reason}")
         return Paper(format_size_text(width, height), width.pt, height.pt)
     suggested = suggest_name(name, known_papers)
     raise make_error(f"there is no paper called '{text}'", suggested if suggested.startswith("did you mean") else
-                     f"there are {', '.join(known_papers)}; or write its size: 13 x 19 in")
+                     f"choose one of: {', '.join(known_papers)}; or write a size, such as 13 x 19 in")
 
 
 def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (0.0, 0.0)) -> tuple[Paper, FoldedSheet]:
-    """Return the page of a booklet whose sheets are folded once, and the fold for its imposition.
+    """Return the page of a booklet whose sheets are folded once, and the folded sheet for its imposition.
 
-    `creep` is the thickness of the paper, `offset` the shift of back pages to the right and down, in points. The page
-    is half the sheet, or the named paper that is at most a millimetre smaller: A5 on A4. Raises PrintshopError if it is
-    too small.
+    `creep` is the thickness of the paper, and `offset` is the shift of back pages to the right and down, all in
+    points. The page is half the sheet, or a named paper that is at most a millimetre smaller than half the sheet,
+    such as A5 for A4. Raises PrintshopError if the sheet is too small.
     """
     short_side, long_side = sorted((sheet.width, sheet.height))
     half_sheet = Paper(f"half {sheet.name}", long_side / 2, short_side, sheet.margin)
     if find_paper_problem(half_sheet.width, half_sheet.height):
-        raise make_error(f"{sheet.name} paper is too small to be folded to a booklet",
+        raise make_error(f"{sheet.name} paper is too small to fold into a booklet",
                          "choose larger paper with --paper")
     named_papers = [paper for paper in read_papers().values()
                     if 0 <= half_sheet.width - paper.width <= MM and 0 <= half_sheet.height - paper.height <= MM]
@@ -132,16 +136,16 @@ def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (
 
 @data_block
 class PaletteEntry(DataBlock):
-    """A palette in a file."""
+    """An entry for a palette in palettes.yaml."""
 
-    colours: tuple[str, ...] = keys.texts("at least one colour for each side", default=...)
+    colours: tuple[str, ...] = keys.texts("the colours, at least one for each side", default=...)
     title: str = keys.text("a description for your own use", default="")
 
     def validate(self, reader: Reader) -> Self:
         for color in self.colours:
             if not re.fullmatch(r"#[0-9a-fA-F]{6}", color):
                 reader.add_problem("colours", f"'{color[:40]}' of {reader.label} is not a colour",
-                                   'write it as "#rrggbb", in quotes')
+                                   "write the colour as \"#rrggbb\", in quotes")
         return self
 
 
@@ -151,9 +155,9 @@ read_palettes = _PALETTES.read_entries  # the colours of each palette, "#rrggbb"
 
 
 def find_palette(name: str) -> tuple[str, ...]:
-    """Return the colours of a palette by its name, or the colours in a list like "#0072b2 #f0e442".
+    """Return the colours of a palette by its name, or the colours in a list such as "#0072b2 #f0e442".
 
-    Raises PrintshopError, with a suggestion, for an unknown name.
+    Raises PrintshopError if the name is unknown, with a suggestion.
     """
     if name.lstrip().startswith("#"):
         return tuple(re.split(r"[\s,]+", name.strip()))

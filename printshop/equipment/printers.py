@@ -1,7 +1,7 @@
-"""Profiles of printers that miss by a little: their measurements, and pages that compensate for them.
+"""Profiles of printers with small errors: their measurements, and pages that compensate for the errors.
 
-No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. The user's measurements are kept, one
-profile for each printer, in the file printers.yaml in the user's folder of settings.
+No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. The user's measurements are kept in
+the file printers.yaml in the settings folder, with one profile for each printer.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ from printshop.schema.reader import Reader
 
 PROFILES_FILE = "printers.yaml"
 MAX_BACK_SHIFT = 10
-"""The greatest offset of backs, in millimetres."""
+"""The largest shift of backs, in millimetres."""
 MAX_SCALE_ERROR = 0.03
-"""The greatest scale error of a printer, 3 %: more is caused by a setting of the printer dialog."""
+"""The largest scale error of a printer (3 %). Larger errors come from a setting of the print dialogue."""
 
 # Printed lengths of 100 mm with "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
-_FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was made to fit on Letter",
-                        91.3: "the page was made to fit within the printer's margins",
-                        93.5: "the page was made to fit, as browsers do",
-                        95.9: "the page was made to fit within small margins",
-                        103.9: "the page was made larger to fill the sheet",
-                        106.0: "the page was made larger to fill the sheet"}
+_FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
+                        91.3: "the page was shrunk to fit within the printer's margins",
+                        93.5: "the page was shrunk to fit the sheet, as browsers do",
+                        95.9: "the page was shrunk to fit within small margins",
+                        103.9: "the page was enlarged to fill the sheet",
+                        106.0: "the page was enlarged to fill the sheet"}
 
 
 @dataclass(frozen=True, slots=True)
 class Printer:
     """The measurements of a printer.
 
-    `x` and `y` are the printed lengths of a line of 100 mm across and along the page, in millimetres. `back_shift` is
+    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift` is
     the shift to the right and down, in millimetres, that puts backs behind their fronts.
     """
 
@@ -51,7 +51,7 @@ class Printer:
 
     @property
     def scale(self) -> tuple[float, float]:
-        """The factors, across and along, that enlarge pages to print at true scale."""
+        """The factors, across and along, by which pages are enlarged so that they print at true scale."""
         return 100 / self.x, 100 / self.y
 
     @property
@@ -61,28 +61,29 @@ class Printer:
 
 
 def find_scale_problem(printed_length: float) -> str:
-    """Return why a length measured for 100 mm is not caused by the printer itself, or "".
+    """Return the reason why a length printed for 100 mm cannot come from an error of the printer, or "".
 
     >>> find_scale_problem(99.6)
     ''
     >>> find_scale_problem(85.6)
-    '85.6 mm for 100 mm: an A4 page was made to fit on Letter'
+    '100 mm are 85.6 mm long in print: an A4 page was shrunk to fit on Letter paper'
     """
     if 1 - MAX_SCALE_ERROR <= 100 / printed_length <= 1 + MAX_SCALE_ERROR:
         return ""
     nearest = min(_FIT_TO_PAGE_LENGTHS, key=lambda length: abs(length - printed_length))
     if abs(nearest - printed_length) <= 1.2:
-        return f"{printed_length:g} mm for 100 mm: {_FIT_TO_PAGE_LENGTHS[nearest]}"
+        return f"100 mm are {printed_length:g} mm long in print: {_FIT_TO_PAGE_LENGTHS[nearest]}"
     if 98.4 <= printed_length * 25.4 <= 103.2:
-        return f"{printed_length:g} for 100 mm: that is in inches; measure in millimetres"
-    return f"{printed_length:g} mm for 100 mm: no printer is that far off"
+        return f"100 mm are {printed_length:g} long in print: this length is in inches; measure in millimetres"
+    return f"100 mm are {printed_length:g} mm long in print: no printer has such a large error"
 
 
 def save_measurements(name: str, printed_across: float | None, printed_along: float | None,
                       back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
-    """Save new measurements of a printer, and return its profile and the file; a value of None keeps the old one.
+    """Save new measurements of a printer, and return its profile and the file.
 
-    Raises PrintshopError for lengths that show a wrong setting.
+    A value of None keeps the old measurement. Raises PrintshopError if a length shows a wrong setting of the print
+    dialogue, or if the shift of backs is too large.
     """
     import yaml
 
@@ -92,8 +93,8 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
             problems.add(None, f"{direction} the page: {reason}",
                          "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
     if back_shift and max(map(abs, back_shift)) > MAX_BACK_SHIFT:
-        problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm off",
-                     "was it printed from the same file, over the long edge?")
+        problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm away from its correct position",
+                     "check that the back was printed from the same file, turned over the long edge")
     problems.raise_if_any()
     name, path = normalize_key(name), find_config_folder() / PROFILES_FILE
     with lock_file(path):  # no other process may write between reading the profiles and writing all of them
@@ -112,7 +113,7 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
 
 @data_block
 class PrinterEntry(DataBlock):
-    """The measurements of a printer in a file."""
+    """An entry with the measurements of a printer in printers.yaml."""
 
     x: Fraction = keys.number("the printed lengths of 100 mm across and along the page, in mm", default=100)
     y: Fraction = keys.number(default=100)
@@ -123,11 +124,12 @@ class PrinterEntry(DataBlock):
         for key, length in (("x", self.x), ("y", self.y)):
             if length <= 0 or find_scale_problem(float(length)):
                 reader.add_problem(key, f"'{key}' of {reader.label}: "
-                                        f"{find_scale_problem(float(length)) if length > 0 else 'is not a length'}")
+                                        f"{find_scale_problem(float(length)) if length > 0 else 'must be more than 0'}")
         for key, length in (("right", self.right), ("down", self.down)):
             if abs(length) > MAX_BACK_SHIFT:
-                reader.add_problem(key, f"'{key}' of {reader.label} is {float(length):g} mm, at most {MAX_BACK_SHIFT} "
-                                        "mm is possible")
+                reader.add_problem(key,
+                                   f"'{key}' of {reader.label} is {float(length):g} mm; at most {MAX_BACK_SHIFT} mm "
+                                   "are allowed")
         return self
 
 
@@ -136,14 +138,15 @@ def _read_printer(name: str, reader: Reader) -> Printer:
     return Printer(name, float(entry.x), float(entry.y), (float(entry.right), float(entry.down)))
 
 
-_PRINTERS = ConfigFile("printers", "printer", _read_printer, "measure it first: printshop calibrate explains how")
+_PRINTERS = ConfigFile("printers", "printer", _read_printer,
+                       "measure the printer first: printshop calibrate explains how")
 read_printers, find_printer = _PRINTERS.read_entries, _PRINTERS.find_entry
 
 
 def compensate_document(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document that compensates for a printer: page sizes stay, the contents are scaled.
+    """Return a document with contents that are scaled to compensate for a printer. Page sizes stay the same.
 
-    The scale is noted in the file's keywords, for programs that measure it.
+    The keywords of the file contain the scale, for programs that measure the file.
     """
     if scale == (1.0, 1.0):
         return document
@@ -153,7 +156,10 @@ def compensate_document(document: Document, scale: tuple[float, float]) -> Docum
 
 
 def add_scale_keyword(document: Document, scale: tuple[float, float]) -> Document:
-    """Return a document with its scale for a printer among its keywords, unless that is 1."""
+    """Return a document with its scale for a printer among the keywords.
+
+    If the scale is 1, the document is returned unchanged.
+    """
     keyword = f"scaled for a printer: {scale[0]:.6f} across, {scale[1]:.6f} along"
     return document if scale == (1.0, 1.0) else replace(document, keywords=(*document.keywords, keyword))
 

@@ -1,7 +1,8 @@
-"""Print services (`--profile`) and cutting machines (`--cutter`): their requirements on files.
+"""Requirements of print services (`--profile`) and cutting machines (`--cutter`) for files.
 
-They are data, `data/common/services.yaml` and `cutters.yaml`, and the user's own files of these names. For a service
-this module also converts documents: sizes, bleed, number of pages, number of files.
+The requirements are data, from `data/common/services.yaml` and `cutters.yaml`, and from files with these names in
+the user's settings folder. For a print service, this module also converts documents: their sizes, bleed, number of
+pages and number of files.
 """
 
 from __future__ import annotations
@@ -48,33 +49,33 @@ _STEP_GROUPS: tuple[tuple[CutStep, ...], ...] = (("engrave", "lines"), ("score",
 
 
 def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
-    """Return the bleed of a format, across and along, or None if it has none of its own."""
+    """Return the bleed of a format, across and along, or None if the format has no separate bleed."""
     node = reader.get_raw_node(key)
     is_pair = isinstance(node, ScalarNode) and " x " in node.text
     bleed = reader.read_size(key) if is_pair else (reader.read_length(key, None),) * 2
     sides = [side for side in bleed if side]
     for side in sides[:2 if is_pair else 1]:
         if side.points > _MAX_BLEED.points:
-            reader.add_problem(key, f"'{key}' of {reader.label} is {side.text}",
-                               f"a bleed is at most {_MAX_BLEED.text}")
+            reader.add_problem(key, f"'{key}' of {reader.label} is too large: {side.text}",
+                               f"write a bleed of at most {_MAX_BLEED.text}")
     return (sides[0].pt, sides[1].pt) if sides else None
 
 
 @data_block
 class FormatEntry(DataBlock):
-    """A format of a service that has a bleed or a number of pages of its own."""
+    """A format of a service, with a bleed or a number of pages that may differ from those of the service."""
 
-    size: tuple[Length, Length] = keys.size("width x height, trimmed")
+    size: tuple[Length, Length] = keys.size("width x height after trimming")
     bleed: tuple[float, float] | None = keys.custom(
-        _read_bleed, {"type": "string"}, "the bleed of this format, if it differs from the service's; across x along, "
-                                         "if "
-        "these differ")
-    pages: int = keys.integer("the number of pages is a multiple of this, if it differs from the service's", 1,
+        _read_bleed, {"type": "string"},
+        "the bleed of this format, if it differs from the bleed of the service; two lengths, across x along, if they "
+        "differ")
+    pages: int = keys.integer("a number that divides the number of pages, if it differs from `pages` of the service", 1,
                               _MAX_PAGE_DIVISOR, default=0)
 
 
 def _read_formats(reader: Reader, key: str) -> tuple[tuple[str, str, FormatEntry], ...]:
-    """Return the formats of a service, each with its name and its size as written."""
+    """Return the name, the size as written, and the entry of each format of a service."""
     formats_reader, formats = reader.open_mapping(key), []
     for format_name in formats_reader.list_keys() if formats_reader else ():
         assert formats_reader
@@ -90,8 +91,8 @@ def _read_formats(reader: Reader, key: str) -> tuple[tuple[str, str, FormatEntry
                 and not _MIN_FORMAT_SIDE <= min(sides) <= max(sides) <= _MAX_FORMAT_SIDE
             ):
                 formats_reader.add_problem(format_name,
-                                           f"'{format_name}' of {formats_reader.label} has a side of less than 5 mm or "
-                                           "more than 5 m")
+                                           f"the sides of '{format_name}' of {formats_reader.label} must be 5 mm to 5 "
+                                           "m long")
             formats.append((format_name, node.text if isinstance(node, ScalarNode) else format_size_text(*entry.size),
                             entry))
     return tuple(formats)
@@ -106,8 +107,8 @@ class SizesEntry(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if not self.pages and not self.cards:
-            reader.problems.add(reader.mapping_span, f"{reader.label} has neither pages nor cards",
-                                "leave it out to allow any size")
+            reader.problems.add(reader.mapping_span, f"{reader.label} needs 'pages', 'cards' or both",
+                                "leave out 'sizes' to allow any size")
         return self
 
 
@@ -121,25 +122,29 @@ class SpotsEntry(DataBlock):
     def validate(self, reader: Reader) -> Self:
         for key, name in (("cut", self.cut), ("score", self.score)):
             if name and (not _SPOT_NAME.fullmatch(name) or len(name) > 60 or name in _RESERVED_INK_NAMES):
-                reader.add_problem(key, f"'{name}' is not a name for an ink",
-                                   "use letters, digits, spaces, - and _, for instance CutContour")
+                reader.add_problem(key, f"'{name}' cannot be the name of an ink",
+                                   "begin with a letter, and use only letters, digits, spaces, - and _, for example "
+                                   "CutContour")
         if self.score and self.cut == self.score:
-            reader.add_problem("score", f"cut and score of {reader.label} have the same ink '{self.cut}'",
-                               "lines to cut and lines to fold need inks of their own")
+            reader.add_problem("score", f"'cut' and 'score' of {reader.label} must not have the same ink '{self.cut}'",
+                               "give lines to cut and lines to fold different inks")
         return self
 
 
 def _read_inks(reader: Reader, key: str) -> Mapping[Color, InkMix]:
-    """Return the ink mixes of single colours, given in per cent: "#0072b2": 100 50 0 0."""
+    """Return the ink mixes of single colours.
+
+    The mixes are written in per cent, for example "#0072b2": 100 50 0 0.
+    """
     inks_reader, mixes = reader.open_mapping(key), {}
     for color_text in inks_reader.list_keys() if inks_reader else ():
         assert inks_reader
         words, span = inks_reader.read_text(color_text), inks_reader.find_key_span(color_text)
         shares = [int(word) / 100 for word in words.split() if re.fullmatch(r"100|\d{1,2}", word)]
         if len(shares) != 4 or len(words.split()) != 4:
-            reader.problems.add(span, f"'{key}' of {reader.label}: '{words}' is not a mix: write four shares of 0 to "
-                                      "100 per "
-                                "cent: cyan, magenta, yellow and black, for instance 100 50 0 0")
+            reader.problems.add(span,
+                                f"'{key}' of {reader.label}: '{words}' is not an ink mix: write four shares from 0 to "
+                                "100 per cent (cyan, magenta, yellow, black), for example 100 50 0 0")
             continue
         try:
             mixes[parse_color(color_text)] = InkMix(*shares)
@@ -150,43 +155,48 @@ def _read_inks(reader: Reader, key: str) -> Mapping[Color, InkMix]:
 
 @data_block
 class ServiceEntry(DataBlock):
-    """A print service in a file."""
+    """An entry for a print service in services.yaml."""
 
-    colours: Literal["cmyk", "rgb"] = keys.choice(("cmyk", "rgb"), "`cmyk`, or `rgb` as on the screen")
-    ink: int = keys.integer("the greatest total ink at any place, in per cent, 100 to 400; 300 if left out", 100, 400,
+    colours: Literal["cmyk", "rgb"] = keys.choice(("cmyk", "rgb"),
+                                                  "the colours of files: `cmyk`, or `rgb` as on the screen")
+    ink: int = keys.integer("the largest total of inks at any place, in per cent, 100 to 400; 300 "
+                            "if left out", 100, 400,
                             default=300)
-    inks: Mapping[Color, InkMix] = keys.custom(_read_inks, {"type": "object"}, "exact mixes for single colours: cyan, "
-                                               "magenta, yellow and black in per cent")
+    inks: Mapping[Color, InkMix] = keys.custom(_read_inks, {"type": "object"},
+                                               "exact ink mixes for single colours: cyan, magenta, yellow and black in "
+                                               "per cent")
     spots: SpotsEntry | None = keys.nested_block(SpotsEntry,
-                                                 "the names of the inks for lines to `cut` and to `score`; those "
-                                                 "left out are printed in black", default=None)
+                                                 "the names of the inks for lines to `cut` and to `score`; without a "
+                                                 "name, lines are printed in black", default=None)
     bleed: Length = keys.length("the width of colour beyond the edge of a page, up to 20 mm", default="0 mm",
-                                maximum=_MAX_BLEED.text, hint="a bleed is at most 20 mm")
+                                maximum=_MAX_BLEED.text, hint="write a bleed of at most 20 mm")
     bleed_round: str = keys.choice(
-        ("every page", "outer edges", "pieces"), "`every page`: all pages have the bleed; otherwise only `pieces` that "
-        "are pages. `outer edges`: pages may lack it at the side where they are bound", default="pieces")
+        ("every page", "outer edges", "pieces"),
+        "the pages with bleed: only `pieces` that are pages, `every page`, or `outer edges` (pages may lack bleed at "
+        "the side where they are bound)", default="pieces")
     sizes: SizesEntry | None = keys.nested_block(SizesEntry,
-                                                 "the accepted formats, under names that you choose: `pages`, and "
-                                                 "`cards` (with other pieces); any size if left out", default=None)
-    paper: str = keys.text("the paper of pages, unless `--paper` names another", default="")
+                                                 "the accepted formats of `pages` and of `cards` (with other pieces), "
+                                                 "under names that you choose; any size if left out", default=None)
+    paper: str = keys.text("the paper of pages, unless `--paper` is used", default="")
     margin: Length = keys.length("the least white margin of pages", default="0 mm",
-                                 maximum=papers.MARGIN_RANGE[1], hint="a margin is at most 40 mm wide")
-    layout: str = keys.choice(("sheets", "single"), "`single`: each card, counter and marker is a page, its back the "
-                              "next one; otherwise several share `sheets`", default="sheets")
+                                 maximum=papers.MARGIN_RANGE[1], hint="write a margin of at most 40 mm")
+    layout: str = keys.choice(("sheets", "single"),
+                              "`single` (each card, counter and marker is a page, and its back is the next page) or "
+                              "`sheets` (several pieces share a sheet)", default="sheets")
     standard: str = keys.choice(tuple(STANDARDS), "`PDF/X-1a:2001` or `PDF/X-1a:2003`", default="")
-    condition: str = keys.text("the output condition: its name in the ICC's registry, and a description; a standard "
-                               "needs it", default="")
+    condition: str = keys.text("the name of the output condition in the ICC registry, needed with `standard`, and a "
+                               "description of it", default="")
     condition_title: str = keys.text(default="")
-    links: bool = keys.flag("`true`: links and bookmarks stay")
-    pages: int = keys.integer("the number of pages of a book is a multiple of this, 1 to 16", 1, _MAX_PAGE_DIVISOR,
+    links: bool = keys.flag("`true` to keep links and bookmarks")
+    pages: int = keys.integer("a number that divides the number of pages of a book, 1 to 16", 1, _MAX_PAGE_DIVISOR,
                               default=1)
-    fewest: int = keys.integer("the fewest and the most pages of a book", 1, _MAX_BOOK_PAGES, default=0)
+    fewest: int = keys.integer("the least and the greatest number of pages of a book", 1, _MAX_BOOK_PAGES, default=0)
     most: int = keys.integer(low=1, high=_MAX_BOOK_PAGES, default=0)
-    last_page: str = keys.choice(("blank", "any"), "`blank` or `any`", default="any")
-    plain_fonts: bool = keys.flag("`true`: no fonts with two-byte codes: text in a font of yours becomes outlines")
-    dpi: int = keys.integer("the least resolution of pictures, in dots an inch, which `verify` checks, and the least "
+    last_page: str = keys.choice(("blank", "any"), "the last page of a book: `blank` or `any`", default="any")
+    plain_fonts: bool = keys.flag("`true` to avoid fonts with two-byte codes: text in your fonts becomes outlines")
+    dpi: int = keys.integer("the least resolution of pictures in dots per inch, which `verify` checks, and the least "
                             "width of lines", 0, 2400, default=0)
-    line: Length = keys.length(default="0 mm", maximum="1 mm", hint="the thinnest line is at most 1 mm wide")
+    line: Length = keys.length(default="0 mm", maximum="1 mm", hint="write a width of at most 1 mm")
     title: str = keys.text("a description for your own use", default="")
 
 
@@ -208,20 +218,21 @@ def _read_press(name: str, reader: Reader) -> Press:
         plain_fonts=entry.plain_fonts, min_dpi=entry.dpi, min_line_width=entry.line.pt)
     for mix in press.ink_mixes.values():
         if sum(mix) > limit:
-            reader.add_problem("inks", f"'inks' of {reader.label}: '{' '.join(f'{100 * share:.0f}' for share in mix)}' "
-                                       "is "
-                               f"{100 * sum(mix):.0f} % of ink, the limit is {100 * limit:.0f} %")
+            reader.add_problem("inks",
+                               f"'inks' of {reader.label}: '{' '.join(f'{100 * share:.0f}' for share in mix)}' has "
+                               f"{100 * sum(mix):.0f} % of ink in total; at most {100 * limit:.0f} % are allowed")
     if press.max_pages and press.max_pages < press.min_pages:
-        reader.add_problem("most", f"{reader.label} binds at most {press.max_pages} pages and at least "
-                                   f"{press.min_pages}")
+        reader.add_problem("most",
+                           f"'most' of {reader.label} ({press.max_pages} pages) must not be less than 'fewest' "
+                           f"({press.min_pages})")
     if press.paper:
         _check_paper(press, reader)
     if press.standard and press.space == "rgb":
-        reader.add_problem("standard", f"{press.standard} of {reader.label} has no RGB colours",
-                           "write colours: cmyk, or leave the standard out")
+        reader.add_problem("standard", f"{press.standard} of {reader.label} does not allow RGB colours",
+                           "write 'colours: cmyk', or leave out 'standard'")
     if press.standard and not press.condition:
-        reader.add_problem("standard", f"{reader.label} follows {press.standard} but names no output condition",
-                           "name one of the ICC's registry, for instance condition: CGATS TR 001")
+        reader.add_problem("standard", f"{reader.label} follows {press.standard}, but 'condition' is missing",
+                           "add an output condition from the ICC registry, for example 'condition: CGATS TR 001'")
     return press
 
 
@@ -233,11 +244,11 @@ def _check_paper(press: Press, reader: Reader) -> None:
         return
     size = paper.width, paper.height
     if paper == FIT_CONTENT:
-        reader.add_problem("paper", f"'paper' of {reader.label}: only a map has a paper that fits it",
-                           "name a paper, such as letter, or leave it out")
+        reader.add_problem("paper", f"'paper' of {reader.label} cannot be 'fit': only maps can have paper that fits",
+                           "write the name of a paper, such as letter, or leave out 'paper'")
     elif press.formats and not find_fitting_format(press.page_formats, size):
         reader.add_problem("paper", f"'paper' of {reader.label}: {explain_refusal(press, size, card=False)}",
-                           "name a paper of one of its 'sizes'")
+                           "choose a paper with one of the sizes in 'sizes'")
 
 
 _SERVICES = ConfigFile("services", "service", _read_press)
@@ -259,7 +270,7 @@ def choose_shop(press: Press | None) -> PrintLayout:
 
 
 class _Size(NamedTuple):
-    """The trimmed size of some pages, and the service's format of that size, if there is one."""
+    """The size of pages after trimming, and the format of the service with this size, if there is one."""
 
     width: float
     height: float
@@ -269,11 +280,11 @@ class _Size(NamedTuple):
 
 def split_for_service(press: Press | None, document: Document, title: str = "",
                       notes: PageWarnings | None = None) -> Iterator[tuple[str, Document]]:
-    """Yield the files that a service wants of a document: the ending of each file's name, and its pages.
+    """Yield the files that a service needs for a document: the ending of each file name, and the pages.
 
-    There is one file for each trimmed size, if the service accepts only certain sizes. Warnings about pages that it
-    does not accept, and about empty pages, go into `notes` under the document's `title`. Pages are left out for a
-    service that only makes cards, and cards for one that makes none.
+    If the service accepts only certain sizes, there is one file for each trimmed size. Warnings about pages that
+    the service does not accept, and about empty pages, go into `notes` under the `title` of the document. Pages are
+    left out if the service makes only cards. Cards are left out if the service makes no cards.
     """
     if press is None:
         yield "", document
@@ -285,7 +296,7 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
     for ending, (size, count) in zip(endings, sizes.items(), strict=True):
         if press.formats and not (press.card_formats if size.card else press.page_formats):
             if notes is not None:
-                notes.add(f"{explain_refusal(press, (size.width, size.height), size.card)}: left out",
+                notes.add(f"left out, because {explain_refusal(press, (size.width, size.height), size.card)}",
                           title or document.title)
             continue
         blank_count = 0  # cards get no blank ones: they would be paid for
@@ -299,7 +310,10 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
 
 
 def _find_size(page: Page, press: Press) -> _Size:
-    """Return the size of a page for a service; a card is turned upright if only then it has one of the formats."""
+    """Return the size of a page for a service.
+
+    A card is turned by 90 degrees if it has one of the service's formats only in this way.
+    """
     card, trimmed_size = bool(page.bleed), page.trim_size
     formats = press.card_formats if card else press.page_formats
     page_format = find_fitting_format(formats, trimmed_size)
@@ -310,7 +324,7 @@ def _find_size(page: Page, press: Press) -> _Size:
 
 
 def _iter_pages(document: Document, press: Press, size: _Size, blank_count: int) -> Iterator[Page]:
-    """Yield the pages of one size as a service wants them, followed by `blank_count` blank pages."""
+    """Yield the pages of one size, fitted to a service, and then `blank_count` blank pages."""
     last_page = None
     for page in document.pages:
         if not press.formats or _find_size(page, press) == size:
@@ -322,7 +336,10 @@ def _iter_pages(document: Document, press: Press, size: _Size, blank_count: int)
 
 
 def _fit_page(page: Page, press: Press, page_format: ServiceFormat | None) -> Page:
-    """Return a page upright, with the bleed that the service wants, which is white where no colour reaches the edge."""
+    """Return a page turned upright, with the bleed that the service requires.
+
+    The bleed is white where no colour reaches the edge of the page.
+    """
     if page_format and not find_fitting_format([page_format], page.trim_size):
         # A card turned by 90 degrees: fronts clockwise, backs anticlockwise, so that they stay behind their fronts.
         quarter_turn = (0, -1, 1, 0, 0, page.width) if page.label.endswith("b") else (0, 1, -1, 0, page.height, 0)
@@ -342,31 +359,32 @@ def _fit_page(page: Page, press: Press, page_format: ServiceFormat | None) -> Pa
 
 
 def _add_warnings(press: Press, size: _Size, page_counts: tuple[int, int], title: str, notes: PageWarnings) -> None:
-    """Add the warnings about the pages of one size: unaccepted sizes, and reasons for empty pages."""
+    """Add the warnings about pages of one size: refused sizes, empty pages, and wrong numbers of pages."""
     count, blank_count = page_counts
     if press.formats and not size.format:
         notes.add(explain_refusal(press, (size.width, size.height), size.card), title)
         return
     if blank_count:
-        notes.add(f"empty pages at the end, because {press.name} wants {describe_page_count_rule(press, size.format)}",
+        notes.add(f"empty pages at the end, because {press.name} requires "
+                  f"{describe_page_count_rule(press, size.format)}",
                   f"{blank_count} in {title}")
     if not size.card and (reason := find_page_count_problem(press, count + blank_count)):
         notes.add(reason, title)
 
 
 def describe_page_count_rule(press: Press, page_format: ServiceFormat | None) -> str:
-    """Return a service's rule for the number of pages and for the last page, in words."""
+    """Return, in words, the rule of a service for the number of pages and for the last page."""
     multiple = (page_format and page_format.multiple) or press.page_multiple
-    number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that divides by {multiple}")
-    return " and ".join(part for part in (number, "the last one empty" if press.blank_end else "") if part)
+    number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that is a multiple of {multiple}")
+    return " and ".join(part for part in (number, "an empty last page" if press.blank_end else "") if part)
 
 
 def find_page_count_problem(press: Press, count: int) -> str:
-    """Return why a service does not accept a book of this number of pages, or ""."""
+    """Return the reason why a service does not accept a book with this number of pages, or ""."""
     if count < press.min_pages:
-        return f"{press.name} binds at least {press.min_pages} pages"
+        return f"{press.name} needs at least {press.min_pages} pages"
     if press.max_pages and count > press.max_pages:
-        return f"{press.name} binds at most {press.max_pages} pages"
+        return f"{press.name} accepts at most {press.max_pages} pages"
     return ""
 
 
@@ -374,7 +392,7 @@ def find_page_count_problem(press: Press, count: int) -> str:
 
 
 def _read_step_color(reader: Reader, key: str) -> str | None:
-    """Return the colour of a cutter's step, "" for "none", or None if the key is missing."""
+    """Return the colour of a step of a cutter, "" for "none", or None if the key is missing."""
     node = reader.get_raw_node(key)
     if isinstance(node, ScalarNode) and node.text == "none":
         reader.get_node(key)
@@ -387,47 +405,50 @@ _COLOUR_SCHEMA = {"type": "string"}
 
 @data_block
 class CutterEntry(DataBlock):
-    """A cutting machine in a file."""
+    """An entry for a cutting machine in cutters.yaml."""
 
-    cut: str = keys.colour("the colours of outlines, and of cuts inside them; these have the same if it is left out")
+    cut: str = keys.colour("the colours of outlines and of cuts inside them; without `inner`, both have the colour of "
+                           "`cut`")
     inner: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     score: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of folds")
     engrave: str | None = keys.custom(
-        _read_step_color, _COLOUR_SCHEMA, "the colours of engraved areas, and of engraved lines, which have the same "
-                                          "if it is left out; "
-        "without either, templates are printed as well")
+        _read_step_color, _COLOUR_SCHEMA,
+        "the colours of engraved areas and of engraved lines; without `lines`, both have the colour of `engrave`; "
+        "without both keys, templates are printed as well")
     lines: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
-    check: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of the square that checks the size")
+    check: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of the box for checking the size")
     line: Length = keys.length("the width of lines to cut, 0.001 to 1 mm; 0.01 mm if left out",
                                default="0.01 mm", minimum="0.001 mm", maximum="1 mm")
     kerf: Length = keys.length("the width of material that the machine removes, up to 1 mm", default="0 mm",
                                maximum="1 mm")
-    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm; if it is left out, pieces share cuts, "
-                                     "unless there is a kerf", default=None, maximum="20 mm")
+    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm; if left out, pieces share cuts or, "
+                                     "with a kerf, have a gap of 3 mm", default=None, maximum="20 mm")
     front: FrontPlace = keys.choice(FRONT_PLACES,
-                                    "where the print is: on a `layer`, in a `picture` beside the file, or `none`",
+                                    "the place of the print: a `layer` of the file, a separate `picture`, or `none`",
                                     default="layer")
-    frame: bool = keys.flag("`true`: a frame round the page, on the layer of the size check")
+    frame: bool = keys.flag("`true` for a frame round the page, on the layer of the size check")
     title: str = keys.text("a description for your own use", default="")
 
     def validate(self, reader: Reader) -> Self:
         """Report steps that the machine cannot distinguish by colour, and a gap that is too narrow for the kerf."""
         if self.kerf.points and self.gap and self.gap.points <= self.kerf.points:
-            reader.add_problem("gap", f"{reader.label} has a kerf, but no gap between pieces",
-                               "cuts that pieces share cannot make up for a kerf: write gap: 3 mm, or leave it out")
+            reader.add_problem("gap", f"'gap' of {reader.label} must be greater than 'kerf'",
+                               "shared cuts cannot be corrected for a kerf: write 'gap: 3 mm', or leave out 'gap'")
         colors = self.colors
         for group, other_group in combinations(_STEP_GROUPS, 2):  # the machine distinguishes steps by colour
             for other_step in other_group:
                 for step in group:
                     if other_step in reader and step in colors and colors.get(other_step) == colors[step]:
-                        reader.add_problem(other_step, f"'{other_step}' of {reader.label} has the colour of '{step}'",
-                                           f"the machine tells {STEP_LABELS[other_step]} from {STEP_LABELS[step]} by "
-                                           "colour: use another colour")
+                        reader.add_problem(other_step,
+                                           f"'{other_step}' of {reader.label} must not have the same "
+                                           f"colour as '{step}'",
+                                           f"the machine distinguishes {STEP_LABELS[other_step]} from "
+                                           f"{STEP_LABELS[step]} only by colour: choose another colour")
         return self
 
     @property
     def colors(self) -> dict[CutStep, str]:
-        """The colour of each step that has one."""
+        """The colours of the steps that have a colour."""
         written_colors: dict[CutStep, str | None] = {step: getattr(self, step) for step in CUT_STEPS}
         default_steps: dict[CutStep, CutStep] = {"inner": "cut", "lines": "engrave"}
         return {step: color for step, own_color in written_colors.items()
@@ -435,7 +456,7 @@ class CutterEntry(DataBlock):
 
 
 class CutterProfile(NamedTuple):
-    """A cutting machine: the format of its files, and its requirements on pages."""
+    """A cutting machine: the format of its files, and its requirements for pages."""
 
     cutter: Cutter
     machine: MachineLayout

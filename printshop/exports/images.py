@@ -1,6 +1,6 @@
-"""Pieces of a virtual table: every counter, marker and card as a drawing without a sheet, and as pixels.
+"""Pieces of a virtual table: every counter, marker and card, as a drawing without a sheet and as pixels.
 
-Points, origin at the piece's top left corner, y down.
+Coordinates are points, with the origin at the top left corner of the piece and y down.
 """
 
 from __future__ import annotations
@@ -42,9 +42,10 @@ PIECE_SECTIONS = ("counters", "markers", "cards")
 
 
 class ImageView(NamedTuple):
-    """A drawing to render, in points; outside the `outline` it is transparent.
+    """A drawing to render, with width and height in points.
 
-    With `is_transparent`, there is no paper below it: everything that is not drawn is transparent.
+    The picture is transparent outside the `outline`. With `is_transparent`, there is no paper below the drawing:
+    everything that is not drawn is transparent.
     """
 
     width: float
@@ -55,7 +56,7 @@ class ImageView(NamedTuple):
 
 
 def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
-    """Yield the picture of every view at `dpi` pixels an inch, width and height rounded to whole pixels."""
+    """Yield the picture of each view at `dpi` pixels per inch, with width and height rounded to whole pixels."""
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 
@@ -85,14 +86,16 @@ def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
 
 @dataclass(frozen=True, slots=True)
 class TablePiece:
-    """A piece of a virtual table: its faces `front` and perhaps `back`, drawn upright, its names and its shape.
+    """A piece of a virtual table, with a `front` face and perhaps a `back` face, both drawn upright.
 
-    `section` is one of `PIECE_SECTIONS`, `kind` the key of its kind there, `kind_title` the title of that kind.
-    `name` is printed on it, and unique in its `group`: its side, or its kind. `design` is the class of its unit, ""
-    if its name says so. `outline` is its edge, None for the whole rectangle; `shape` is a word for that. `heading` is
-    the bearing that a unit's counter faces when upright, None for a piece that faces nowhere. `unit` is the name of
-    its unit, "" for none. `label` is its name for the players on the table: with its group, if several groups have
-    pieces of that name. `picture_names` are the names of the pictures of its faces, without a suffix.
+    `section` is one of `PIECE_SECTIONS`. `kind` is the key of the piece's kind in that section, and `kind_title` is
+    the title of that kind. `name` is printed on the piece and is unique in its `group`, which is the name of a side
+    or the title of a kind. `design` is the class of the piece's unit, or "" if the name of the piece begins with
+    the class. `outline` is the edge of the piece, or None if the piece is the whole rectangle; `shape` is a word
+    for the shape. `heading` is the bearing that the counter of a unit faces when it is upright, or None for a piece
+    without a facing. `unit` is the name of the piece's unit, or "" if there is no unit. `label` is the name for
+    players at the table. It includes the group if several groups have pieces with the same name. `picture_names`
+    are the names of the pictures of both faces, without a suffix.
     """
 
     section: str
@@ -115,12 +118,12 @@ class TablePiece:
 
     @property
     def is_irregular(self) -> bool:
-        """Whether its shape is neither round nor a rectangle."""
+        """Whether the piece is neither round nor a rectangle."""
         return self.shape == "drawn" or self.shape.startswith("hex")
 
     @property
     def faces(self) -> tuple[tuple[str, ImageView], ...]:
-        """The name and the view of each picture; a back has the mirrored outline, like a page that is turned."""
+        """The name and the view of each picture. A back has the mirrored outline, because the piece is turned over."""
         views = [ImageView(self.width, self.height, self.front, self.outline)]
         if self.back:
             back_outline = shapes.transform_path(self.outline, Transform(a=-1, e=self.width)) if self.outline else None
@@ -128,7 +131,11 @@ class TablePiece:
         return tuple(zip(self.picture_names, views, strict=True))
 
     def assign_unit(self, unit: Unit | None) -> TablePiece:
-        """Return it as a piece of a unit; `design` is its class or, for a unit known by a tag, its name in the data."""
+        """Return the piece with the names of a unit, or unchanged if there is no unit.
+
+        `design` becomes the class of the unit. If the unit has no class, `design` becomes the name of the unit in
+        the data.
+        """
         if unit is None:
             return self
         design = unit.class_name or unit.copied_from or unit.name
@@ -137,7 +144,7 @@ class TablePiece:
 
 
 def select_keys(game: Game, request: PrintRequest, section: str) -> tuple[str, ...]:
-    """Return the requested keys of a section: "counters", "markers", "cards", "maps" or "charts"."""
+    """Return the requested keys of a section ("counters", "markers", "cards", "maps" or "charts")."""
     product = products.find_product(section)
     entries = product.find_entries(game)
     if request.only_keys:
@@ -151,10 +158,11 @@ def select_keys(game: Game, request: PrintRequest, section: str) -> tuple[str, .
 
 def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> tuple[TablePiece,
                                                                                                          ...]:
-    """Return all requested pieces; a `is_flat` table has no tents, if there are other counters of the unit type.
+    """Return all requested pieces.
 
-    Raises PrintshopError for a key of `only` that the game does not have, with everything that does not fit, and for
-    too many pieces.
+    With `is_flat`, unit types that also have flat counters get no tents. Raises PrintshopError if `only_keys`
+    contains a key that the game does not have, if something does not fit (all such problems are reported together),
+    or if there are too many pieces.
     """
     known_keys = [key for section in (*PIECE_SECTIONS, "maps", "charts")
                   for key in products.find_product(section).find_entries(game)]
@@ -172,8 +180,9 @@ def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *,
     pieces = tuple(islice(all_pieces, MAX_PIECES + 1))
     problems.raise_if_any()
     if len(pieces) > MAX_PIECES:
-        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces, too many for one virtual table",
-                         "name some of its units, or take a scenario")
+        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces, which is too many for one "
+                         "virtual table",
+                         "export a scenario, or add the names of some units")
     return tuple(_name_pictures(pieces))
 
 
@@ -223,7 +232,7 @@ def _make_tent(piece: Cutout, kind: CounterKind) -> TablePiece:
 def _make_flat_piece(piece: Cutout, section: str, kind: CounterKind | MarkerKind, settings: PrintSettings,
                      count: int = 1
                      ) -> TablePiece:
-    """Return a flat piece; its outline is filled with black."""
+    """Return a flat piece. Its outline, if it has one, is filled with black."""
     outline, shape = None, "rectangle"
     width, height = piece.width, piece.height
     if piece.hex_outline:
@@ -262,7 +271,10 @@ def _gather_cards(game: Game, request: PrintRequest, settings: PrintSettings,
 
 
 def _name_pictures(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
-    """Yield the pieces with names for their pictures, which include kind and group where names would not be unique."""
+    """Yield the pieces with names for their pictures, and with labels.
+
+    The names of pictures include the kind and the group of a piece where they would not be unique otherwise.
+    """
     file_names = {section: UniqueFileNames() for section in PIECE_SECTIONS}
     kinds, groups_by_name = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)
     for piece in pieces:

@@ -44,7 +44,7 @@ MIN_DPI = 20  # pixels an inch: a map of a lower resolution is illegible
 
 
 class ExportOptions(NamedTuple):
-    """Options of an export: its file or folder, "" for the default, pixels an inch, the web address of its pictures."""
+    """Options of an export: file or folder ("" for the default), pixels per inch, and web address of the pictures."""
 
     output_path: str
     dpi: int
@@ -53,9 +53,9 @@ class ExportOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class VirtualTable:
-    """Contents of a virtual table; `charts` are pages, each with the name of its picture.
+    """The contents of a virtual table.
 
-    A legend of each map with terrain is among the charts.
+    `charts` are pages, each with the name of its picture. They include a legend for each map with terrain.
     """
 
     game: Game
@@ -68,16 +68,17 @@ class VirtualTable:
 
     @property
     def battle_map(self) -> TableMap | None:
-        """The map of the scenario, None if it is not on the table."""
+        """The map of the scenario, or None if this map is not on the table."""
         battle = self.request.scenario
         return next((table_map for table_map in self.maps if battle and table_map.hexmap.key == battle.map), None)
 
     @property
     def placed_pieces(self) -> Iterator[PlacedPiece]:
-        """Pieces on the table when a scenario begins: units as its figure shows them, and markers of objectives.
+        """The pieces that lie on the table when a scenario begins: counters of units, and markers of objectives.
 
-        A marker lies at the position of its objective or, on a map, in the middle of its zone. Several markers of one
-        kind are used in turn.
+        Counters lie as in the deployment figure of the scenario. A marker lies at the position of its objective or,
+        on a map, in the middle of the zone of its objective. If there are several markers of one kind, they are
+        used in turn.
         """
         battle = self.request.scenario
         if not battle or not (self.plain_tables or self.battle_map):
@@ -107,12 +108,12 @@ class VirtualTable:
 
     @property
     def file_stem(self) -> str:
-        """The default name of its files, without a suffix."""
+        """The default name of exported files, without a suffix."""
         battle = self.request.scenario
         return f"{self.game.key}-{battle.key}" if battle else self.game.key
 
     def render_views(self, views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
-        """Yield the pictures of some views, and note what may print badly in them."""
+        """Yield the pictures of views, and collect warnings about drawings that may print badly."""
         views = tuple(views)
         if self.settings.page_warnings:
             self.settings.page_warnings.scan(item for view in views for item in view.items)
@@ -120,14 +121,18 @@ class VirtualTable:
             yield from render_views(views, dpi)
 
     def render_charts(self, dpi: int) -> Iterator[tuple[str, Page, Image]]:
-        """Yield the reference cards with their names and their pictures."""
+        """Yield the name, the page and the picture of each reference card."""
         views = [ImageView(page.width, page.height, page.items) for _, page in self.charts]
         for (name, page), image in zip(self.charts, self.render_views(views, dpi), strict=True):
             yield name, page, image
 
 
 def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> VirtualTable:
-    """Return the table of a game or a scenario, a `is_flat` one without tents. Raises PrintshopError."""
+    """Return the virtual table of a game or a scenario.
+
+    `is_flat` leaves out tents, as in `gather_pieces`. Raises PrintshopError if something does not fit, or as
+    `gather_pieces` does.
+    """
     with use_game_fonts(game, settings), report_errors(f"the pieces of {game.title}"):
         pieces = gather_pieces(game, request, settings, is_flat=is_flat)
         file_names = UniqueFileNames()
@@ -151,9 +156,10 @@ def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, i
 
 
 class PlacedPiece(NamedTuple):
-    """A piece, the position of its middle in points from the left and far edges of the table, and its turn.
+    """A piece, with the position of its middle and its rotation.
 
-    It is `rotation` by degrees clockwise. On a map, positions are measured from the corner of its hexes.
+    `x` and `y` are in points from the left and the far edge of the table or, on a map, from the top left corner of
+    the hexes. `rotation` is in degrees, clockwise.
     """
 
     piece: TablePiece
@@ -171,7 +177,7 @@ class PlainTable(NamedTuple):
 
 
 class TableMap(NamedTuple):
-    """A drawn map, whose grid begins at the top left corner of the hexes; `name` is that of its picture."""
+    """A drawn map, whose grid begins at the top left corner of the hexes. `name` is the name of its picture."""
 
     hexmap: HexMap
     drawn_map: hex_drawing.DrawnMap
@@ -179,26 +185,26 @@ class TableMap(NamedTuple):
     name: str = ""
 
     def choose_dpi(self, dpi: int, max_side: int = MAX_SIDE) -> int:
-        """Return the resolution `choose_dpi`, or the highest one that keeps the picture small enough.
+        """Return the resolution `dpi`, or the highest lower resolution that keeps the picture small enough.
 
-        Raises PrintshopError for a map that is too large for any resolution.
+        Raises PrintshopError if the map is too large for any legible resolution.
         """
         longest, area = max(self.drawn_map.width,
                             self.drawn_map.height) + 4, (self.drawn_map.width + 4) * (self.drawn_map.height + 4)
         best_dpi: int = min(dpi, floor((max_side - 2) * 72 / longest),
                             floor(sqrt(min(MAX_PIXELS, max_side**2) / area) * 72))
         if best_dpi < MIN_DPI:
-            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long, too large for one picture: "
-                             "with "
-                             f"{max_side} pixels nobody could read it", "give it fewer or smaller hexes",
+            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long, which is too large for one "
+                             f"picture: at {max_side} pixels it "
+                             "would be illegible", "give the map fewer or smaller hexes",
                              self.hexmap.span)
         return best_dpi
 
     def make_image(self, dpi: int) -> MapImage:
         """Return the map at a resolution.
 
-        It is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: grids of virtual
-        tables begin at whole pixels.
+        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: the grids
+        of virtual tables begin at whole pixels.
         """
         pixel = 72 / dpi
         left, top = (ceil((hex_drawing.BORDER_WIDTH + position) / pixel - 1e-9) * pixel - position
@@ -213,7 +219,10 @@ class TableMap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MapImage:
-    """A map for pictures of `dpi` pixels an inch; `hex_origin` is the corner of its hexes in its `view`, in points."""
+    """A map for a picture with `dpi` pixels per inch.
+
+    `hex_origin` is the position of the top left corner of the hexes in `view`, in points.
+    """
 
     table_map: TableMap
     dpi: int
@@ -227,7 +236,7 @@ class MapImage:
 
 
 def find_first_hex(hexmap: HexMap) -> Hex:
-    """Return the hex at which a map's numbers begin."""
+    """Return the hex at which the numbers of a map begin."""
     return next(cell for cell in hexmap.board.whole_hexes if hexmap.board.find_coordinates(cell) == (1, 1))
 
 
@@ -259,7 +268,7 @@ def _draw_legend(hexmap: HexMap, settings: PrintSettings) -> Page | None:
 
 
 def clean_name(name: str) -> str:
-    """Return a name without characters that XML does not allow, or that would end a VASSAL trait."""
+    """Return a name without the characters that XML does not allow or that would end a VASSAL trait."""
     return "".join(sign if sign.isprintable() else " " for sign in name)
 
 
@@ -267,17 +276,16 @@ def clean_name(name: str) -> str:
 
 
 def write_pictures(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
-    """Write the pictures and their list, manifest.json, into a folder; return notes for the user.
+    """Write the pictures and a list of them (manifest.json) into a folder, and return notes for the user.
 
-    The folders counters, markers, cards, maps and charts have NAME.png, or NAME-front.png and NAME-back.png.
-
-    Raises PrintshopError for maps that are too large.
+    The folders counters, markers, cards, maps and charts contain NAME.png, or NAME-front.png and NAME-back.png.
+    Raises PrintshopError if a map is too large.
     """
     folder, dpi = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-png"), options.dpi
     notes: list[str] = []
 
     def write_picture(file: str, image: Image, dpi: int, width: float, height: float) -> dict[str, Any]:
-        """Write a picture, and return its size in mm, from `width` and `height` in points, and in pixels."""
+        """Write a picture, and return its size in millimetres and in pixels. `width` and `height` are in points."""
         delivery.add_file(folder / file).write_bytes(encode_png(image, dpi))
         return {"width_mm": round(width / MM, 3), "height_mm": round(height / MM, 3), "width_px": image.size[0],
                 "height_px": image.size[1]}
@@ -299,7 +307,8 @@ def write_pictures(table: VirtualTable, options: ExportOptions, delivery: Atomic
     for table_map in table.maps:
         hexmap, best_dpi = table_map.hexmap, table_map.choose_dpi(dpi)
         if best_dpi < dpi:
-            notes.append(f"map '{hexmap.title}' has {best_dpi} pixels an inch: with {dpi} it would be too large")
+            notes.append(f"map '{hexmap.title}' has only {best_dpi} pixels per inch: with {dpi}, its picture would be "
+                         "too large")
         map_image, file = table_map.make_image(best_dpi), f"maps/{table_map.name}.png"
         [image] = table.render_views([map_image.view], best_dpi)
         first_cell = hexmap.board.whole_hexes[0]

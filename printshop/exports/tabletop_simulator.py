@@ -1,9 +1,9 @@
 """Export to Tabletop Simulator: a saved object, which is a JSON file, and its pictures.
 
-Counters, markers, maps and charts are tiles: a tile is a square that is stretched in width and depth to the size of its
-picture, so that all have their true sizes relative to each other. Pieces of hexes or of a drawn shape are tokens, cut
-out along the transparent parts of the picture; a token has one face, so its back is a second state of it. Cards are
-decks, on sheets of up to 10 x 7.
+Counters, markers, maps and charts are tiles. A tile is a square that is stretched in width and depth to the size of
+its picture, so that all tiles have their true sizes relative to each other. Pieces that cover hexes or have a drawn
+shape are tokens, which are cut out along the transparent parts of the picture. A token has one face; its back is a
+second state of the token. Cards are decks, on sheets of up to 10 x 7 cards.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _BOX_SHAPE, _CIRCLE_SHAPE, _ROUNDED_SHAPE = 0, 2, 3  # shapes of tiles
 
 
 def write_tts_object(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
-    """Write the saved object and its pictures into a folder; return notes for the user.
+    """Write the saved object and its pictures into a folder, and return notes for the user.
 
-    Raises PrintshopError for maps that are too large.
+    Raises PrintshopError if a map is too large.
     """
     folder = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-tts")
     objects = _ObjectBuilder(table, options, delivery, folder)
@@ -59,9 +59,10 @@ def write_tts_object(table: VirtualTable, options: ExportOptions, delivery: Atom
 
 
 class _ObjectPlace(NamedTuple):
-    """The position of an object: its middle in inches, y towards the players, width and depth, and its description.
+    """The position of an object, with its size, description and rotation.
 
-    It is `rotation` by degrees, clockwise.
+    Lengths are in inches, with y towards the players. `center` is the middle of the object. `rotation` is in
+    degrees, clockwise.
     """
 
     center: tuple[float, float]
@@ -72,7 +73,10 @@ class _ObjectPlace(NamedTuple):
 
 
 class _ObjectBuilder:
-    """Builder of the objects: pieces at their positions on the table of a battle, all others in rows to its right."""
+    """Builder of the objects.
+
+    Pieces with a position in the scenario lie on its table or map. All others lie in rows to the right of it.
+    """
 
     def __init__(self, table: VirtualTable, options: ExportOptions, delivery: AtomicWrite, folder: Path) -> None:
         self._table, self._dpi, self._delivery, self._folder = table, options.dpi, delivery, folder
@@ -86,12 +90,12 @@ class _ObjectBuilder:
         self.notes: list[str] = []
 
     def _save_picture(self, name: str, image: Image, dpi: int) -> str:
-        """Write a picture, and return its address."""
+        """Write a picture, and return the address of its file."""
         self._delivery.add_file(self._folder / name).write_bytes(encode_png(image, dpi))
         return f"{self._base_url}{quote(name)}"
 
     def _take_place(self, width: float, height: float, tooltip: str = "") -> _ObjectPlace:
-        """Return the position of the next piece in the rows; its size is in points."""
+        """Return the position of the next piece in the rows. `width` and `height` are in points."""
         width_inches, depth_inches = width / INCH, height / INCH
         if self._next_x > self._row_left and self._next_x + width_inches > self._row_left + 30:
             self._next_x, self._next_y, self._row_depth = (
@@ -107,7 +111,7 @@ class _ObjectBuilder:
     def _make_object(self, kind: str, name: str, object_place: _ObjectPlace, scale: tuple[float, float], *,
                      locked: bool = False,
                      **extra_keys: Any) -> SavedObject:
-        """Return an object; `scale` is how many times wider and deeper it is than its default size."""
+        """Return an object. `scale` holds the factors by which its width and depth exceed the default size."""
         self._object_count += 1
         guid = hashlib.sha256(f"{self._table.file_stem} {self._object_count}".encode()).hexdigest()[:6]
         transform = {"posX": round(object_place.center[0], 4), "posY": 1.0 if locked else 1.2,
@@ -122,7 +126,7 @@ class _ObjectBuilder:
 
     def _make_tile(self, name: str, addresses: Sequence[str], object_place: _ObjectPlace, shape: int = _BOX_SHAPE, *,
                    locked: bool = False) -> SavedObject:
-        """Return a tile; its picture is stretched to a square, and the tile stretches it back to its true shape."""
+        """Return a tile. Its picture is stretched to a square, and the scale of the tile restores the true shape."""
         tile = {"Type": shape, "Thickness": 0.1, "Stackable": False, "Stretch": True}
         image = {"ImageURL": addresses[0], "ImageSecondaryURL": "".join(addresses[1:]), "ImageScalar": 1.0,
                  "WidthScale": 0.0,
@@ -132,7 +136,7 @@ class _ObjectBuilder:
                                  CustomImage=image)
 
     def _make_token(self, name: str, addresses: Sequence[str], object_place: _ObjectPlace) -> SavedObject:
-        """Return a token: it has the shape of its picture, and is not stretched."""
+        """Return a token, which has the shape of its picture and is not stretched."""
         token = {"Thickness": 0.1, "MergeDistancePixels": 5.0, "StandUp": False, "Stackable": False}
         front, *backs = (self._make_object(
             "Custom_Token", name, object_place, (object_place.depth / _TILE_SIDE,) * 2,
@@ -141,15 +145,15 @@ class _ObjectBuilder:
         return {**front, "States": {"2": backs[0]}} if backs else front
 
     def make_maps(self) -> Iterator[SavedObject]:
-        """Yield the maps side by side, or the plain table of a battle, from the corner of the whole layout."""
+        """Yield the maps side by side, or the plain table of a scenario, from the top left corner of the layout."""
         from PIL import Image as Images
 
         right = 0.0
         for table_map in self._table.maps:
             dpi = table_map.choose_dpi(self._dpi, MAX_IMAGE_SIDE)
             if dpi < self._dpi:
-                self.notes.append(f"map '{table_map.hexmap.title}' has {dpi} pixels an inch: {MAX_IMAGE_SIDE} pixels "
-                                  "are the most")
+                self.notes.append(f"map '{table_map.hexmap.title}' has only {dpi} pixels per inch: pictures may be at "
+                                  f"most {MAX_IMAGE_SIDE} pixels wide and high")
             map_image = table_map.make_image(dpi)
             if table_map is self._table.battle_map:
                 self._battle_corner = right + map_image.hex_origin[0] / INCH, map_image.hex_origin[1] / INCH
@@ -174,7 +178,7 @@ class _ObjectBuilder:
                 for _ in range(int(count)):
                     yield self._make_object(f"Die_{sides}", f"d{sides}", self._take_place(INCH, INCH), (1.0, 1.0))
             else:
-                self.notes.append(f"d{sides} is no die of Tabletop Simulator: roll {roll} in another way")
+                self.notes.append(f"Tabletop Simulator has no d{sides}: roll {roll} in another way")
 
     def make_charts(self) -> Iterator[SavedObject]:
         for name, page, image in self._table.render_charts(CHART_DPI):
@@ -212,13 +216,14 @@ class _ObjectBuilder:
                     yield self._make_tile(piece.label, addresses[id(piece)], object_place, shape)
 
     def _count_copies(self, piece: TablePiece) -> int:
-        """Return the number of copies of a piece on the table, and note if that is not all of them."""
+        """Return the number of copies of a piece on the table. If this is not the full number, add a note."""
         if piece.count > MAX_COPIES:
-            self.notes.append(f"{piece.name}: {MAX_COPIES} of {piece.count} are there, copy them as you need")
+            self.notes.append(f"{piece.name}: only {MAX_COPIES} of {piece.count} copies are on the table; make more "
+                              "copies as you need them")
         return min(piece.count, MAX_COPIES)
 
     def make_decks(self) -> Iterator[SavedObject]:
-        """Yield a deck, or a single card, for every sheet of cards of one kind and side."""
+        """Yield a deck or a single card for each sheet of cards. All cards on a sheet have the same kind and side."""
         cards = [piece for piece in self._table.pieces if piece.section == "cards"]
         number = 0
         for _, deck_cards in groupby(cards, key=lambda piece: (piece.kind, piece.group, bool(piece.back))):
@@ -263,9 +268,9 @@ def _describe_piece(piece: TablePiece) -> str:
 
 
 class CardSheet(NamedTuple):
-    """A sheet of cards in one picture, none of it transparent.
+    """A sheet of cards in one picture without transparent parts.
 
-    It has `across` x `down` cells of `cell_size` pixels, at `dpi` pixels an inch.
+    It has `across` x `down` cells of `cell_size` pixels, at `dpi` pixels per inch.
     """
 
     across: int
@@ -275,21 +280,21 @@ class CardSheet(NamedTuple):
 
     @classmethod
     def fit_cards(cls, pieces: Sequence[TablePiece], dpi: int) -> CardSheet:
-        """Return the sheet for some cards of one size, about as many down as across."""
+        """Return a sheet for cards of one size, with about as many cells down as across."""
         largest_sheet, count = cls.make_largest(pieces[0], dpi), len(pieces)
         across = min(largest_sheet.across, max(MIN_CELLS, isqrt(count - 1) + 1, -(-count // largest_sheet.down)))
         return largest_sheet._replace(across=across, down=max(MIN_CELLS, -(-count // across)))
 
     @classmethod
     def make_largest(cls, piece: TablePiece, dpi: int) -> CardSheet:
-        """Return the largest sheet of cards of a size: at least two across and two down fit on it."""
+        """Return the largest sheet for cards with the size of a piece. At least 2 x 2 cards fit on the sheet."""
         best_dpi = min(dpi, int((MAX_IMAGE_SIDE // MIN_CELLS - 1) * 72 / max(piece.width, piece.height)))
         cell_width, cell_height = (max(1, round(side * best_dpi / 72)) for side in (piece.width, piece.height))
         return cls(min(MAX_CARDS_ACROSS, MAX_IMAGE_SIDE // cell_width),
                    min(MAX_CARDS_DOWN, MAX_IMAGE_SIDE // cell_height), (cell_width, cell_height), best_dpi)
 
     def draw_cards(self, pictures: Iterable[Image]) -> Image:
-        """Return the sheet with pictures in its cells, row by row."""
+        """Return the picture of the sheet, with pictures of cards in its cells, row by row."""
         from PIL import Image as Images
 
         cell_width, cell_height = self.cell_size
@@ -302,7 +307,7 @@ class CardSheet(NamedTuple):
 
 
 def split_into_sheets(pieces: Sequence[TablePiece], dpi: int) -> Iterator[Sequence[TablePiece]]:
-    """Yield the cards of one size in groups that each fill a sheet."""
+    """Yield the cards of one size in groups that fit on one sheet."""
     largest_sheet = CardSheet.make_largest(pieces[0], dpi)
     capacity = largest_sheet.across * largest_sheet.down
     yield from (pieces[start:start + capacity] for start in range(0, len(pieces), capacity))

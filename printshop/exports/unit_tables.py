@@ -1,7 +1,8 @@
 """Units as data with all derived values: JSON for programs, CSV for spreadsheets.
 
-Numbers stay exact in JSON ("1/3"); in CSV they have up to twelve decimals, because spreadsheets read "1/3" as a date.
-Missing values are null, or empty in CSV; unknown values are null and listed in `unknown`, or the word `unknown` in CSV.
+Numbers stay exact in JSON ("1/3"). In CSV they have up to twelve decimals, because spreadsheets read "1/3" as a
+date. Missing values are null in JSON, and empty in CSV. Unknown values are null in JSON, where `unknown` lists
+their names; in CSV they are the word `unknown`.
 """
 
 from __future__ import annotations
@@ -46,14 +47,18 @@ _OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow")
 
 
 def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
-    """Return the named units, else the game's own, or with `all_units` all. Raises PrintshopError if there are none."""
+    """Return the units with the given names or, without names, the units that the game itself defines.
+
+    With `all_units`, units of the game below are included. Raises PrintshopError if there are no units.
+    """
     if names:
         return tuple(game.find_unit(name) for name in names)
     in_scope = game.own_entries.get("units", frozenset()) if game.base_name and not all_units else game.units.keys()
     units = tuple(unit for name, unit in game.units.items() if name in in_scope)
     if not units:
-        raise make_error(f"{game.title} has no units of its own", "--all includes those of the game it extends"
-                         if game.base_name else f"write one: printshop new unit {game.key} NAME")
+        raise make_error(f"{game.title} defines no units",
+                         "add --all to include the units of the game that it extends"
+                         if game.base_name else f"write a unit: printshop new unit {game.key} NAME")
     return units
 
 
@@ -74,7 +79,7 @@ def format_units_json(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each kind of value
-    """Return a value for JSON: numbers exact, as a text if they have no finite decimals."""
+    """Return a value for JSON. Numbers are exact; a number without finite decimals becomes text."""
     match value:
         case None | UnknownFigure():
             return None
@@ -103,10 +108,11 @@ def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each ki
 
 
 def format_units_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
-    """Return units as a table with one row each; composite values also have a column for each part.
+    """Return units as a CSV table with a row for each unit. Composite values also have a column for each part.
 
-    With `fleet` the first columns are `unit`, `count` and `side`; all others are in brackets, which a fleet ignores.
-    With `semicolons` these separate the cells, and numbers have decimal commas.
+    With `fleet`, the first columns are `unit`, `count` and `side`, and the names of all other columns are in
+    brackets, so that a fleet ignores these columns. With `semicolons`, semicolons separate the cells, and numbers
+    have decimal commas.
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_list_cells(game, unit)) for unit in units]
@@ -175,7 +181,7 @@ def _to_single_cell(field: Field | None, value: FieldValue) -> object:  # noqa: 
 
 
 def _list_part_cells(value: FieldValue) -> Iterator[tuple[str, object]]:
-    """Yield the parts of a value as cells, each with its name."""
+    """Yield the name and the cell of each part of a value."""
     match value:
         case Battery():
             yield from (("count", value.count), ("die", value.die), ("damage", value.damage))
@@ -204,7 +210,7 @@ def _add_numbers(values: Iterable[FieldValue]) -> object:
 
 
 def _format_cell(value: object, decimal_commas: bool) -> str:
-    """Return a cell's text; a text that a spreadsheet would take for a formula begins with an apostrophe."""
+    """Return the text of a cell. A text that a spreadsheet would read as a formula begins with an apostrophe."""
     match value:
         case UnknownFigure():
             return UNKNOWN

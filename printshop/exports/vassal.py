@@ -1,7 +1,10 @@
 """Export to VASSAL 3.6 and later: a module, which is a zip file with maps, counters, markers, cards and charts.
 
-It has buildFile.xml, a tree of VASSAL's own classes by name; moduledata, for VASSAL's list of modules; and the
-pictures, all of one resolution, so that everything has its true size relative to everything else.
+The file contains buildFile.xml, which is a tree of the names of VASSAL's classes; moduledata, for VASSAL's list of
+modules; and the pictures. All pictures except charts have one resolution, so that everything has its true size
+relative to everything else.
+### D printshop/exports/vassal.py::(TABLE_FACINGS, HEX_FACINGS, HEX_AND_CORNER_FACINGS)
+The number of facings of a piece on a table, on hexes, and on hexes where it may face both sides and corners.
 """
 
 from __future__ import annotations
@@ -67,7 +70,7 @@ _WORDS_HEIGHT = 24.0  # height of the words below a piece
 
 
 def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
-    """Write the module; return notes for the user. Raises PrintshopError for maps that are too large."""
+    """Write the module, and return notes for the user. Raises PrintshopError if a map is too large."""
     target = choose_output_file(options.output_path or f"{OUTPUT_FOLDER}/", f"{table.file_stem}.vmod")
     module = _ModuleBuilder(table, min([options.dpi, *(plane.choose_dpi(options.dpi) for plane in table.maps)]))
     images = {f"images/{name}": image for name, image in module.render_images()}
@@ -86,13 +89,13 @@ def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: A
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
     if module.dpi != options.dpi:
-        module.notes.append(f"everything has {module.dpi} pixels an inch: with {options.dpi}, the map would be too "
-                            "large")
+        module.notes.append(f"all pictures except charts have only {module.dpi} pixels per inch: with {options.dpi}, "
+                            "the map would be too large")
     return tuple(module.notes)
 
 
 class _ModuleBuilder:
-    """Builder of a module; all its pictures and boards have `dpi` pixels an inch."""
+    """Builder of a module. Its boards, and all pictures except charts, have `dpi` pixels per inch."""
 
     def __init__(self, table: VirtualTable, dpi: int) -> None:
         self.table, self.dpi = table, dpi
@@ -106,9 +109,8 @@ class _ModuleBuilder:
                 self._forces = lay_out_forces(table.pieces)
             if self._to_pixels(max(self._forces.view[:2])) > MAX_SIDE:
                 self._forces = None
-                self.notes.append(f"there are too many counters for a board '{FORCES_TITLE}': take them from the "
-                                  "window of "
-                                  "pieces")
+                self.notes.append(f"the scenario has too many counters for a board '{FORCES_TITLE}': take counters "
+                                  "from the window 'Pieces'")
 
     def _to_pixels(self, points: float) -> int:
         return round(points * self.dpi / 72)
@@ -123,11 +125,11 @@ class _ModuleBuilder:
             yield f"chart-{name}.png", encode_png(image, CHART_DPI)
 
     def build_tree(self) -> Element:
-        """Return the whole module, its components in the order in which VASSAL builds them.
+        """Return the whole module, with its components in the order in which VASSAL builds them.
 
-        The encoder comes first: without it no piece can be read. The global options come before the first map: VASSAL
-        (3.8.0, `Map.shouldDockIntoMainWindow`) shows a map in its window only if `GlobalOptions.addTo` has run before,
-        and adds options that a module lacks behind everything else.
+        The encoder comes first, because no piece can be read without it. The global options come before the first
+        map: VASSAL (3.8.0, `Map.shouldDockIntoMainWindow`) shows a map in its main window only if
+        `GlobalOptions.addTo` has run before. If a module has no options, VASSAL adds them after everything else.
         """
         root = Element(f"{_MODULE_CLASSES[:-7]}GameModule", name=clean_name(self.table.title), version="1.0",
                        VassalVersion=VASSAL_VERSION,
@@ -160,9 +162,9 @@ class _ModuleBuilder:
         return root
 
     def _build_map_window(self) -> Element:
-        """Return the window of the game: its maps with their grids, or plain tables, or a default table.
+        """Return the window of the game, with its maps and their grids, with plain tables, or with a default table.
 
-        Pieces stand on a table where the scenario's figure has them.
+        Pieces lie on the board of the scenario as in its deployment figure.
         """
         boards, titles = [], [board.table_map.hexmap.title for board in self._map_images]
         sizes = [(self._to_pixels(board.view.width), self._to_pixels(board.view.height)) for board in self._map_images]
@@ -207,9 +209,8 @@ class _ModuleBuilder:
                                tooltip="Units to be set up on the board")
         for piece, x, y in forces.placed_counters:
             if piece.count > MAX_EQUAL_PIECES:
-                self.notes.append(f"{piece.label}: {MAX_EQUAL_PIECES} of {piece.count} lie on the board "
-                                  f"'{FORCES_TITLE}', the "
-                                  "window of pieces has more")
+                self.notes.append(f"{piece.label}: only {MAX_EQUAL_PIECES} of {piece.count} lie on the board "
+                                  f"'{FORCES_TITLE}'; take more from the window 'Pieces'")
             window.append(self._build_stack(PlacedPiece(piece, x, y, 0.0), FORCES_TITLE,
                                             min(piece.count, MAX_EQUAL_PIECES)))
         return window
@@ -229,7 +230,7 @@ class _ModuleBuilder:
         return window
 
     def _build_slot(self, piece: TablePiece, rotation: float = 0.0) -> Element:
-        """Return a piece; its rotate trait lies outside its flip trait, so that both faces turn."""
+        """Return the slot of a piece. The rotate trait lies outside the flip trait, so that both faces turn."""
         gpid, self._next_id = self._next_id, self._next_id + 1
         images = [f"{piece.section}-{name}.png" for name in piece.picture_names]
         traits = [DELETE_TRAIT, CLONE_TRAIT]
@@ -259,9 +260,9 @@ def _build_board(name: str, **attributes: str) -> Element:
 
 
 def _build_window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[int, int]], **attributes: str) -> Element:
-    """Return a window with boards of some sizes in pixels, on which pieces that have moved are marked.
+    """Return a window with boards, in which pieces that have moved are marked.
 
-    When it opens, the whole of any of its boards is in view.
+    `sizes` are the sizes of the boards in pixels. When the window opens, the whole of any of its boards is visible.
     """
     window = Element(f"{_MODULE_CLASSES}Map", {"mapName": name, "markMoved": "Always",
                                                "markUnmovedIcon": "/images/unmoved.gif",
@@ -277,11 +278,12 @@ def _build_window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[in
 
 
 def choose_zoom_levels(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, ...], int]:
-    """Return the zoom levels for boards of some sizes in pixels, rising, and the number of the initial one.
+    """Return the zoom levels in ascending order, and the number of the initial level.
 
-    That one shows the whole of each board, in its true size if there is room. VASSAL sorts the levels, and counts the
-    initial one from the largest, which is 1 (`Zoomer.setAttribute`, 3.6 to 3.8; it is given the levels first, as Java's
-    XML parser sorts attributes by their names).
+    `sizes` are the sizes of the boards in pixels. The initial level shows the whole of each board, at its true size
+    if there is space. VASSAL sorts the levels, and counts the initial level from the largest, which is 1
+    (`Zoomer.setAttribute`, 3.6 to 3.8). VASSAL reads the levels before the initial level, because Java's XML parser
+    sorts attributes by name.
     """
     view_width, view_height = _WINDOW_SIZE
     fitting_zoom = min(1.0, *(min(view_width / width, view_height / height) for width, height in sizes))
@@ -298,10 +300,11 @@ def choose_zoom_levels(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, .
 def build_grid(map_image: MapImage) -> Element:
     """Return the grid of a map, which names each hex by its printed number.
 
-    Pixels of the map's picture, y down; on a pointy-top map x and y change places. A grid begins at the middle of its
-    first hex, a whole pixel; its lines (columns, or rows on a pointy-top map) are counted from there, and every other
-    one lies half a hex further. Where printed numbers do not follow from that, on boards in the shape of a hexagon,
-    every line is a zone with a numbering of its own; doubled numbers are left to the picture.
+    Coordinates are pixels of the picture of the map, with y down. On a pointy-top map, x and y are exchanged. A
+    grid begins at the middle of its first hex, which is a whole pixel. The lines of the grid (columns, or rows on a
+    pointy-top map) are counted from there, and every other line is shifted by half a hex. On boards in the shape of
+    a hexagon, these counts do not give the printed numbers; there, every line is a zone with a separate numbering.
+    VASSAL cannot count in doubled numbers, so they are only in the picture.
     """
     hexmap = map_image.table_map.hexmap
     is_flat_top, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * map_image.dpi / 72
@@ -314,9 +317,10 @@ def build_grid(map_image: MapImage) -> Element:
     start = find_grid_point(find_first_hex(hexmap))
 
     def build_hex_grid(first_number: int | None = None, *, stagger: bool = False) -> Element:
-        """Return a grid with the numbers of its hexes: `first_number` is the first in a line, and lines count from 1.
+        """Return a grid with numbers for its hexes, or without numbers if `first_number` is None.
 
-        To VASSAL the lines run down the page, even where they are rows: "H" puts the number of the line first.
+        `first_number` is the number of the first hex in a line, and lines count from 1. VASSAL treats all lines as
+        columns, even if they are rows. "H" puts the number of the line first.
         """
         lines = Element(
             f"{_BOARD_CLASSES}HexGrid", sideways=str(not is_flat_top).lower(), x0=str(round(start[0])),
@@ -366,9 +370,12 @@ def build_grid(map_image: MapImage) -> Element:
 class VassalTrait(NamedTuple):
     """An ability of a piece in VASSAL, and its initial state.
 
-    A piece is written as traits one inside the other, each a row of two fields, separated by a tab: the trait, and all
-    that is inside it; innermost is the basic piece. Their states, which change during play, are rows in the same way.
-    Commands contain their keys: the key, and the modifiers (130 is Ctrl).
+    The traits of a piece are written one inside the other. Each trait is a row of two fields, separated by a tab:
+    the trait itself, and everything that is inside it. The basic piece is innermost. The states of the traits,
+    which change during play, are rows in the same way. A command contains the codes of its key and of the modifiers
+    (130 is Ctrl).
+    ### D printshop/exports/vassal.py::(DELETE_TRAIT, CLONE_TRAIT)
+    The traits for taking a piece off the map (Ctrl-D) and for copying it (Ctrl-C).
     """
 
     kind: str
@@ -382,8 +389,8 @@ DELETE_TRAIT, CLONE_TRAIT = VassalTrait("delete;Delete;68,130;"), VassalTrait("c
 def join_fields(fields: Iterable[str], delimiter: str) -> str:
     r"""Return fields as one row, joined by a delimiter.
 
-    Inside a field a backslash goes before it, and a field that ends in a backslash or stands in single quotes is put in
-    single quotes.
+    Inside a field, a backslash precedes the delimiter. A field that ends in a backslash, or begins and ends with a
+    single quote, is put in single quotes.
 
     >>> join_fields(["a", "b;c", "d\\", "'e'"], ";")
     "a;b\\;c;'d\\';''e''"
@@ -397,7 +404,7 @@ def join_fields(fields: Iterable[str], delimiter: str) -> str:
 
 
 def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]) -> str:
-    """Return the text of a slot with a piece: its traits, the outermost first, about a basic piece with a picture."""
+    """Return the text of a slot with a piece: its traits, outermost first, around a basic piece with a picture."""
     kind = f"piece;{join_fields(['', '', image, clean_name(name)], ';')}"
     state = f"null;0;0;{gpid};0"
     for trait in reversed(traits):
@@ -406,7 +413,7 @@ def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]
 
 
 def make_flip_trait(front: str, back: str) -> VassalTrait:
-    """Return the trait of a piece with two faces, of which one is visible: Ctrl-F shows the other."""
+    """Return the trait of a piece with two faces, of which one is visible. Ctrl-F shows the other face."""
     images, names = join_fields([front, back], ","), join_fields(["", "+ (back)"], ",")
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
               "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]
@@ -414,9 +421,9 @@ def make_flip_trait(front: str, back: str) -> VassalTrait:
 
 
 def make_rotate_trait(facings: int, index: int = 0) -> VassalTrait:
-    """Return the trait of a piece that can be turned, by 360 degrees / `facings` at a time, `index` times at first.
+    """Return the trait of a piece that can be turned in steps of 360 degrees / `facings`.
 
-    Ctrl-] turns it right, Ctrl-[ left.
+    `index` is the initial number of steps. Ctrl-] turns the piece right, and Ctrl-[ turns it left.
     """
     return VassalTrait(f"rotate;{facings};93,130;91,130;Turn right;Turn left;;;Facing;", str(index))
 
@@ -427,7 +434,10 @@ def make_properties_trait(properties: Mapping[str, str]) -> VassalTrait:
 
 
 def make_moved_trait(right: int, down: int) -> VassalTrait:
-    """Return the trait of a mark on a piece that has been moved, some pixels from its middle; Ctrl-M changes it."""
+    """Return the trait that marks a piece as moved.
+
+    The mark is drawn `right` and `down` pixels from the middle of the piece. Ctrl-M sets or removes the mark.
+    """
     return VassalTrait(f"markmoved;/images/moved.gif;{right};{down};Mark moved;77,130", "false")
 
 
@@ -435,14 +445,14 @@ def make_moved_trait(right: int, down: int) -> VassalTrait:
 
 
 class ForcesBoard(NamedTuple):
-    """A board of the counters of a scenario: its drawing, and the pieces with the positions of their middles."""
+    """A board with the counters of a scenario: its drawing, and each counter with the position of its middle."""
 
     view: ImageView
     placed_counters: tuple[tuple[TablePiece, float, float], ...]
 
 
 class _ForceCell(NamedTuple):
-    """The place of a piece in a row, `width` enough for the words below it."""
+    """A piece in a row. `width` includes enough space for the words below the piece."""
 
     piece: TablePiece
     width: float
@@ -450,10 +460,10 @@ class _ForceCell(NamedTuple):
 
 
 def lay_out_forces(pieces: Iterable[TablePiece]) -> ForcesBoard:
-    """Return the counters among some pieces in rows, each with its name below it, under the names of their sides.
+    """Return a board with the counters among some pieces, in rows under the names of their sides.
 
-    Players find this board beside a map if a scenario does not say where units begin. Points, y down. Raises
-    MissingGlyphError.
+    The name of each counter is below it. Players use this board if the scenario does not give the positions of
+    units. Coordinates are points, with y down. Raises MissingGlyphError if a font lacks a character.
     """
     sides = defaultdict[str, list[_ForceCell]](list)
     for piece in pieces:

@@ -1,8 +1,8 @@
 """One-line formulas from data files: exact arithmetic over named values and a fixed list of functions.
 
-A formula is parsed by Python's own parser and then translated, node by node from a whitelist, into closures:
-what is not on the list has no translation, so nothing of the text is ever executed. Length, nesting and the
-size of every intermediate result are bounded. Numbers are int and Fraction; a whole result is always int.
+Python's parser parses a formula, and the nodes of the syntax tree are then translated into closures. Only nodes on
+a whitelist have a translation, so no part of the text is ever executed. The length, the nesting and the size of
+every intermediate result are limited. Numbers are int and Fraction; a whole result is always an int.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from printshop.formulas.functions import (
 from printshop.problems import suggest_name
 
 FormulaValue: TypeAlias = object
-"""int, Fraction, str, bool, None, a tuple of values, or an object of another type that only functions use."""
+"""A value of a formula: int, Fraction, str, bool, None, a tuple of values, or an object that only functions use."""
 
 NamedValues: TypeAlias = Mapping[str, FormulaValue]
 _Evaluate: TypeAlias = Callable[[NamedValues], FormulaValue]
@@ -49,7 +49,10 @@ MAX_NESTED = 10
 
 
 class FormulaError(ValueError):
-    """A formula that cannot be read or evaluated; `offset` counts characters of its text from 0."""
+    """An error in a formula that cannot be read or evaluated.
+
+    `offset` is the position of the error in the text, in characters from 0.
+    """
 
     def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
         super().__init__(message)
@@ -60,25 +63,26 @@ class FormulaError(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A compiled formula; `names` are the values that it uses, without constants."""
+    """A compiled formula. `names` are the names of the values that it uses, without constants."""
 
     text: str
     names: frozenset[str] = field(repr=False)
     _evaluate: _Evaluate = field(repr=False)
 
     def evaluate(self, values: NamedValues) -> FormulaValue:
-        """Evaluate the formula. A whole Fraction becomes an int; NOT_KNOWN is the result if a figure is unknown.
+        """Return the value of the formula.
 
-        Raises FormulaError, with the position in the text, for a missing value, a division by zero, text where
-        a number is needed, or a result beyond the limits.
+        A whole Fraction becomes an int. If the value depends on an unknown figure, it is NOT_KNOWN. Raises
+        FormulaError, with the position in the text, if a value is missing, a divisor is zero, a text is used as a
+        number, or a result exceeds the limits.
         """
         return self._evaluate(values)
 
 
 def compile_formula(text: str, names: Collection[str]) -> Formula:
-    """Compile a formula that may use some names and all `FUNCTIONS`; `FormulaNames` may include constants.
+    """Compile a formula that may use `names` and all `FUNCTIONS`.
 
-    Raises FormulaError for anything else in the text.
+    If `names` are `FormulaNames`, they may include constants. Raises FormulaError if the text contains anything else.
     """
     name = text.strip()
     constants = names.constants if isinstance(names, FormulaNames) else ()
@@ -89,7 +93,7 @@ def compile_formula(text: str, names: Collection[str]) -> Formula:
 
 
 def split_comparison(text: str, names: Collection[str]) -> tuple[Formula, str, Formula] | None:
-    """Return left side, operator and right side of a comparison; None for any other formula."""
+    """Return the left side, the operator and the right side of a comparison, or None for any other formula."""
     translator = _Translator(text, names)
     match translator.tree:
         case ast.Compare(ops=[sign], comparators=[other]) if type(sign) in _COMPARISONS:
@@ -126,14 +130,14 @@ _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None
 _NO_LOOPS = ("loops are not allowed", "")
 _NO_BRACES = ("{...} is not allowed", "write a list as [a, b]")
 _REFUSED_SYNTAX: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Subscript: ("[...] after a value is not allowed", "give the single value a name of its own"),
-    ast.Tuple: ("a ',' stands outside of a list", "write a list as [a, b]"),
+    ast.Subscript: ("[...] after a value is not allowed", "give the single value a separate name"),
+    ast.Tuple: ("a ',' is only allowed in a list", "write a list as [a, b]"),
     ast.Lambda: ("lambda is not allowed", ""),
-    ast.JoinedStr: ("f-texts are not allowed", "leave out the f before the quote"),
+    ast.JoinedStr: ("an f before a quote is not allowed", "leave out the f"),
     ast.NamedExpr: ("':=' is not allowed", "write == to compare"),
     **dict.fromkeys((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), _NO_LOOPS),
     **dict.fromkeys((ast.Dict, ast.Set), _NO_BRACES),
-    ast.Starred: ("'*' must stand between two numbers", ""),
+    ast.Starred: ("'*' must be between two numbers", ""),
     ast.BitXor: ("'^' is not allowed", "write a power as a ** 2"),
     ast.BitAnd: ("'&' is not allowed", "write: and"),
     ast.BitOr: ("'|' is not allowed", "write: or"),
@@ -147,14 +151,14 @@ _NUMBER_PATTERN = re.compile(r"[0-9]+(?:\.[0-9]+)?|\.[0-9]+")
 
 
 class _Translator:
-    """A translator of one formula: it parses the text and turns the syntax tree into closures."""
+    """A translator of one formula, which parses the text and turns the syntax tree into closures."""
 
     def __init__(self, text: str, names: Collection[str]) -> None:
         self._text = text
         self._names = names if isinstance(names, FormulaNames) else FormulaNames(names)
         self._used_names: set[str] = set()
         if len(text) > MAX_LENGTH:
-            raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split it up")
+            raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split the formula up")
         line = re.sub(r"\s", " ", text)  # YAML may fold a formula over lines; offsets stay the same
         if unprintable := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
             raise FormulaError(f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed",
@@ -184,7 +188,8 @@ class _Translator:
     def translate(self) -> Formula:
         """Return the translated formula."""
         if sum(isinstance(node, ast.expr) for node in ast.walk(self.tree)) > MAX_NODES:
-            raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._leading_spaces, "split it up")
+            raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._leading_spaces,
+                               "split the formula up")
         evaluate = self._translate_node(self.tree, 0)
         return Formula(self._text, frozenset(self._used_names), evaluate)
 
@@ -193,7 +198,7 @@ class _Translator:
         return self._line[self._count_characters(node.col_offset) : self._count_characters(node.end_col_offset or 0)]
 
     def _count_characters(self, byte_offset: int) -> int:
-        """Return a byte offset as a number of characters: Python counts bytes, messages count characters."""
+        """Return the number of characters before a byte offset: Python counts bytes, but messages count characters."""
         return (
             byte_offset
             if self._parsable_line.isascii()
@@ -209,7 +214,8 @@ class _Translator:
 
     def _translate_node(self, node: ast.expr, depth: int) -> _Evaluate:  # noqa: PLR0911, PLR0912 - one for each kind of part
         if depth >= MAX_DEPTH:
-            raise self._make_error(node, f"the formula is nested more than {MAX_DEPTH} deep", "split it up")
+            raise self._make_error(node,
+                                   f"the formula is nested more than {MAX_DEPTH} levels deep", "split the formula up")
         offset = self._leading_spaces + self._count_characters(node.col_offset)
 
         def translate_all(*inner: ast.expr) -> list[_Evaluate]:
@@ -263,7 +269,8 @@ class _Translator:
             raise self._make_refusal(node, node)
         text = self.get_source(node)
         if not _NUMBER_PATTERN.fullmatch(text):
-            raise self._make_error(node, f"'{text}' is not a number here", "write digits and one point: 1000, 0.5")
+            raise self._make_error(node, f"'{text}' is not a valid number",
+                                   "write digits with at most one point, such as 1000 or 0.5")
         number = Fraction(text)
         if number > MAX_NUMBER or number.denominator > MAX_NUMBER:
             raise self._make_error(node, f"the number {text} has too many digits")
@@ -283,7 +290,10 @@ class _Translator:
         return _make_name_lookup(name, offset)
 
     def _find_member_names(self, holder: ast.expr, member: str) -> FormulaNames:
-        """Return the names that may follow `holder.member` after a dot; `member` must be a name that the holder has."""
+        """Return the names that may follow `holder.member` and a dot.
+
+        Raises FormulaError if the holder has no name `member`.
+        """
         member = self._reserved.get(member, member)
         match holder:
             case ast.Name(name):
@@ -298,14 +308,15 @@ class _Translator:
                 names = None
         text = self.get_source(holder)
         if not names:
-            raise self._make_error(holder, f"nothing can stand behind '{text}.'",
-                                   "a '.' goes behind a field that names other units, before what these have")
+            raise self._make_error(holder, f"'{text}' cannot be followed by a '.'",
+                                   "write a '.' only between a field that refers to other units and a name that these "
+                                   "units have")
         if member not in names:
             raise self._make_error(holder, f"'{text}' has no '{member}'", suggest_name(member, names))
         return names.member_names[member]() if member in names.member_names else FormulaNames()
 
     def _find_function_name(self, node: ast.Call) -> str:
-        """Return the name of the called function, after a check of its number of values."""
+        """Return the name of the called function, after checking the number of its values."""
         function_node = node.func
         name = function_node.id if isinstance(function_node, ast.Name) else ""
         if name not in FUNCTIONS:
@@ -316,12 +327,12 @@ class _Translator:
                                        f"to multiply, write {text} * (...)")
             raise self._make_error(function_node, f"unknown function '{name}'", suggest_name(name, FUNCTIONS))
         if node.keywords:
-            raise self._make_error(node, f"{name} takes its values in order, without names")
+            raise self._make_error(node, f"{name} needs its values in order, without names")
         try:
             _get_signature(name).bind(*node.args)
         except TypeError:
             argument_count = f"{len(node.args)} value{'s' * (len(node.args) != 1)}"
-            raise self._make_error(node, f"{name} cannot work with {argument_count}",
+            raise self._make_error(node, f"{name} does not accept {argument_count}",
                                    f"write {name}({', '.join(map(str, _get_signature(name).parameters))})") from None
         return name
 
@@ -345,7 +356,10 @@ def _make_name_lookup(name: str, offset: int) -> _Evaluate:
 
 
 def _make_member_access(holder: _Evaluate, name: str, offset: int) -> _Evaluate:
-    """Return access to a named member of a value by its method `member`; for a list, that of each of its values."""
+    """Return a closure that gets a named member of a value with the method `member` of the value.
+
+    For a list, the closure gets the members of all values in the list.
+    """
     def evaluate(values: NamedValues) -> FormulaValue:
         holder_value = holder(values)
         if holder_value is NOT_KNOWN:
@@ -386,7 +400,10 @@ def _are_texts(*values: object) -> bool:
 
 def _make_comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Sequence[_Evaluate],
                      offset: int) -> _Evaluate:
-    """Return a chained comparison, a < b <= c; as in Python, evaluation ends at the first failure."""
+    """Return a chained comparison such as a < b <= c.
+
+    As in Python, evaluation ends at the first comparison that is false.
+    """
     first, *others = parts
     steps = [(*sign, other) for sign, other in zip(signs, others, strict=True)]
 
@@ -419,14 +436,14 @@ def _make_comparison(signs: Sequence[tuple[str, Callable[..., bool]]], parts: Se
 def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequence[_Evaluate],
                      texts: tuple[str, str, str],
                      offset: int) -> _Evaluate:
-    """Return an operation on two parts; `texts` are the source of the whole and of the parts, for messages."""
+    """Return an operation on two parts. For messages, `texts` are the sources of the operation and of both parts."""
     (left, right), (operation_text, left_text, right_text) = parts, texts
 
     def evaluate(values: NamedValues) -> FormulaValue:
         a, b = left(values), right(values)
         if (type(a) is type(b) is int) or (is_number(a) and is_number(b)):
             if symbol == "**" and not (type(b) is int and 0 <= b <= MAX_POWER):
-                raise FormulaError(f"the power {b} is not a whole number from 0 to {MAX_POWER}", offset)
+                raise FormulaError(f"the exponent {b} must be a whole number from 0 to {MAX_POWER}", offset)
             try:
                 return _limit_number(function(a, b), offset)
             except ZeroDivisionError:
@@ -441,14 +458,17 @@ def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequen
                 raise FormulaError(f"the text has more than {MAX_TEXT} characters", offset)
             return a + b
         text, value = (right_text, b) if is_number(a) else (left_text, a)
-        raise FormulaError(f"'{symbol}' needs numbers: {text} is {describe_value(value)}", offset,
+        raise FormulaError(f"'{symbol}' needs numbers, but {text} is {describe_value(value)}", offset,
                            f"write count({text}), or ({text} or 0)" if value is None else "")
 
     return evaluate
 
 
 def _make_logic(parts: Sequence[_Evaluate], *, stop_value: bool) -> _Evaluate:
-    """Return "and", or with `stop_value` "or": its value is that of the first part that decides it."""
+    """Return a closure for "and". If `stop_value` is true, return a closure for "or".
+
+    The closure returns the value of the first part that decides the result.
+    """
 
     def evaluate(values: NamedValues) -> FormulaValue:
         value: FormulaValue = None
@@ -465,13 +485,17 @@ def _make_logic(parts: Sequence[_Evaluate], *, stop_value: bool) -> _Evaluate:
 
 
 def _make_list(values: Sequence[FormulaValue], offset: int) -> FormulaValue:
-    """Return a list as a tuple. Raises FormulaError if it is too large: nested lists grow without end."""
+    """Return a list as a tuple.
+
+    Raises FormulaError if the list is too large, because nested lists can grow without end.
+    """
     if len(values) <= MAX_LIST and _LISTS.isdisjoint(map(type, values)):  # fast path for most lists: no nested ones
         return tuple(values)
     if len(values) > MAX_LIST or count_values(tuple(values)) > MAX_LIST + 1:
-        raise FormulaError(f"a list gets more than {MAX_LIST:,} values", offset, "values in nested lists count, too")
+        raise FormulaError(f"a list has more than {MAX_LIST:,} values", offset,
+                           "use fewer values; values in nested lists count, too")
     if _measure_depth(tuple(values)) > MAX_NESTED:
-        raise FormulaError(f"lists are nested more than {MAX_NESTED} deep", offset)
+        raise FormulaError(f"lists are nested more than {MAX_NESTED} levels deep", offset)
     return tuple(values)
 
 
@@ -480,10 +504,14 @@ def _measure_depth(value: FormulaValue) -> int:
 
 
 def _limit_number(number: Number, offset: int) -> Number:
-    """Return a number, as int if it is whole. Raises FormulaError if it is too large or too fine."""
+    """Return a number, as an int if it is whole.
+
+    Raises FormulaError if the number or its denominator is too large.
+    """
     numerator, denominator = number.numerator, number.denominator
     if denominator > MAX_NUMBER or abs(numerator) > MAX_NUMBER * denominator:
-        raise FormulaError("an intermediate result is too large or too fine", offset, f"numbers go up to {MAX_NUMBER}")
+        raise FormulaError("an intermediate result or its denominator "
+                           "is too large", offset, f"use numbers up to {MAX_NUMBER}")
     return numerator if denominator == 1 else number
 
 
@@ -494,10 +522,10 @@ _COMMON_MISTAKES: tuple[tuple[str, str, str], ...] = (
     (r"\?", "'?' is not allowed", "write: a if condition else b"),
     (r"\\", "a '\\' is not allowed", ""),
     (r"[\u201c\u201d\u2018\u2019\u201e]", "a typographic quote is not allowed", "write ' or \""),
-    (r"[\u00d7\u00b7]", "this sign is not allowed", "write * to multiply"),
-    (r"[\u00f7\u2044]", "this sign is not allowed", "write / to divide"),
+    (r"[\u00d7\u00b7]", "this character is not allowed", "write * to multiply"),
+    (r"[\u00f7\u2044]", "this character is not allowed", "write / to divide"),
     (r"[\u2013\u2014\u2212]", "this dash is not allowed", "write - to subtract"),
-    (r"[\u2264\u2265\u2260]", "this sign is not allowed", "write <=, >= or !="),
+    (r"[\u2264\u2265\u2260]", "this character is not allowed", "write <=, >= or !="),
     (r"\bif *\(", "'if' is not a function", "write: a if condition else b"),
     (r"(?<![<>=!:])=(?!=)", "'=' is not allowed", "write == to compare"),
     (r"\b0[0-9]+\b", "a number cannot begin with 0", "leave out the leading zeros"),
@@ -508,7 +536,10 @@ _CLEAR_MESSAGES = re.compile(r".*never closed|unmatched|expected 'else'|untermin
 
 
 def _explain_syntax_error(error: SyntaxError, line: str, start: int) -> FormulaError:
-    """Return the error of a text that Python cannot parse: common mistakes first, else Python's own message."""
+    """Return the error for a text that Python cannot parse.
+
+    The message explains a common mistake if there is one. Otherwise it is Python's message.
+    """
     message = str(error.msg).split(" (", 1)[0].split(". ", 1)[0]
     offset = min(max((error.offset or 1) - 1, 0), len(line))
     if _CLEAR_MESSAGES.match(message):
@@ -519,4 +550,5 @@ def _explain_syntax_error(error: SyntaxError, line: str, start: int) -> FormulaE
             return FormulaError(error_message, start + mistake.start(), hint)
     if re.search(r"([-+*/%<>=,(\[]|\b(and|or|not|in|if|else)) *$", unquoted_text):
         return FormulaError("the formula ends too early", start + len(line.rstrip()))
-    return FormulaError("this does not fit here" if message == "invalid syntax" else message, start + offset)
+    return FormulaError("the formula is not valid "
+                        "at this position" if message == "invalid syntax" else message, start + offset)

@@ -1,9 +1,9 @@
-"""Names and functions of formulas, and the value for a figure that nobody knows any more.
+"""Names and functions of formulas, and the value for an unknown figure.
 
-The functions are exact and general, over whole numbers and fractions, each with bounded cost. They raise ValueError, in
-the words of a formula's author, for values that they cannot use, and Unsettled where the answer depends on an unknown
-figure. They read values of a game by the attributes that these offer: `numbers` (a figure for each of several names),
-`count_items`, `column` (a list of rows) and `lookup`.
+The functions are exact and general, use whole numbers and fractions, and have limited cost. They raise ValueError,
+with a message for the author of the formula, if they cannot use a value. They raise DependsOnUnknown if the result
+depends on an unknown figure. Functions read values of a game by the attributes of these values: `numbers` (a number
+for each of several names), `count`, `column` (of a list of rows) and `lookup`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _CONSONANT_SOUNDS = ("uni", "use", "eu", "one")  # begin with a vowel but take "
 
 
 class UnknownFigure(Enum):
-    """The single value of a lost figure. Results that depend on it are unknown, too; its truth value is false.
+    """The single value for unknown figures. Results that depend on it are unknown, too.
 
-    Its text is a blank line to write on.
+    Its truth value is false. Its text is a blank line to write on.
     """
 
     NOT_KNOWN = "unknown"
@@ -41,14 +41,15 @@ NOT_KNOWN: Final = UnknownFigure.NOT_KNOWN
 
 
 class DependsOnUnknown(Exception):  # noqa: N818 - not an error: a function met a value that is not known
-    """Raised by a function whose answer depends on an unknown figure."""
+    """Raised by a function whose result depends on an unknown figure."""
 
 
 class FormulaNames(frozenset[str]):
-    """The names that a formula may use. Those in `constants` have the same value everywhere.
+    """The names that a formula may use. The names in `constants` have the same value everywhere.
 
-    `member_names` give the names that may follow a name and a dot, as in `pilot.skill`. A name that is added with `|`
-    hides a constant of the same name, as the unit's own fields hide a table, and the members of that.
+    `member_names` gives the names that may follow a name and a dot, as in `pilot.skill`. A name that is added with
+    `|` hides a constant of the same name, and the members of that constant. In this way, the fields of a unit hide
+    tables.
     """
 
     __slots__ = ("constants", "member_names")
@@ -57,7 +58,7 @@ class FormulaNames(frozenset[str]):
 
     def __new__(cls, names: Iterable[str] = (), constants: Mapping[str, object] | None = None,
                 member_names: Mapping[str, Callable[[], FormulaNames]] | None = None) -> Self:
-        """Return the names, including those of the constants."""
+        """Return the names, including the names of the constants."""
         plain_names = frozenset(names)
         all_names = super().__new__(cls, (*plain_names, *(constants or ())))
         all_names.constants = {name: value for name, value in (constants or {}).items() if name not in plain_names}
@@ -74,7 +75,7 @@ class FormulaNames(frozenset[str]):
                             {**members, **added_names.member_names})
 
     def copy_without(self, names: AbstractSet[str]) -> FormulaNames:
-        """Return a copy without some names; constants are kept."""
+        """Return a copy without some names. Constants are kept."""
         return FormulaNames(self.difference(self.constants, names), self.constants, self.member_names)
 
 
@@ -82,17 +83,20 @@ class FormulaNames(frozenset[str]):
 
 
 def is_number(value: object) -> TypeGuard[Number]:
-    """Return whether a value is a number; true and false are not."""
+    """Return whether a value is a number. True and false are not numbers."""
     return type(value) is int or isinstance(value, Fraction)
 
 
 def is_list(value: object) -> TypeGuard[tuple[object, ...] | list[object]]:
-    """Return whether a value is a list; a length or a roll of dice, which has named parts, is not."""
+    """Return whether a value is a list. Lengths and rolls of dice, which have named parts, are not lists."""
     return type(value) in (tuple, list)
 
 
 def count_values(value: object) -> int:
-    """Return the number of values in a value, itself and nested ones included; counting stops beyond `MAX_LIST`."""
+    """Return the number of values in a value, including the value itself and nested values.
+
+    Counting stops beyond `MAX_LIST`.
+    """
     number, pending = 0, [value]
     while pending and number <= MAX_LIST + 1:
         part = pending.pop()
@@ -103,7 +107,7 @@ def count_values(value: object) -> int:
 
 
 def describe_value(value: object) -> str:
-    """Return a description of a value for a message: "nothing", "the text '4/d8'", "a list"."""
+    """Return a description of a value for a message, such as "nothing", "the text '4/d8'" or "a list"."""
     if is_list(value):
         return "a list" if value else "an empty list"
     match value:
@@ -137,7 +141,7 @@ def _require_integer(value: object, label: str, high: int) -> int:
 
 
 def _require_numbers(values: tuple[object, ...], minimum: int = 0) -> list[Number]:
-    """Return several numbers, or those in a single list, or those of a field with several numbers."""
+    """Return numbers from separate values, from a single list, or from a field with several numbers."""
     list_value = getattr(values[0], "numbers", values[0]) if len(values) == 1 else None
     numbers = [_require_number(value) for value in (list_value if is_list(list_value) else values)]
     if len(numbers) < minimum:
@@ -151,17 +155,17 @@ def _require_list(value: object, label: str) -> tuple[object, ...]:
         _require_known(value)
         raise ValueError(f"{label} must be a list such as [2, 1], not {describe_value(value)}")
     if len(value) > MAX_LIST:
-        raise ValueError(f"{label} are more than {MAX_LIST}")
+        raise ValueError(f"{label} must be a list of at most {MAX_LIST} values")
     return tuple(value)
 
 
 def _get_column(x: object, name: object) -> tuple[object, ...]:
-    """Return a column of a list field as a tuple, which is empty for None."""
+    """Return a column of a list field as a tuple. If the field is None, the tuple is empty."""
     _require_known(x, name)
     get_column = getattr(x, "column", None)
     if x is not None and (get_column is None or name.__class__ is not str):
         description = describe_value(x if get_column is None else name)
-        raise ValueError(f"a list field and the name of its column in quotes are needed, not {description}")
+        raise ValueError(f"needs a list field and the name of a column in quotes, not {description}")
     cells = tuple(get_column(name)) if get_column else ()
     _require_known(*cells)
     return cells
@@ -177,14 +181,16 @@ def _divide_half_up(dividend: Number, divisor: Number = 1) -> int:
 
 
 def round_half_up(x: object) -> int:
-    """Round to the nearest whole number, a half upwards: -2.5 to -2."""
+    """Round to the nearest whole number. A half is rounded up, so that -2.5 becomes -2."""
     return _divide_half_up(_require_number(x))
 
 
 def count_items(x: object, column: object = None, value: object = None) -> int:
-    """Return a count: 0 for nothing, the length of a list, the `count_items` of a value that has one.
+    """Return a count: 0 for nothing, the length of a list, or the `count` of a value that has one.
 
-    With the name of a column: the number of rows of a list field with a value there, or with just this value.
+    A whole number is returned unchanged. If the name of a `column` is given, the result is the number of rows of
+    a list field that have a value in this column. If a `value` is given, too, only rows with exactly this value
+    count.
     """
     _require_known(x, column, value)
     if column is not None:
@@ -198,33 +204,34 @@ def count_items(x: object, column: object = None, value: object = None) -> int:
 
 
 def _sum_column(x: object, column: object) -> Number:
-    """Return the sum of a column of a list field; an empty cell adds nothing."""
+    """Return the total of a column of a list field. Empty cells add nothing."""
     return sum(_require_numbers(tuple(cell for cell in _get_column(x, column) if cell is not None)))
 
 
 def _look_up(where: object, key: object, column: object = None) -> object:
-    """Return the value of a name in a field of several numbers, or in a table's row (and column)."""
+    """Look up a name in a field with several numbers, or a row (and a column) in a table. Return the value."""
     _require_known(where, key, column)
     look_up = getattr(where, "lookup", None)
     if look_up is None:
-        raise ValueError(f"there is nothing to look up in {describe_value(where)}")
+        raise ValueError(f"cannot look up a name in {describe_value(where)}")
     names = [name for name in (key, column) if name is not None]
     for name in names:
         if not isinstance(name, str) and not is_number(name):
-            raise ValueError(f"what is looked up must be a text or a number, not {describe_value(name)}")
+            raise ValueError(f"the name to look up must be a text or a number, not {describe_value(name)}")
     return look_up(*map(str, names))
 
 
 def share_out(amount: object, weights: object) -> tuple[int, ...]:
-    """Share a whole amount out by weight, each share rounded half up; the first share takes the rounding difference.
+    """Divide a whole amount into shares by weight.
 
-    If the first share cannot take it (no weight, or it would fall below zero), the largest shares take one each.
-    Without any weight all shares are zero.
+    Each share is rounded half up, and the first share takes the rounding difference. If the first share cannot take
+    the difference (because it has no weight, or would fall below zero), the largest shares take one each. If all
+    weights are zero, all shares are zero.
     """
     total = _require_integer(amount, "the amount to share out", _MAX_AMOUNT)
     portions = [_require_number(weight) for weight in _require_list(weights, "the weights")]
     if negative := next((portion for portion in portions if portion < 0), 0):
-        raise ValueError(f"a weight cannot be negative, found {negative}")
+        raise ValueError(f"weights must not be negative, but one weight is {negative}")
     weight_sum = sum(portions)
     if not weight_sum:
         return (0,) * len(portions)
@@ -240,14 +247,17 @@ def share_out(amount: object, weights: object) -> tuple[int, ...]:
 
 
 def spread_evenly(n: object, length: object) -> tuple[int, ...]:
-    """Return n positions spread evenly over 1 to length: round_half_up(k * length / (n + 1)) for k = 1 to n."""
+    """Return n positions that are spread evenly over 1 to length.
+
+    The positions are round_half_up(k * length / (n + 1)) for k = 1 to n.
+    """
     position_count, last_position = _require_integer(n, "the number of positions",
                                                      MAX_LIST), _require_integer(length, "the length", _MAX_AMOUNT)
     return tuple(_divide_half_up(k * last_position, position_count + 1) for k in range(1, position_count + 1))
 
 
 def make_ranges(shares: object) -> tuple[str, ...]:
-    """Return consecutive ranges of the given lengths as texts, counted from 1; an empty one is "-".
+    """Return consecutive ranges of the given lengths as texts, counted from 1. An empty range is "-".
 
     >>> make_ranges((12, 1, 0, 2))
     ('1-12', '13', '-', '14-15')
@@ -263,14 +273,14 @@ def make_ranges(shares: object) -> tuple[str, ...]:
 def get_item(values: object, n: object) -> object:
     """Return the n-th item of a list, counted from 1."""
     items = _require_list(values, "the list")
-    position = _require_integer(n, "a place in a list", MAX_LIST)
+    position = _require_integer(n, "the position in the list", MAX_LIST)
     if not 1 <= position <= len(items):
-        raise ValueError(f"the list has {len(items)} items, there is no number {position}")
+        raise ValueError(f"the position must be a whole number from 1 to {len(items)}, not {position}")
     return items[position - 1]
 
 
 def add_article(name: object) -> str:
-    """Return a name with "a" or "an" before it, as its first letters require; markup stays markup.
+    """Return a name with "a" or "an" before it, depending on its first letters. Markup is kept.
 
     >>> add_article("Escort"), add_article("Scout"), add_article("unit")
     ('an Escort', 'a Scout', 'a unit')

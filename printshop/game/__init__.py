@@ -1,1 +1,4 @@
-"""Game data, read, derived and checked into a frozen `Game`; this package knows nothing of pages."""
+"""Read, derive and check game data. The result is a frozen `Game`.
+
+This package does not deal with pages.
+"""

@@ -1,8 +1,8 @@
-"""Files of data common to all games: papers, palettes, themes, printers, print shops, and the user's own additions.
+"""Data files common to all games (papers, palettes, themes, printers, print shops), and the user's additions.
 
-A file of `data/common` holds entries under names of their own. A file of the same name in the user's configuration
-folder adds to it; an entry there that takes the place of an existing one says `replaces: true`, an entry that changes
-some of its keys `changes: true`.
+A file of `data/common` holds named entries. A file of the same name in the user's configuration folder adds
+entries to these. An added entry that takes the place of an existing one has `replaces: true`; an added entry
+that changes only some keys of an existing one has `changes: true`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,20 @@ from printshop.source.yaml_reader import MAX_BYTES
 
 T = TypeVar("T")
 CONFIG_VARIABLE = "PRINTSHOP_CONFIG"
-"""The environment variable that names another configuration folder."""
+"""The environment variable for the path of another configuration folder."""
 
 
 def find_config_folder() -> Path:
-    """Return the user's configuration folder, by default the system's usual place; it need not exist."""
+    """Return the path of the user's configuration folder, which need not exist.
+
+    The environment variable `CONFIG_VARIABLE` gives the path. Without this variable, the path is the system's
+    usual one.
+    """
     return Path(os.environ.get(CONFIG_VARIABLE) or click.get_app_dir("printshop"))
 
 
 def normalize_key(name: str) -> str:
-    """Return the key for a name, the same for all ways to write it.
+    """Return the key for a name. All spellings of the name have the same key.
 
     >>> normalize_key("Print Shop"), normalize_key("print-shop")
     ('print_shop', 'print_shop')
@@ -54,8 +58,8 @@ def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> Mapping
         if key in entries:
             first_name = first_names[key]
             problems.add(node.find_key_span(name),
-                         f"there is a {noun} '{first_name}' already: {node.find_key_span(first_name)}",
-                         "give this one a name that differs by more than capitals, blanks and hyphens")
+                         f"there is already a {noun} '{first_name}' at {node.find_key_span(first_name)}",
+                         "choose a name that differs in more than capitals, spaces, hyphens and underscores")
             continue
         entries[key], first_names[key] = entry, name
         positions.extend(node.find_key_position(name))
@@ -64,10 +68,10 @@ def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> Mapping
 
 @dataclass(frozen=True, slots=True)
 class ConfigFile(Generic[T]):
-    """The entries of data/common/NAME.yaml and of the user's own file of that name, by `normalize_key`.
+    """The entries of data/common/NAME.yaml and of the user's file of the same name. Their keys are normalized.
 
-    `read_entry` makes an entry from its key and reader. `noun` is the word for one entry in messages, "paper"; `hint`
-    is the hint for a name that does not exist.
+    `read_entry` makes an entry from its key and reader. `noun` is the word for one entry in messages, for example
+    "paper". `hint` is the hint of the error for an unknown name.
     """
 
     name: str
@@ -76,13 +80,16 @@ class ConfigFile(Generic[T]):
     hint: str = ""
 
     def read_entries(self) -> dict[str, T]:
-        """Return all entries. Raises PrintshopError with all mistakes in the files."""
+        """Return all entries by key. Raises PrintshopError, with all mistakes, if the files have mistakes."""
         paths = (game_paths.find_data_folder() / "common" / f"{self.name}.yaml",
                  find_config_folder() / f"{self.name}.yaml")
         return {**_read_all_entries(self, paths, tuple(map(_read_contents, paths)))}
 
     def find_entry(self, name: str) -> T:
-        """Return the entry of a name. Raises PrintshopError, with a suggestion or the hint, if there is none."""
+        """Return the entry with the given name.
+
+        Raises PrintshopError, with a suggestion or with `hint`, if there is no such entry.
+        """
         entries, key = self.read_entries(), normalize_key(name)
         if key not in entries:
             hint = suggest_name(key, entries)
@@ -92,7 +99,10 @@ class ConfigFile(Generic[T]):
 
 
 def _read_contents(path: Path) -> object:
-    """Return the contents of a file, None if it does not exist; an unreadable file equals nothing else."""
+    """Return the contents of a file, or None if the file does not exist.
+
+    If the file cannot be read, the result is an object that is equal to nothing else.
+    """
     try:
         return read_up_to(path, MAX_BYTES) if os.path.lexists(path) else None
     except (OSError, ValueError, PrintshopError):
@@ -101,7 +111,10 @@ def _read_contents(path: Path) -> object:
 
 @lru_cache(32)
 def _read_all_entries(config_file: ConfigFile[T], paths: Sequence[Path], _contents: Sequence[object]) -> dict[str, T]:
-    """Return the entries of a shelf, cached by the contents of its files (`_contents`). Raises PrintshopError."""
+    """Return the entries of the files at `paths` by key. Raises PrintshopError if the files have mistakes.
+
+    The result is cached by the contents of the files, which are the argument `_contents`.
+    """
     name, noun, problems, tree = config_file.name, config_file.noun, Problems(), None
     for path in paths:
         node = parse_yaml_file(path, problems, format_path(path)) if os.path.lexists(path) else None

@@ -1,11 +1,13 @@
-"""Counters of units and markers: the sections `counters` and `markers` of a game, and the faces of cards too.
+"""Counters, markers and their faces as declared in YAML: the sections `counters` and `markers`, and faces of cards.
 
-A face is a list of parts in reading order. A part takes a strip from one edge of the remaining face (`edge` and `take`)
-or, without an edge, fills the remaining face. Borders and grounds cover the whole face, whatever was taken from it. A
-share ("20 %") is of the whole face. On pieces of hexes the parts lie inside the outline, below the mark at the front;
-the bow is up. The kinds of parts and their drawing are in `printshop.elements.faces`.
+A face is a list of parts in reading order. A part with the keys `edge` and `take` is drawn in a strip along one
+edge of the remaining face. A part without an edge fills the remaining face. Borders and grounds always cover the
+whole face, including the strips of other parts. A share such as "20 %" is a share of the whole face. On pieces
+of hexes, the parts lie inside the outline, below the mark at the front, and the bow is up. The kinds of parts
+and their drawing are in `printshop.elements.faces`.
 
-A tent is a strip of four panels folded into a three-sided tent; a flat counter has a front and perhaps a back.
+A tent is a strip of four panels that is folded into a three-sided tent. A flat counter has a front and may have
+a back.
 """
 
 from __future__ import annotations
@@ -46,7 +48,7 @@ SIDE = "side"
 
 
 class RelativeLength(NamedTuple):
-    """A length in points plus a share (0 to 1) of a whole length."""
+    """A length: `points` plus a share (0 to 1) of a whole length."""
 
     points: float = 0.0
     share: float = 0.0
@@ -62,43 +64,47 @@ RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"]}
 
 def read_relative_length(reader: Reader, name: str,
                          default: RelativeLength | None = NO_LENGTH) -> RelativeLength | None:
-    """Return the length or share at a key ("7 pt", "20 %"), `default` if the key is missing."""
+    """Return the length or share at a key ("7 pt", "20 %"), or `default` if the key is missing."""
     if name not in reader:
         return default
     text = reader.read_text(name)
     if match := re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) *%", text):
         share = Fraction(match[1]) / 100
         if share > 1:
-            reader.add_problem(name, f"'{name}' of {reader.label} is more than the whole face")
+            reader.add_problem(name, f"'{name}' of {reader.label} must not be more than the whole face")
         return RelativeLength(share=float(share))
     try:
         return RelativeLength(parse_length(text).pt) if text else NO_LENGTH
     except ValueError as error:
         reader.add_problem(name, f"'{name}' of {reader.label}: {error}",
-                           "or give a share of the face, for instance 20 %")
+                           "write a length, or a share of the face such as 20 %")
         return NO_LENGTH
 
 
 @data_block
 class FaceElement(DataBlock):
-    """A part of a face: its content and its place. `cell` is the number of a hex, 0 for the whole piece.
+    """A part of a face: its content and its place. `cell` is the number of a hex, or 0 for the whole piece.
 
-    Each kind says of itself: the `default_margin` margin; the attribute that it `required_attribute` to be of use;
-    whether it is `is_plain` colour; whether a piece can be cut along it (`has_outline`); whether it turns with the
-    bow (`turns_with_bow`). `unit_dependency` names the content that needs a unit, "" for none; a `is_fixed` part
-    looks the same on all pieces.
+    Each kind of part sets these attributes: `default_margin` is the margin of a part without the key `margin`.
+    `required_attribute` is the name of the attribute that must not be None, or "". `is_plain` is true if the
+    part is only colour. `has_outline` is true if a piece can be cut along the outline of the part.
+    `turns_with_bow` is true if the part turns with the bow. `unit_dependency` is the content that needs a unit,
+    or "". `is_fixed` is true if the part looks the same on all pieces.
     """
 
-    edge: str = keys.choice(EDGES, "top, bottom, left, right, bow or stern: the edge from which the part takes its "
-                            "strip; its size: a share of the face (`20 %`) or a length", default="")
+    edge: str = keys.choice(EDGES,
+                            "the edge (top, bottom, left, right, bow or stern) from which the part takes a strip, and "
+                            "the size of the strip: a length or a share of the face (`20 %`)", default="")
     take: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA, default=NO_LENGTH)
     own_margin: RelativeLength | None = keys.custom(lambda reader, name: read_relative_length(reader, name, None),
-                                                    RELATIVE_LENGTH_SCHEMA, "the space left free on the "
-                                                    "left and on the right", default=None, name="margin")
-    only_if: Formula | None = keys.formula("a formula: the part is shown only if it is true (not if it is unknown; "
-                                           "then `printshop check` says so)", default=None)
-    cell: int = keys.integer("pieces of several hexes: the number of the hex that the part goes into, as listed in "
-                             "`cells`; without it the part goes on the whole piece", 1, default=0)
+                                                    RELATIVE_LENGTH_SCHEMA,
+                                                    "the free space on the left and on the right "
+                                                    "of the part", default=None, name="margin")
+    only_if: Formula | None = keys.formula("a formula; the part is shown only if the formula is true. If the formula "
+                                           "is unknown, the part is not shown, and `printshop "
+                                           "check` reports it", default=None)
+    cell: int = keys.integer("on pieces of several hexes, the number of the hex that the part is drawn in, in the "
+                             "order of `cells`; without this key the part is drawn on the whole piece", 1, default=0)
 
     default_margin: ClassVar[RelativeLength] = NO_LENGTH
     required_attribute: ClassVar[str] = ""
@@ -108,44 +114,44 @@ class FaceElement(DataBlock):
 
     @property
     def margin(self) -> RelativeLength:
-        """The free space left and right of it."""
+        """The free space on the left and on the right of the part."""
         return self.default_margin if self.own_margin is None else self.own_margin
 
     @property
     def unit_dependency(self) -> str:
-        """The content that needs a unit, "picture: unit"; "" for none."""
+        """The content that needs a unit, for example "picture: unit", or "" if no content does."""
         return ""
 
     @property
     def is_fixed(self) -> bool:
-        """Whether it looks the same for all units, apart from its condition."""
+        """Whether the part looks the same for all units, apart from its condition."""
         return not self.unit_dependency
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the part, None if the attribute that it needs is missing."""
+        """Return the part, or None if its `required_attribute` is missing."""
         if self.edge and "take" not in reader:
-            reader.add_problem("edge", f"{reader.label} lacks 'take': how much of the face it takes",
-                               "write for instance take: 20 %")
+            reader.add_problem("edge", f"{reader.label} has an 'edge', but no 'take' with the size of its strip",
+                               "add the size, for example 'take: 20 %'")
         elif "take" in reader and "edge" not in reader:
-            reader.add_problem("take", f"'take' of {reader.label} needs an 'edge' to take from",
-                               f"edge is one of {', '.join(EDGES)}")
+            reader.add_problem("take", f"{reader.label} has a 'take', but no 'edge' to take a strip from",
+                               f"add an 'edge', which is one of {', '.join(EDGES)}")
         return None if self.required_attribute and getattr(self, self.required_attribute) is None else self
 
     def make_draw_function(self, rectangle: Any, painter: Any) -> Any:
         """Return a function that draws the part in the box `rectangle` on the face of a painter.
 
-        See `printshop.elements.faces`.
+        See `printshop.elements.faces` for the drawing functions.
         """
         raise NotImplementedError
 
 
 Face = tuple[FaceElement, ...]
-FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part is one thing",
-                                                              "make two parts of it")
+FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part can have only one of these keys",
+                                                              "write a separate part for each of these keys")
 
 
 def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
-    """Return the parts of the face at a key; formulas may use the names of the reader's context."""
+    """Return the parts of the face at a key. Formulas may use the names in the context of the reader."""
     node = reader.get_node(name, required=required)
     if node is None:
         return ()
@@ -160,7 +166,10 @@ def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
 
 
 def read_back(reader: Reader, name: str = "back") -> Face:
-    """Return the face at `back`: a list of parts, `side` for the colour and emblem of the side, or a colour."""
+    """Return the face at the key `back`.
+
+    The value is a list of parts, the word `side` (the colour and the emblem of the side) or a colour.
+    """
     reader.get_node(name)
     word = reader.get_raw_text(name)
     if not word:
@@ -170,8 +179,8 @@ def read_back(reader: Reader, name: str = "back") -> Face:
         return kinds["ground"](color=SIDE), kinds["picture"](name=None, is_emblem=True,
                                                              own_margin=RelativeLength(share=0.08))
     if not word.startswith("#"):
-        reader.add_problem(name, f"'{name}' of {reader.label}: '{word}' is not a back",
-                           'write a list of parts, side, or a colour, for instance "#0072b2"')
+        reader.add_problem(name, f"'{name}' of {reader.label} cannot be '{word}'",
+                           "write a list of parts, the word side, or a colour such as \"#0072b2\"")
         return ()
     return (kinds["ground"](color=reader.read_color(name)),)
 
@@ -186,14 +195,15 @@ def make_back_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
 
 
 def is_plain_face(face: Face) -> bool:
-    """Return whether a face has only colours, patterns and the emblem of a side."""
+    """Return whether a face has parts, and all of them are colours, patterns or the emblem of a side."""
     return bool(face) and all(element.is_plain or element.unit_dependency == "picture: emblem" for element in face)
 
 
 def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
-    """Return the first content of a face that needs a unit, "picture: unit"; "" for none.
+    """Return the first content of a face that needs a unit, for example "picture: unit".
 
-    If `has_side`, the piece has a side, so that only the unit's own picture counts.
+    If no content needs a unit, return "". If `has_side` is true, the piece has a side. Then only the picture of
+    the unit counts as content that needs a unit.
     """
     return next((element.unit_dependency for element in face if element.unit_dependency
                  and not (has_side and element.unit_dependency != "picture: unit")), "")
@@ -205,67 +215,82 @@ BACK_METHODS = ("beside", "long", "fold", "none")
 
 @data_block
 class CutKeys(DataBlock):
-    """Keys for cutting pieces out of sheets and printing their backs; None is the default of the kind of piece."""
+    """Keys for cutting pieces out of sheets and for printing their backs.
 
-    backs: str = keys.choice(BACK_METHODS, "where the back is printed unless the player says otherwise: `beside` the "
-                                           "front, "
-                             "to be folded (the default); `long`, on the other side of the sheet; `fold`, on its other "
-                             "half; `none`", default=BACK_METHODS[0])
-    gap: Length | None = keys.length("the space between neighbours: `1/8 in` is usual for punches and for print shops",
+    None stands for the default of the kind of piece.
+    """
+
+    backs: str = keys.choice(BACK_METHODS,
+                             "the place of the back, unless the player chooses another: `beside` (beside the front, to "
+                             "be folded; the default), `long` (on the other side of the sheet), `fold` (on the other "
+                             "half of the sheet) or `none` (no back)", default=BACK_METHODS[0])
+    gap: Length | None = keys.length("the space between neighbouring pieces; `1/8 in` is usual for punches and for "
+                                     "print shops",
                                      default=None, maximum="50 mm")
-    bleed: Length | None = keys.length("how far colours extend beyond the cut (1.5 mm); between neighbours, at most "
-                                       "half the gap", default=None, maximum="10 mm")
-    corners: Length | None = keys.length("the radius of rounded corners; it is marked, the cuts are straight",
+    bleed: Length | None = keys.length("the width of the colour beyond the cut (1.5 mm); between neighbouring pieces, "
+                                       "at most half the gap", default=None, maximum="10 mm")
+    corners: Length | None = keys.length("the radius of rounded corners. The corners are marked on the sheet, but the "
+                                         "cuts are straight",
                                          default=None, maximum="50 mm")
 
     def check_cut(self, reader: Reader, size: tuple[Length, Length] | None, why_not_rounded: str = "") -> None:
-        """Report impossible values; `why_not_rounded` says why pieces cannot have rounded corners: "are round"."""
+        """Report impossible values.
+
+        `why_not_rounded` is the reason why the pieces cannot have rounded corners, for example "are round", or
+        "".
+        """
         if "backs" in reader and "back" not in reader:
-            reader.add_problem("backs", f"{reader.label} has 'backs', but no 'back'",
-                               "write what is on its back, or leave it out")
+            reader.add_problem("backs", f"{reader.label} has 'backs', but no 'back' to print",
+                               "add a 'back', or leave out 'backs'")
         if "corners" in reader and why_not_rounded:
-            reader.add_problem("corners", f"'corners' of {reader.label}: its pieces {why_not_rounded}", "leave it out")
+            reader.add_problem("corners", f"{reader.label} cannot have 'corners', because its pieces {why_not_rounded}",
+                               "leave out 'corners'")
         elif size and self.corners and min(size).points and 2 * self.corners.points > min(size).points:
-            reader.add_problem("corners", f"'corners' of {reader.label}: {self.corners.text} is more than half of its "
-                                          "shorter side",
-                               "write a smaller radius, or shape: round")
+            reader.add_problem("corners",
+                               f"'corners' of {reader.label} is {self.corners.text}, more than half of the shorter "
+                               "side of the piece",
+                               "write a smaller radius, or 'shape: round'")
 
 
 # --- counters and markers
 
 
 def _read_size(reader: Reader, name: str) -> Size:
-    """Return width and height, or one length for both; a piece of hexes must not have a size."""
+    """Return the width and the height at a key. A single length stands for both.
+
+    If a piece of hexes has this key, report a mistake.
+    """
     node = reader.get_node(name, required=reader.get_raw_text("shape") != HEX)
     if reader.get_raw_text("shape") == HEX:
         if node:
-            reader.add_problem(name, f"{reader.label} is as large as its hexes: it has no '{name}'",
-                               "write across: 40 mm instead")
+            reader.add_problem(name, f"{reader.label} must not have a '{name}', because its hexes give the size",
+                               "write the size of a hex instead, for example 'across: 40 mm'")
         return ZERO_LENGTH, ZERO_LENGTH
     square = isinstance(node, ScalarNode) and not set("x×") & set(node.text)
     side = reader.read_length(name, None) if square else None
     size = (side, side) if side else None if square else reader.read_size(name, None)
     if size and min(size).points <= 0:
-        reader.add_problem(name, f"{reader.label} must have a width and a height")
+        reader.add_problem(name, f"the width and the height of {reader.label} must be more than 0")
     return size or (ZERO_LENGTH, ZERO_LENGTH)
 
 
 def _read_base_size(reader: Reader, name: str) -> Size | None:
-    """Return the size of a counter, None for the base of the unit's size class."""
+    """Return the size of a counter, or None if the size class of the unit gives its base."""
     if reader.get_raw_text(name) != BY_CLASS or reader.get_raw_text("shape") == HEX:
         return _read_size(reader, name)
     reader.get_node(name)
     if not reader.context.sizes:
-        reader.add_problem(name, f"{reader.label} goes by size class, but the game has no size classes",
-                           "add size_classes to game.yaml, or write a size such as 5/8 x 5/8 in")
+        reader.add_problem(name, f"{reader.label} has the size 'by size class', but the game has no size classes",
+                           "add 'size_classes' to game.yaml, or write a size such as 5/8 x 5/8 in")
     return None
 
 
 @data_block
 class CounterBase(CutKeys):
-    """Common keys of counters and markers; `hex_base` are the hexes of a piece that covers hexes."""
+    """Keys that counters and markers have in common. `hex_base` describes the hexes that the piece covers, if any."""
 
-    default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
+    default: bool = keys.flag("whether the pieces are also printed when they are not requested "
+                              "by name (true)", default=True)
     shape: str = ""
     key: str = ""
     span: Span | None = None
@@ -275,45 +300,46 @@ class CounterBase(CutKeys):
 
     @property
     def is_round(self) -> bool:
-        """Whether it is round."""
+        """Whether the piece is round."""
         return self.shape == ROUND
 
     @property
     def follows_picture(self) -> bool:
-        """Whether it is cut along the outline of its picture."""
+        """Whether the piece is cut along the outline of its picture."""
         return self.shape == DRAWN
 
     @property
     def faces(self) -> Mapping[str, Face]:
-        """Its faces by their keys."""
+        """The faces of the piece by key."""
         raise NotImplementedError
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
-        """Return the keys of pieces of hexes."""
+        """Return the keys that only pieces of hexes may have."""
         return keys.list_block_keys(HexBase)
 
     def with_hexes(self, reader: Reader, outline_face: str) -> Self:
-        """Return the piece with its hexes, if it covers any; report parts and keys that it cannot have.
+        """Return the piece with its hexes, if it covers any. Report parts and keys that the piece cannot have.
 
-        `outline_face` is the face with the picture along which it is cut, "" for none.
+        `outline_face` is the key of the face whose picture gives the outline of the piece, or "".
         """
         hexes = reader.get_raw_text("shape") == HEX
         base = read_hex_base(reader, facing=self.default_facing) if hexes else None
         cells = len(base.cells) if base else 0
         for name, face in self.faces.items() if base or not hexes else ():
             if wrong_cell := next((element.cell for element in face if element.cell > cells), 0):
-                reader.add_problem(name, f"'cell: {wrong_cell}' in '{name}' of {reader.label}: it has {cells} "
-                                   f"{'hex' if cells == 1 else 'hexes'}",
-                                   "count the hexes of 'cells' from 1" if cells
-                                   else "only pieces with shape: hex have cells")
+                reader.add_problem(name,
+                                   f"'{name}' of {reader.label} has a part with 'cell: {wrong_cell}', but the piece "
+                                   f"has {cells} {('hex' if cells == 1 else 'hexes')}",
+                                   "write the number of a hex in 'cells', counted from 1" if cells
+                                   else "leave out 'cell', which only pieces with 'shape: hex' may have")
         for name in () if hexes else HEX_KEYS:
             if reader.get_node(name):
-                reader.add_problem(name, f"{reader.label} has '{name}', but covers no hexes",
-                                   "write shape: hex as well")
+                reader.add_problem(name, f"{reader.label} must not have '{name}', because it covers no hexes",
+                                   "add 'shape: hex', or leave out the key")
         if outline_face in reader and not any(part.has_outline for part in self.faces[outline_face]):
-            reader.add_problem("shape", f"{reader.label} is cut along a picture, but its front has none",
-                               "add a part such as - picture: island.svg")
+            reader.add_problem("shape", f"{reader.label} has 'shape: drawn', but its front has no picture to cut along",
+                               "add a part such as '- picture: island.svg'")
         return replace(self, hex_base=base)
 
 
@@ -330,7 +356,7 @@ def _read_unit_type(reader: Reader, name: str) -> str:
 
 
 def _read_side_face(reader: Reader, name: str) -> Face:
-    """Return a face of the counter's kind, tent or flat; () at a key that belongs to the other kind."""
+    """Return the face at a key. If counters of this kind (tent or flat) do not have this key, return ()."""
     if (_read_counter_kind(reader, "kind") == "tent") is not (name in TENT_FACES):
         return ()
     return read_back(reader) if name == "back" else read_face(reader, name)
@@ -338,52 +364,57 @@ def _read_side_face(reader: Reader, name: str) -> Face:
 
 @data_block
 class CounterKind(CounterBase):
-    """A kind of counter. `size` is (beam, length), None for that of the unit's size class.
+    """A kind of counter. `size` is (beam, length), or None if the size class of the unit gives the size.
 
-    A tent has the faces "profile" and "flap", a flat counter "front" and perhaps "back". With `copies` None there is
-    one counter for each unit; with `only_if` None the kind is for all units of the type.
+    A tent has the faces "profile" and "flap". A flat counter has the face "front" and may have the face "back".
+    If `copies` is None, each unit has one counter. If `only_if` is None, all units of the type have this kind of
+    counter.
     """
 
-    shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX), "`rectangle`; `round` for flat ones, such as the discs "
-                             "of [dials](#dials); `drawn` for flat ones [cut along their "
-                             "picture](#pieces-cut-along-their-picture); or `hex` for flat [pieces of "
-                             "hexes](#pieces-of-hexes), which have no `size`", default="rectangle", decisive=True)
-    title: str = keys.text("the title of its sheets", default=lambda reader: make_title(reader.key))
+    shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX),
+                             "the shape: `rectangle` (the default) or, for flat counters only, `round` (for example "
+                             "the discs of [dials](#dials)), `drawn` ([cut along their "
+                             "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
+                             "hexes](#pieces-of-hexes), which have no `size`)", default="rectangle", decisive=True)
+    title: str = keys.text("the title of the sheets of these counters", default=lambda reader: make_title(reader.key))
     kind_: str = keys.custom(_read_counter_kind, {"enum": ["tent", "flat"]},
-                             "`tent`, a strip of four panels folded into a "
-                             "three-sided tent, or `flat`", name="kind")
+                             "the kind: `flat`, or `tent` (a strip of four panels that is folded into a three-sided "
+                             "tent)", name="kind")
     unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"),
-                                 "its unit type; "
-                                 "may be left out if there is only one", name="units")
+                                 "the unit type of the counters; may be left out if the game has "
+                                 "only one type", name="units")
     size: Size | None = keys.custom(
-        _read_base_size, {"type": "string"}, "the base, beam x length, or `by size class`. One length is a square: "
-        "`5/8 in` (usual are 1/2, 9/16, 5/8, 3/4 and 1 in)")
-    copies: Formula | None = keys.formula("a formula: the number of counters for each unit (1). In texts `{copy}` is "
-                                          "the number of the counter", default=None)
-    only_if: Formula | None = keys.formula("a formula: only units for which it is true have these counters. If it is "
-                                           "unknown, the unit has the first kind for which it is unknown, unless it is "
-                                           "true for another kind", default=None)
-    pages: str = keys.choice(("by side", "together"), "`by side`, so that every player has sheets of their own (the "
-                             "default), or `together`, with rows of its own for each side, under its name and the "
-                             "size, if that takes no more paper", default="by side")
-    note: str = keys.text("a few words for the head of the sheet", default="")
+        _read_base_size, {"type": "string"},
+        "the base, beam x length, or `by size class`. One length is a square: `5/8 in` (1/2, 9/16, 5/8, 3/4 and 1 in "
+        "are usual)")
+    copies: Formula | None = keys.formula("a formula for the number of counters of each unit (1). In texts, `{copy}` "
+                                          "is the number of the counter", default=None)
+    only_if: Formula | None = keys.formula("a formula; only units for which it is true have these counters. A unit for "
+                                           "which the formula is unknown has the first kind with an unknown formula, "
+                                           "unless the formula of another kind is true", default=None)
+    pages: str = keys.choice(("by side", "together"),
+                             "the division of the sheets: `by side` (separate sheets for each side; the default), or "
+                             "`together` (separate rows for each side, under the name of the side and the size, if "
+                             "this needs no more paper)", default="by side")
+    note: str = keys.text("a short note for the head of the sheet", default="")
     profile: Face = keys.custom(
-        _read_side_face, _make_face_schema, "tent, which needs both: the parts of its side, drawn with the bow to the "
-                                            "right "
-        "and mirrored for port (words are not mirrored), and of its underside")
+        _read_side_face, _make_face_schema,
+        "tents, which need both keys: the parts of the sides of the tent (drawn with the bow to the right, and "
+        "mirrored for port, except words), and the parts of the underside")
     flap: Face = keys.custom(_read_side_face, _make_face_schema)
-    bow: str = keys.choice(BOWS, "flat: `right`, with the length across (the default), or `up`, with the length up the "
-                           "page", default=BOWS[0])
+    bow: str = keys.choice(BOWS,
+                           "flat counters: the direction of the bow, `right` (with the length across the page; the "
+                           "default) or `up` (with the length up the page)", default=BOWS[0])
     front: Face = keys.custom(_read_side_face, _make_face_schema,
-                              "flat, which needs a `front`: the parts of the face; and "
-                              "of the [other face](#fronts-and-backs)")
+                              "flat counters, which need a `front`: the parts of the front, and of the "
+                              "[back](#fronts-and-backs)")
     back: Face = keys.custom(_read_side_face, make_back_schema)
 
     default_facing = True
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let texts and formulas use the names of the units, and `copy`."""
+        """Let texts and formulas use the names of the values of a unit, and the name `copy`."""
         types = reader.context.unit_types
         named_type = types.get(reader.get_raw_text("units"))
         for unit_type in [named_type] if named_type else types.values():
@@ -392,17 +423,17 @@ class CounterKind(CounterBase):
 
     @property
     def is_tent(self) -> bool:
-        """Whether it is folded into a tent."""
+        """Whether the counter is folded into a tent."""
         return self.kind_ == "tent"
 
     @property
     def has_sheets_by_side(self) -> bool:
-        """Whether every side has sheets of its own."""
+        """Whether each side has separate sheets."""
         return self.pages == "by side"
 
     @property
     def is_bow_up(self) -> bool:
-        """Whether the bow of a flat counter is up."""
+        """Whether the bow of a flat counter points up the page."""
         return self.bow == "up"
 
     @cached_property
@@ -412,56 +443,62 @@ class CounterKind(CounterBase):
     def validate(self, reader: Reader) -> Self | None:
         hexes = self.shape == HEX
         if self.shape != "rectangle" and self.is_tent:
-            reader.add_problem("shape", f"{reader.label} is a tent: a tent stands on a rectangle",
-                               "leave 'shape' or 'kind' out")
+            reader.add_problem("shape", f"{reader.label} is a tent and must have the shape 'rectangle'",
+                               "leave out 'shape' or 'kind'")
         if "bow" in reader and (self.is_tent or hexes):
-            reader.add_problem("bow", f"{reader.label} has 'bow', but is {'of hexes' if hexes else 'a tent'}",
-                               "leave it out: its bow is up" if hexes else "leave it out: its bow is to the right")
+            reader.add_problem("bow",
+                               f"{reader.label} is {('of hexes' if hexes else 'a tent')} and must not have a 'bow'",
+                               "leave out 'bow': the bow of these pieces "
+                               "is always up" if hexes else "leave out 'bow': the bow of a tent is "
+                                                                           "always to the right")
         bases = [size.base for size in reader.context.sizes]  # without a size the counter must suit the smallest base
         least_base = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
         if self.is_round and any(beam.points != length.points for beam,
                                  length in ([self.size] if self.size else bases)):
-            reader.add_problem("size", f"{reader.label} is round: its width and height must be the same")
+            reader.add_problem("size", f"{reader.label} is round, so its width and height must be equal")
         self.check_cut(reader, self.size or least_base,
                        WHY_NOT_ROUNDED.get(self.shape, "stand up" if self.is_tent else ""))
         return self.with_hexes(reader, "front" if self.follows_picture and not self.is_tent else "")
 
 
 WHY_NOT_ROUNDED = {HEX: "are made of hexes", ROUND: "are round", DRAWN: "are cut along their drawing"}
-"""Reasons why pieces cannot have rounded corners, by shape; they complete "its pieces ..."."""
+"""Reasons why pieces cannot have rounded corners, by shape. Each reason completes a text that ends in "its pieces"."""
 
 
 def _read_each(reader: Reader, name: str) -> tuple[str, ...]:
-    """Return the variants of a marker: those of a list, or the numbers of a range; () for none."""
+    """Return the variants of a marker, from a list or from a range of numbers. If there are none, return ()."""
     node = reader.get_node(name)
     if isinstance(node, SequenceNode) and len(node.items) > MAX_COPIES:
-        reader.add_problem(name, f"'{name}' of {reader.label} names {len(node.items)}, at most {MAX_COPIES} are "
-                                 "allowed")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} lists {len(node.items)} variants; at most {MAX_COPIES} are "
+                           "allowed")
         return ()
     values = reader.read_texts(name)
     if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
         first, last = int(match[1]), int(match[2])
         if first <= last <= first + MAX_COPIES:
             return tuple(map(str, range(first, last + 1)))
-        reader.add_problem(name, f"'{name}' of {reader.label} must run upwards, over {MAX_COPIES} numbers at most")
+        reader.add_problem(name,
+                           f"the range in '{name}' of {reader.label} must run from a smaller number to a larger one, "
+                           f"at most {MAX_COPIES} apart")
     return values
 
 
 def _read_copies(reader: Reader, name: str) -> tuple[int, ...]:
-    """Return the number of copies of each variant; the variants are read again to count them."""
+    """Return the number of copies of each variant. The key `each` is read again to count the variants."""
     problem_count, node, label = len(reader.problems), reader.get_node(name), f"'{name}' of {reader.label}"
     each = _read_each(reader, "each")
     # 0: the list has problems, its length is unknown
     variant_count = len(each) or 1 if len(reader.problems) == problem_count else 0
     nodes = node.items if isinstance(node, SequenceNode) else (node,) * variant_count if node else ()
     if len(nodes) > MAX_COPIES + 1:  # a range may have MOST_COPIES + 1 numbers
-        reader.add_problem(name, f"{label} has {len(nodes)} numbers, at most {MAX_COPIES} are allowed")
+        reader.add_problem(name, f"{label} has {len(nodes)} numbers; at most {MAX_COPIES} are allowed")
     if node is None or len(nodes) > MAX_COPIES + 1:
         return (1,) * variant_count
     numbers = [read_integer(entry, label, reader.problems, 0, MAX_COPIES) for entry in nodes]
     if variant_count and len(numbers) != variant_count:
-        reader.add_problem(name, f"{label} has {len(numbers)} numbers for {variant_count} of 'each'",
-                           "give one number for all, or one for every entry of 'each'")
+        reader.add_problem(name, f"{label} has {len(numbers)} numbers, but 'each' has {variant_count} entries",
+                           "write one number for all, or one number for each entry of 'each'")
     return tuple(number or 0 for number in (*numbers, *([0] * variant_count))[:variant_count])
 
 
@@ -476,33 +513,39 @@ def _read_side(reader: Reader, name: str) -> Side | None:
 
 @data_block
 class MarkerKind(CounterBase):
-    """A kind of marker: `each` are the names of its variants ("" for the only one), `copies` the number of each.
+    """A kind of marker. `each` has the names of its variants; `copies` has the number of copies of each variant.
 
-    `size` is (width, height), (NOTHING, NOTHING) for a piece of hexes. `counter_kind` is the key of the kind of
-    counter whose sheets it shares, "" if it has sheets of its own; those have the title `sheet`.
+    If there are no variants, `each` has only the name "". `size` is (width, height), or two zero lengths for a
+    piece of hexes. `counter_kind` is the key of the kind of counter whose sheets the markers share, or "" if the
+    markers have separate sheets. `sheet` is the title of these sheets.
     """
 
-    shape: str = keys.choice(("square", ROUND, DRAWN, HEX), "`square` (any rectangle), `round`, `drawn` if they are "
-                             "[cut along their picture](#pieces-cut-along-their-picture), or `hex` for [pieces of "
-                             "hexes](#pieces-of-hexes), which have no `size`", default="square", decisive=True)
-    title: str = keys.text("its name; may stand in texts as `{title}`", default=lambda reader: make_title(reader.key))
-    size: Size = keys.custom(_read_size, {"type": "string"}, "width x height, or one length for a square or a circle")
+    shape: str = keys.choice(("square", ROUND, DRAWN, HEX),
+                             "the shape: `square` (any rectangle; the default), `round`, `drawn` ([cut along the "
+                             "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
+                             "hexes](#pieces-of-hexes), which have no `size`)", default="square", decisive=True)
+    title: str = keys.text("the name of the marker; texts may use "
+                           "it as `{title}`", default=lambda reader: make_title(reader.key))
+    size: Size = keys.custom(_read_size, {"type": "string"},
+                             "the size: width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.custom(
         _read_each, {"type": ["array", "string", "number"]},
-        "a list, or a range of numbers (`0-10`): one marker for each, which stands in texts as `{each}`")
+        "the variants: a list, or a range of numbers (`0-10`). Each of them becomes a marker, and texts may use it as "
+        "`{each}`")
     copies: tuple[int, ...] = keys.custom(_read_copies, {"type": ["array", "integer", "string"]},
-                                          "how many of it, or a list with a number for each of `each` (1)")
-    counter_kind: str = keys.text("a kind of counter: the marker goes on the sheets of that kind if they have space, "
-                                  "and has "
-                                  "no sheets of its own. A scenario without these counters has it among its markers",
+                                          "the number of copies of each variant (1): one number for all, or a list "
+                                          "with one number for each entry of `each`")
+    counter_kind: str = keys.text("a kind of counter: the markers are printed on the sheets of that kind if there is "
+                                  "space, and have no separate sheets. In a scenario without these counters, they are "
+                                  "printed with the other markers",
                                   default="", name="with")
-    side: Side | None = keys.custom(_read_side, {"type": "string"}, "the key of its side: `ground: side`, `band: "
-                                    "side` and `picture: emblem` are those of that side, and `with` puts it on that "
-                                    "side’s sheets")
-    sheet: str = keys.text("the title of its sheets, which it shares with other markers of that title, for instance "
-                           "`Terrain` (Markers)", default="")
-    front: Face = keys.custom(read_face, _make_face_schema, "the parts of the face, and of the [other "
-                              "face](#fronts-and-backs)", default=...)
+    side: Side | None = keys.custom(_read_side, {"type": "string"},
+                                    "the key of a side: `ground: side`, `band: side` and `picture: emblem` then refer "
+                                    "to this side, and markers with the key `with` are printed on its sheets")
+    sheet: str = keys.text("the title of the sheets (Markers), for example `Terrain`. Markers with the same title "
+                           "share sheets", default="")
+    front: Face = keys.custom(read_face, _make_face_schema,
+                              "the parts of the front, and of the [back](#fronts-and-backs)", default=...)
     back: Face = keys.custom(read_back, make_back_schema)
     counter_kind_span: Span | None = None
 
@@ -510,7 +553,7 @@ class MarkerKind(CounterBase):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let texts use its title and its variant."""
+        """Let texts use the names `title` and `each`."""
         reader.context = reader.context.with_names(frozenset({"title", "each"}))
 
     @cached_property
@@ -520,36 +563,36 @@ class MarkerKind(CounterBase):
     def validate(self, reader: Reader) -> Self | None:
         for name, face in self.faces.items():
             if dependency := find_unit_dependency(face, has_side="side" in reader):
-                reader.add_problem(name, f"{reader.label} belongs to no unit: '{dependency}' has no meaning here",
-                                   "" if dependency == "picture: unit" else "write whose it is: side: ...")
+                reader.add_problem(name, f"{reader.label} belongs to no unit and must not have '{dependency}'",
+                                   "" if dependency == "picture: unit" else "add the 'side' that the marker belongs to")
         if self.is_round and self.size[0].points != self.size[1].points:
-            reader.add_problem("size", f"{reader.label} is round: its width and height must be the same")
+            reader.add_problem("size", f"{reader.label} is round, so its width and height must be equal")
         self.check_cut(reader, self.size, WHY_NOT_ROUNDED.get(self.shape, ""))
         marker = replace(self, each=self.each or ("",), counter_kind_span=reader.find_span("with"))
         return marker.with_hexes(reader, "front" if self.follows_picture else "")
 
 
 def read_counters(node: Node, context: ReadContext) -> Mapping[str, CounterKind]:
-    """Return the kinds of counters of a game."""
+    """Return the kinds of counters of a game by key."""
     root = Reader(node, context.problems, "the section 'counters'", context)
     return {key: keys.read_block(CounterKind, counter_reader) for key, counter_reader in root.open_entries("counter")}
 
 
 def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
-    """Return the kinds of markers of a game."""
+    """Return the kinds of markers of a game by key."""
     root = Reader(node, context.problems, "the section 'markers'", context)
     markers: dict[str, MarkerKind] = {key: keys.read_block(MarkerKind, marker_reader) for key,
                                       marker_reader in root.open_entries("marker")}
     counts = accumulate(sum(kind.copies) for kind in markers.values())
     if excess_kind := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MAX_PIECES),
                            None):
-        message = f"with those of '{excess_kind.key}' there are more than {MAX_PIECES:,} markers"
-        context.problems.add(excess_kind.span, message, "write fewer 'copies'")
+        message = f"with the copies of '{excess_kind.key}', the game has more than {MAX_PIECES:,} markers"
+        context.problems.add(excess_kind.span, message, "write smaller numbers in 'copies'")
     return markers
 
 
 class TrackMarkers(NamedTuple):
-    """The steps of a track that has markers, the size of these in points, and the place of the request."""
+    """A track's request for markers: the steps, the size of the markers in points, and the place of the request."""
 
     steps: tuple[str, ...]
     size: float
@@ -557,7 +600,7 @@ class TrackMarkers(NamedTuple):
 
 
 def make_track_markers(context: ReadContext) -> Mapping[str, MarkerKind]:
-    """Return the markers that tracks ask for, built from the same keys as markers in the data."""
+    """Return, by key, the markers that tracks ask for. They have the same keys as the markers in the data."""
     kinds = dict[str, MarkerKind]()
     for key, track_markers in context.marker_tracks.items():
         front = [{"text": "{title}", "edge": "top", "take": "30 %", "largest": "7 pt"},
@@ -579,16 +622,16 @@ def check_marker_sheets(markers: Mapping[str, MarkerKind], context: ReadContext)
         if kind.counter_kind and kind.counter_kind not in counters:
             if not context.written_names.may_have("counters", kind.counter_kind):
                 context.problems.add(kind.counter_kind_span,
-                                     f"marker '{kind.key}' goes with counters '{kind.counter_kind}', which "
-                                     "do not exist", suggest_name(kind.counter_kind, counters))
+                                     f"'with' of marker '{kind.key}': there are "
+                                     f"no counters '{kind.counter_kind}'", suggest_name(kind.counter_kind, counters))
         elif kind.counter_kind and kind.sheet:
             context.problems.add(kind.counter_kind_span,
-                                 f"marker '{kind.key}' goes with counters: it has no 'sheet' of its "
-                                 "own", "leave out 'with' or 'sheet'")
+                                 f"marker '{kind.key}' must not have both "
+                                 "'with' and 'sheet'", "leave out 'with' or 'sheet'")
 
 
 def find_hex_size_warnings(game: Game) -> Iterator[str]:
-    """Yield a warning for each map whose hexes are too small for the counters on it."""
+    """Yield a warning for each map with hexes that are too small for its counters."""
     for hexmap in game[MAPS].values():
         kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
         if not kind:
@@ -600,12 +643,14 @@ def find_hex_size_warnings(game: Game) -> Iterator[str]:
         needed_size = max((measure_least_hex(*base, bool(kind.hex_base) or kind.is_round) for base in bases),
                           default=0.0)
         if needed_size > hexmap.across.pt + 1e-6:
-            yield (f"map '{hexmap.title}': its hexes are {hexmap.across.text} across flats, too small for "
-                   f"'{kind.title}': these need {needed_size / MM:.1f} mm")
+            yield (f"the hexes of map '{hexmap.title}' are {hexmap.across.text} across flats, but '{kind.title}' needs "
+                   f"at least {needed_size / MM:.1f} mm")
 
 
 def measure_least_hex(width: float, length: float, is_round: bool) -> float:
-    """Return the least hex, across flats, for a rectangular or round counter with a side parallel to a flat.
+    """Return the size across flats of the smallest hex that holds a rectangular or round counter.
+
+    One side of the counter is parallel to a flat of the hex.
 
     >>> round(measure_least_hex(1.0, 1.0, False), 3)
     1.366

@@ -1,8 +1,8 @@
-"""Example deployments: positions of the units on the table before the first turn, checked against rules.
+"""Example deployments: the positions of the units on the table before the first turn, checked against rules.
 
-Lengths are in points at full size, from the left and far edges of the table: x to the right, y towards the near edge.
-Headings are bearings on the figure: 0 points to the far edge, 90 to the right. A position that breaks a rule is a
-problem of the data, reported with the distance measured.
+Lengths are in points at full size, from the left and far edges of the table: x to the right, y towards the near
+edge. Headings are bearings on the figure in degrees clockwise: 0 points to the far edge, 90 to the right. If a
+position breaks a rule, this is reported as a problem of the data, with the measured distance.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MAX_ZONES, MAX_RANGES, MAX_OTHER_ENTRIES = 12, 12, 60  # few, because the labels
 
 
 class PlacedUnit(NamedTuple):
-    """A unit with its centre, in points from the left and far edges, and its heading in degrees."""
+    """A unit with its centre (in points from the left and far edges of the table) and its heading in degrees."""
 
     unit: Unit
     x: float
@@ -44,18 +44,19 @@ class PlacedUnit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The unit's own name."""
+        """The name of the unit."""
         return self.unit.name
 
 
 Violations = Iterator[tuple[PlacedUnit, str]]
-"""Units that break a rule, each with the message that follows its name."""
+"""Units that break a rule. Each comes with a message, which is reported after the name of the unit."""
 
 
 class DeploymentContext(NamedTuple):
-    """The context of a deployment: the table, the units of the forces by name, and the keys of units to place.
+    """The context of a deployment: the table, the sides, and the units of the forces by name.
 
-    The units in `required_units` must have a position; `placed_units` are the units with one, by name.
+    The units in `required_units` must have a position. `placed_units` are the units that have a position, by
+    name.
     """
 
     table: Size
@@ -66,9 +67,9 @@ class DeploymentContext(NamedTuple):
     placed_units: Mapping[str, PlacedUnit] = {}
 
     def describe_if_outside(self, middle: Size, size: Size | None = None) -> str:
-        """Return a description of the table if a rectangle about a point is not wholly on it, else "".
+        """Return a description of the table if a rectangle is not wholly on the table, or "" if it is.
 
-        Without a `size` only the point is tested.
+        `middle` is the centre of the rectangle. If no `size` is given, only this point is tested.
         """
         halves = [side.points / 2 for side in size] if size else [Fraction(0)] * 2
         is_inside = all(half <= coordinate.points <= side.points - half
@@ -77,7 +78,7 @@ class DeploymentContext(NamedTuple):
 
 
 def _read_placed_units(reader: Reader, name: str, *, required: bool = True) -> tuple[PlacedUnit, ...]:
-    """Return the placed units named at a key; units without a position are reported."""
+    """Return the placed units whose names are the value of a key. Report units without a position."""
     placed_units: Mapping[str, PlacedUnit] = reader.context.placed_units
     names = reader.read_texts(name, ... if required else ())
     for unit in names:
@@ -102,8 +103,8 @@ def _read_side(reader: Reader, name: str) -> Side | None:
 class Position(DataBlock):
     """The position and heading of a unit."""
 
-    at: Size = keys.size("from the left and far edges of the table")
-    heading: Fraction = keys.number("0 to the far edge, clockwise", 0, 360)
+    at: Size = keys.size("the position, as the distances from the left and far edges of the table")
+    heading: Fraction = keys.number("the heading in degrees clockwise, 0 towards the far edge", 0, 360)
     key: str = ""
     span: Span | None = None
 
@@ -114,7 +115,7 @@ class Position(DataBlock):
                                 suggest_name(self.key, context.units))
             return None
         if table := context.describe_if_outside(self.at):
-            reader.add_problem("at", f"{self.key} would stand beside {table}")
+            reader.add_problem("at", f"{self.key} would not stand on {table}")
         return self
 
 
@@ -123,26 +124,30 @@ POSITIONS = keys.get_key(keys.named_blocks(Position, entry_label="the position o
 
 @data_block
 class DeploymentZone(DataBlock):
-    """A table edge that belongs to a side, and the strip along it in which `units` must stand.
+    """A table edge that belongs to a side, and the strip along this edge in which `units` must stand.
 
-    Without a `depth` there is no strip: the edge only has a name.
+    If there is no `depth`, there is no strip, and the edge only belongs to the side.
     """
 
-    side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"), "the side it belongs to",
+    side: Side = keys.custom(_read_side, lambda writer: writer.make_entry_schema("sides"),
+                             "the side that the edge belongs to",
                              default=...)
-    edge: str = keys.choice(EDGES, "near, far, left or right")
+    edge: str = keys.choice(EDGES, "the edge: near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
     units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
-                                                "which units")
+                                                "the units that must stand in the strip")
 
     def validate(self, reader: Reader) -> Self | None:
         if self.units and "depth" not in reader:
-            reader.add_problem("units", f"{reader.label} has units but no 'depth'",
-                               "say how near to the edge they must be")
+            reader.add_problem("units", f"{reader.label} has 'units', but no 'depth'",
+                               "write how near to the edge the units must stand, for example 'depth: 12 in'")
         return self if self.side else None
 
     def find_rectangle(self, width: float, height: float) -> tuple[float, float, float, float]:
-        """Return x, y, width and height of the strip on a table of the given size, in points."""
+        """Return the x, y, width and height of the strip in points.
+
+        `width` and `height` are the size of the table in points.
+        """
         depth = float(self.depth) if self.depth else NAME_DEPTH
         return {"far": (0.0, 0.0, width, depth), "near": (0.0, height - depth, width, depth),
                 "left": (0.0, 0.0, depth, height), "right": (width - depth, 0.0, depth, height)}[self.edge]
@@ -161,55 +166,55 @@ class DeploymentZone(DataBlock):
 
 @data_block
 class DistanceRule(DataBlock):
-    """The least and the greatest distance between two units."""
+    """The least and greatest distances allowed between two units."""
 
-    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "a unit", name="from", default=...)
-    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "another one", name="to", default=...)
-    at_least: Length = keys.length("the least distance between them")
-    at_most: Length = keys.length("the greatest distance between them")
+    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "the first unit", name="from", default=...)
+    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, "the second unit", name="to", default=...)
+    at_least: Length = keys.length("the least distance between the two units")
+    at_most: Length = keys.length("the greatest distance between the two units")
 
     def validate(self, reader: Reader) -> Self | None:  # noqa: ARG002
         return self if self.start and self.end else None
 
     def find_violations(self, *_table: float) -> Violations:
-        """Yield the second unit if it stands too near to the first or too far away."""
+        """Yield the second unit if it stands too near to the first unit or too far from it."""
         distance_apart = measure_unit_distance(self.start, self.end)
         if not float(self.at_least) - TOLERANCE <= distance_apart <= float(self.at_most) + TOLERANCE:
-            yield self.end, (f"stands {format_distance(distance_apart, self.at_least)} from {self.start.name}; it must "
-                             "be "
-                             f"{self.at_least.text} to {self.at_most.text}")
+            yield self.end, (f"stands {format_distance(distance_apart, self.at_least)} from {self.start.name}, but the "
+                             f"distance must be {self.at_least.text} to {self.at_most.text}")
 
 
 @data_block
 class LineAhead(DataBlock):
-    """Units in line ahead, each within a distance of the next."""
+    """Units in line ahead. Each unit stands within a given distance of the next unit."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those in the line, in order",
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA,
+                                                "the units in the line, from the first to the last",
                                                 default=...)
-    within: Length = keys.length("the greatest distance from each to the next")
+    within: Length = keys.length("the greatest distance from each unit to the next")
 
     def find_violations(self, *_table: float) -> Violations:
-        """Yield the units that are too far from the unit ahead, or out of line with it."""
+        """Yield the units that are too far from the unit ahead of them, or out of line with a neighbour."""
         for ahead, behind in pairwise(self.units):
             distance_apart = measure_unit_distance(ahead, behind)
             if distance_apart > float(self.within) + TOLERANCE:
-                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the next in "
-                               "its line; at most "
-                               f"{self.within.text} is allowed")
+                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the next "
+                               f"unit in the line; at most {self.within.text} is allowed")
             for placed_unit, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
                 if arc not in find_arcs(other, placed_unit):
-                    yield placed_unit, f"is not in the {arc} arc of {other.name}, the next in its line"
+                    yield placed_unit, f"is not in the {arc} arc of {other.name}, the next unit in the line"
 
 
 @data_block
 class Escort(DataBlock):
-    """Units that must each stand near one of the units they escort, in one of its `arcs`."""
+    """Units that escort others. Each must stand near an escorted unit, in one of the `arcs` of the escorted unit."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that escort", default=...)
-    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "those that they escort",
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the escorts", default=...)
+    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the units that they escort",
                                              default=...)
-    within: Length = keys.length("the greatest distance from each to one of them")
-    arcs: tuple[str, ...] = keys.texts("the arcs of it that are allowed: forward, aft, port, starboard", default=ARCS)
+    within: Length = keys.length("the greatest distance from each escort to one of the escorted units")
+    arcs: tuple[str, ...] = keys.texts("the allowed arcs of the escorted unit: forward, "
+                                       "aft, port, starboard", default=ARCS)
 
     def validate(self, reader: Reader) -> Self:
         for arc in self.arcs:
@@ -218,7 +223,7 @@ class Escort(DataBlock):
         return self
 
     def find_violations(self, *_table: float) -> Violations:
-        """Yield the units that are too far from all units they escort, or in none of the allowed arcs."""
+        """Yield the escorts that are too far from all escorted units, or in none of the allowed arcs."""
         for placed_unit in self.units if self.of else ():
             nearest = min(self.of, key=partial(measure_unit_distance, placed_unit))
             distance_apart = measure_unit_distance(placed_unit, nearest)
@@ -226,24 +231,23 @@ class Escort(DataBlock):
                             if measure_unit_distance(placed_unit, leader) <= float(self.within) + TOLERANCE]
             if not near_leaders:
                 yield placed_unit, (f"stands {format_distance(distance_apart, self.within)} from {nearest.name}, the "
-                                    "nearest of those it "
-                                    f"escorts; at most {self.within.text} is allowed")
+                                    f"nearest unit that it escorts; at most {self.within.text} is allowed")
             elif not any(arc in self.arcs for leader in near_leaders for arc in find_arcs(leader, placed_unit)):
-                yield placed_unit, (f"is in the {find_arcs(nearest, placed_unit)[0]} arc of {nearest.name}; it must be "
-                                    f"{' or '.join(self.arcs)}")
+                yield placed_unit, (f"is in the {find_arcs(nearest, placed_unit)[0]} arc of {nearest.name}, but the "
+                                    f"arc must be {' or '.join(self.arcs)}")
 
 
 @data_block
 class TableScenery(DataBlock):
-    """A piece of scenery on the table: its centre, its size and a label."""
+    """A piece of scenery on the table, with its centre, size and label."""
 
-    at: Size = keys.size("its centre, from the left and far edges of the table")
-    size: Size = keys.size("its width and depth")
-    label: str = keys.text("the words on it", default="")
+    at: Size = keys.size("the centre, as the distances from the left and far edges of the table")
+    size: Size = keys.size("the width and depth")
+    label: str = keys.text("the words on the oval", default="")
 
     def validate(self, reader: Reader) -> Self:
         if table := reader.context.describe_if_outside(self.at, self.size):
-            reader.add_problem("at", f"{reader.label} would lie beside {table}")
+            reader.add_problem("at", f"{reader.label} would not lie wholly on {table}")
         return self
 
 
@@ -252,33 +256,40 @@ def _read_scale(reader: Reader, name: str) -> int:
     left, _, right = text.replace(" ", "").partition(":")
     if left == "1" and right.isdigit() and 0 < int(right) <= 1000:
         return int(right)
-    reader.add_problem(name, f"'{text}' is not a scale", "write for instance 1:12")
+    reader.add_problem(name, f"'{text}' is not a scale", "write a scale such as 1:12")
     return 12
 
 
 @data_block
 class Deployment(DataBlock):
-    """An example deployment of the forces. `width` and `height` are those of the table, in points at full size."""
+    """An example deployment of the forces. `width` and `height` are the size of the table in points at full size."""
 
-    scale: int = keys.custom(_read_scale, {"type": "string"}, "its scale, `1:12`; the words below it", default=12)
+    scale: int = keys.custom(_read_scale, {"type": "string"},
+                             "the scale of the figure (`1:12`), and the words below the figure", default=12)
     caption: str = keys.text(default="")
     picture: Path | None = picture_key(
-        "a drawing of the table from the game's folder `art/`: it fills the table, below everything else",
+        "a picture of the table from the game's folder `art/`, which fills the table and lies below everything else",
         "{1}")
     zones: tuple[DeploymentZone, ...] = keys.block_list(
-        DeploymentZone, "each `edge` (near, far, left, right) with the `side` it belongs to; with a `depth`, the strip "
-                        "in which "
+        DeploymentZone,
+        "the edges of the table: a list of `edge` (near, far, left, right) and the `side` that it belongs to. With a "
+        "`depth`, there is a strip along the edge in which the "
         "`units` must stand", entry_label="zone", maximum=MAX_ZONES)
-    ranges: tuple[DistanceRule, ...] = keys.block_list(DistanceRule, "`from`, `to` (two units), `at_least`, `at_most`",
+    ranges: tuple[DistanceRule, ...] = keys.block_list(DistanceRule,
+                                                       "the distances between two units: a list of `from` and `to` "
+                                                       "(the units), `at_least` and `at_most`",
                                                        entry_label="range",
                                                        maximum=MAX_RANGES)
     apart: Length | None = keys.length("the least distance between enemies", default=None)
     lines: tuple[LineAhead, ...] = keys.block_list(
-        LineAhead, "**`units`** in line ahead, each `within` a distance of the next", entry_label="line",
+        LineAhead,
+        "the units in line ahead: a list of **`units`** and `within`, the greatest distance from each unit "
+        "to the next", entry_label="line",
                                                    maximum=MAX_OTHER_ENTRIES)
     escorts: tuple[Escort, ...] = keys.block_list(Escort,
-                                                  "`units` that are each `within` a distance of one `of` others, "
-                                                  "in one of its `arcs`", entry_label="escort",
+                                                  "the escorts: a list of `units`, the units `of` which one must be "
+                                                  "`within` a distance of each escort, and the allowed `arcs` of that "
+                                                  "unit", entry_label="escort",
                                                   maximum=MAX_OTHER_ENTRIES)
     scenery: tuple[TableScenery, ...] = keys.block_list(TableScenery,
                                                         "other things on the table, drawn as ovals: a list of "
@@ -286,9 +297,11 @@ class Deployment(DataBlock):
                                                         maximum=MAX_OTHER_ENTRIES)
     places: Mapping[str, PlacedUnit] = keys.custom(
         lambda reader, _: reader.context.placed_units, POSITIONS.value_schema,
-                                                   "by unit: `at`, from the left and far edges of the table, "
-        "and `heading`, 0 to the far edge, clockwise. All units of the forces that have a counter or a base must be "
-        "there; others, such as crews, may", name="positions", default=...)
+                                                   "the position of each unit by name: `at`, from the left and far "
+                                                   "edges of the table, and `heading`, in degrees clockwise, 0 towards "
+                                                   "the far edge. All units of the forces that have a counter or a "
+                                                   "base need a position; others, such as crews, "
+                                                   "may have one", name="positions", default=...)
     width: float = 0.0
     height: float = 0.0
 
@@ -301,7 +314,7 @@ class Deployment(DataBlock):
                    and name not in dict(position_readers)]
         if missing:
             reader.add_problem("positions", f"no position is given for {', '.join(missing)}",
-                               f"write {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
+                               f"add a position, for example {missing[0]}: {{at: 30 in x 8 in, heading: 90}}")
         positions: tuple[Position, ...] = POSITIONS.read(reader, "positions")
         reader.context = context._replace(placed_units={
             position.key: PlacedUnit(context.units[position.key], float(position.at[0]), float(position.at[1]),
@@ -336,9 +349,10 @@ def measure_unit_distance(placed_unit: PlacedUnit, other: PlacedUnit) -> float:
 
 
 def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
-    """Return the arc of the first unit in which the second stands; two arcs if it stands on their boundary.
+    """Return the arc of the first unit in which the second unit stands.
 
-    The forward and aft arcs reach from the centre to both corners of the base at that end.
+    If the second unit stands on the boundary of two arcs, return both. The forward and aft arcs reach from the
+    centre of the first unit to both corners of its base at that end.
     """
     size = origin.unit.size
     half_angle = 45.0 if size is None or not size.length.points else math.degrees(
@@ -352,7 +366,9 @@ def find_arcs(origin: PlacedUnit, other: PlacedUnit) -> tuple[str, ...]:
 
 
 def format_distance(points: float, unit_source: Length) -> str:
-    """Return a length to a tenth of a unit: mm or cm if `unit_source` is in these, else inches.
+    """Return a length as a text, to a tenth of a unit of measure.
+
+    If the unit of `unit_source` is mm or cm, this unit is used, otherwise inches.
 
     >>> from printshop.lengths import parse_length
     >>> format_distance(75.6, parse_length("6 in")), format_distance(720, parse_length("2 ft"))

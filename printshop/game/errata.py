@@ -1,8 +1,8 @@
-"""Notes on differences between a game and its book: the printed value, the value played here, and the reason.
+"""Notes on differences between a game and its book: the printed value, the value in the game, and the reason.
 
-The key `differs` stands beside the value: in a unit it is a mapping from a field, or a derived value, to its note;
-elsewhere a list of notes. If `[1]`, `[2]` ... stand in the texts beside the list, the marks of its notes are printed
-there.
+The key `differs` stands beside the value. In a unit, `differs` is a mapping from the name of a field or
+derived value to a note. Elsewhere, `differs` is a list of notes. If the texts beside this list contain `[1]`,
+`[2]` ..., these numbers are replaced by the signs of the notes (†, ‡, §, ¶).
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
 @data_block
 class Difference(DataBlock):
-    """A value that differs from the book; `printed` is the value in the book, `played` the value here."""
+    """A value that differs from the book. `printed` is the value in the book, and `played` is the value in the game."""
 
-    printed: str = keys.text("the text of the book; `nothing`, with the place where you would look for it, if the book "
-                             "does not have it")
-    played: str = keys.text("the rule or value here; left out if the value itself shows it", default="")
-    why: str = keys.text('the reason, to follow "because"')
+    printed: str = keys.text("the text of the book; if the book has no such text, `nothing` with the place where "
+                             "players would look for it")
+    played: str = keys.text("the rule or value in the game; may be left out if the value itself "
+                            "shows the difference", default="")
+    why: str = keys.text("the reason, worded to follow \"because\"")
 
     def validate(self, reader: Reader) -> Difference:  # noqa: ARG002
         """Return the note with each text on one line and without a full stop."""
@@ -38,7 +39,7 @@ class Difference(DataBlock):
 
     @property
     def note_text(self) -> str:
-        """The text of the note, without its mark.
+        """The text of the note, without its sign.
 
         >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").note_text
         'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
@@ -48,10 +49,10 @@ class Difference(DataBlock):
 
 
 class NoteMarks:
-    """The marks of the notes on one page, in order of their first use; equal notes share a mark.
+    """The signs (†, ‡, §, ¶) of the notes on one page, in the order of their first use. Equal notes share a sign.
 
-    `page_texts` are the texts of the page, which are searched when the first mark is assigned: signs that stand there
-    have another meaning, and are not used.
+    `page_texts` are the texts of the page, which are searched when the first sign is assigned. If these texts
+    contain a sign, it has another meaning on the page, and is not used alone.
     """
 
     def __init__(self, page_texts: Iterable[str] = ()) -> None:
@@ -61,29 +62,29 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the marks of notes as one string, "" for none."""
+        """Return the signs of notes as one string, or "" if there are no notes."""
         note_texts = dict.fromkeys(note.note_text for note in notes)
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in note_texts)
 
     def format_notes(self, differences: Iterable[Difference]) -> tuple[str, ...]:
-        """Return the texts of notes, each after its mark."""
+        """Return the texts of notes, each after its sign."""
         return tuple(f"{self.assign_marks((note,))} {note.note_text}" for note in dict.fromkeys(differences))
 
     def take_new_notes(self) -> tuple[str, ...]:
-        """Return the lines, marks and notes, that earlier calls have not returned."""
+        """Return the lines (each with a sign and a note) that earlier calls have not returned."""
         lines = [f"{mark} {line}" for line, mark in self._marks_by_note.items()][self._reported_count:]
         self._reported_count = len(self._marks_by_note)
         return tuple(lines)
 
 
 def read_differences(reader: Reader) -> tuple[Difference, ...]:
-    """Return the list of notes in a reader's mapping."""
+    """Return the list of notes in the mapping of a reader."""
     return tuple(keys.read_block(Difference, note) for note in reader.open_list(DIFFERS_KEY, "note"))
 
 
 def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict[str, Difference]:
-    """Return the notes on the values of a unit, by name; `value_names` are the names of its values."""
+    """Return the notes on the values of a unit, by the name of the value. `value_names` are the allowed names."""
     notes: dict[str, Difference] = {}
     reader.get_node(DIFFERS_KEY)
     notes_reader = None if reader.get_raw_text(DIFFERS_KEY) == NO_NOTE else reader.open_mapping(DIFFERS_KEY)
@@ -91,7 +92,7 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
         assert notes_reader
         if name not in value_names:
             reader.problems.add(notes_reader.find_key_span(name),
-                                f"'{name}' in '{DIFFERS_KEY}' of {reader.label} is no field, and not derived",
+                                f"'{name}' in '{DIFFERS_KEY}' of {reader.label} is neither a field nor a derived value",
                                 suggest_name(name, value_names))
         elif notes_reader.get_raw_text(name) != NO_NOTE and (note := notes_reader.open_mapping(name)):
             notes[name] = keys.read_block(Difference, note)
@@ -99,7 +100,7 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
 
 
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:
-    """Put the marks of notes into the texts of a reader; return the marks of notes without a place in any text."""
+    """Put the signs of notes into the texts of a reader. Return the signs of the notes that no text has a place for."""
     placed: set[int] = set()
 
     def assign_mark(match: re.Match[str]) -> str:
@@ -115,7 +116,7 @@ def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: 
 
 
 def _add_marks(node: Node, assign_mark: Callable[[re.Match[str]], str]) -> Node:
-    """Return a node with the numbers in its texts replaced by marks."""
+    """Return a node with the numbers of notes in its texts replaced by signs."""
     match node:
         case ScalarNode():
             return ScalarNode(node.source, node.line, node.column, _NOTE_NUMBER.sub(assign_mark, node.text), node.plain)

@@ -1,4 +1,4 @@
-"""Events of a scenario: reinforcements, objectives and tables of random events."""
+"""Events of a scenario: reinforcements, objectives and random events; also counts of units, as in 2 x Name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from printshop.schema.reader import Reader
 from printshop.source import MappingNode
 
 MAX_RESULTS = 200  # results of a table of events
-LISTED_HINT = "units that come later must be in 'units' of the force, too"
+LISTED_HINT = "list units that arrive later in 'units' of the force, too"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 
@@ -28,7 +28,7 @@ _ROLL = re.compile(r"(\d{1,3})(?: *[-–] *(\d{1,3}))?")
 
 
 def split_count(text: str) -> tuple[int, str]:
-    """Return the number and the name in a text: (5, "Kestrel") for "5 x Kestrel" and for "Kestrel*5".
+    """Return the number and the name in a text, for example (5, "Kestrel") for "5 x Kestrel" and for "Kestrel*5".
 
     >>> split_count("5 x Kestrel"), split_count("Red Kite *2"), split_count("Red Kite")
     ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
@@ -39,21 +39,25 @@ def split_count(text: str) -> tuple[int, str]:
 
 @data_block
 class Reinforcement(DataBlock):
-    """Units of a force that arrive later: in a `turn`, from an `edge`, on a `condition`; `roster` has their numbers."""
+    """Units of a force that arrive later: in a `turn`, from an `edge`, on a `condition`.
+
+    `roster` is a tuple of pairs: the name of a unit, and the number of units with this name.
+    """
 
     roster: tuple[tuple[str, int], ...] = keys.custom(
         lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name, ...)),
-        {"type": ["array", "string"], "items": UNIT_SCHEMA}, "which of the force's units, by name, or `2 x Name`",
+        {"type": ["array", "string"], "items": UNIT_SCHEMA},
+        "the units of the force that arrive later, by name (`Name`, `2 x Name`)",
         name="units", default=...)
-    turn: int = keys.integer("the turn in which they come", 1, 99, default=0)
-    edge: str = keys.text("the edge they come from: `the northern edge`", default="")
-    condition: str = keys.text("the condition for their arrival: `once the gate is open`", default="")
+    turn: int = keys.integer("the turn in which the units arrive", 1, 99, default=0)
+    edge: str = keys.text("the edge from which the units arrive, for example `the northern edge`", default="")
+    condition: str = keys.text("the condition for the arrival, for example `once the gate is open`", default="")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
         if not self.turn and not self.condition and reader.is_valid:
-            reader.add_problem("turn", f"{reader.label} do not say when they come",
-                               "write turn: 3, or a 'condition', or both")
+            reader.add_problem("turn", f"{reader.label} need a 'turn' or a 'condition'",
+                               "write 'turn: 3', a 'condition', or both")
         return self if reader.is_valid else None
 
     @property
@@ -67,9 +71,9 @@ class Reinforcement(DataBlock):
 def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts: Mapping[str, int], reader: Reader,
                          force_name: str
                          ) -> tuple[Reinforcement, ...]:
-    """Return reinforcements with unit names spelt as in the force.
+    """Return reinforcements with the names of units spelt as in the force.
 
-    Units that the force lacks, or has too few of, are reported.
+    Units that the force does not have, or has too few of, are reported.
     """
     names = {name.casefold(): name for name in unit_counts}
     total_counts, checked = Counter[str](), []
@@ -80,11 +84,12 @@ def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts:
         total_counts.update(roster)
         for name, count in roster.items():
             if name not in unit_counts:
-                reader.problems.add(reinforcement.span, f"'{name}' is none of the units of {force_name}",
+                reader.problems.add(reinforcement.span, f"'{name}' is not one of the units of {force_name}",
                                     suggest_name(name, unit_counts) if unit_counts else LISTED_HINT)
             elif not count or total_counts[name] > unit_counts[name]:
                 reader.problems.add(reinforcement.span,
-                                    f"{total_counts[name]} x {name} come later, {force_name} have {unit_counts[name]}",
+                                    f"{total_counts[name]} x {name} arrive later, but {force_name} have "
+                                    f"{unit_counts[name]}",
                                     LISTED_HINT)
         checked.append(replace(reinforcement, roster=tuple(roster.items())))
     return tuple(checked)
@@ -92,20 +97,20 @@ def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts:
 
 @data_block
 class Objective(DataBlock):
-    """An objective: its place, on the table or in a zone of the map, and its worth."""
+    """An objective: its place (on the table or in a zone of the map) and its worth."""
 
-    title: str = keys.text("what it is: `the bridge`")
-    at: tuple[Length, Length] | None = keys.size("its place on the table, from the left and far edges; the figure "
-                                                 "shows its letter there", default=None)
-    zone: str = keys.text("on a map, its zone", default="")
-    worth: str = keys.text("its worth: `5 points`", default="")
+    title: str = keys.text("the name of the objective, for example `the bridge`")
+    at: tuple[Length, Length] | None = keys.size("the place of the objective on the table, as the distances from the "
+                                                 "left and far edges; the figure shows its letter there", default=None)
+    zone: str = keys.text("on a map, the zone of the objective", default="")
+    worth: str = keys.text("the worth of the objective, for example `5 points`", default="")
     marker: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
                               lambda writer: writer.make_entry_schema("markers"),
-                              "the marker that lies there: one is printed for each objective with it, unless `pieces` "
-                              "gives another number")
+                              "the marker of the objective. One is printed for each objective with this marker, unless "
+                              "`pieces` gives another number")
     side: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
                             lambda writer: writer.make_entry_schema("sides"),
-                            "the only side for which it is worth something")
+                            "the only side for which the objective has its worth")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self:
@@ -116,17 +121,17 @@ class Objective(DataBlock):
 
 @data_block
 class RandomEvents(DataBlock):
-    """A table of random events: the dice, the time to roll, and the result of each roll, in the order of the data."""
+    """A table of random events: the dice, the time of the roll, and the result of each roll, in file order."""
 
-    dice: str = keys.text("the dice: `d6`, `2d6`, `d66` (11 to 66)")
-    when: str = keys.text("when they are rolled: `At the end of every turn.`", default="")
+    dice: str = keys.text("the dice, for example `d6`, `2d6` or `d66` (11 to 66)")
+    when: str = keys.text("the time of the roll, for example `At the end of every turn.`", default="")
     results: tuple[tuple[str, str], ...] = keys.custom(
         lambda reader, name: reader.read_text_pairs(name, MAX_RESULTS, required=True),
         {"type": "object", "additionalProperties": {"type": json_patterns.TEXT_TYPES}},
-        "what happens, by roll, `3`, or by rolls, `4-6`", default=...)
+        "the events, each by one roll (`3`) or by a range of rolls (`4-6`)", default=...)
 
     def validate(self, reader: Reader) -> Self:
-        """Return the table; report impossible rolls, rolls with two results and rolls without any."""
+        """Return the table. Report impossible rolls, rolls with several results and rolls without a result."""
         dice = _DICE.fullmatch(self.dice)
         count, die = (int(dice[1] or 1), int(dice[2])) if dice else (0, 0)
         if self.dice and not 1 < count * die <= MAX_RESULTS:
@@ -142,8 +147,8 @@ class RandomEvents(DataBlock):
             match = _ROLL.fullmatch(roll)
             first, last = (int(match[1]), int(match[2] or match[1])) if match else (1, 0)
             if first > last or first not in possible or last not in possible:
-                reader.problems.add(results.find_key_span(roll), f"'{roll}' is no roll of {self.dice}",
-                                    f"write {possible[0]} to {possible[-1]}, or several as "
+                reader.problems.add(results.find_key_span(roll), f"'{roll}' is not a possible roll of {self.dice}",
+                                    f"write a number from {possible[0]} to {possible[-1]}, or a range such as "
                                     f"{possible[0]}-{possible[-1]}")
             else:
                 roll_counts.update(roll for roll in possible if first <= roll <= last)
@@ -152,5 +157,5 @@ class RandomEvents(DataBlock):
                                        ("several things happen", [roll for roll in possible if roll_counts[roll] > 1])):
                 if rolls:
                     reader.add_problem("results", f"{result_text} on a {', '.join(map(str, rolls))}",
-                                       "give each roll one result")
+                                       "give each roll exactly one result")
         return self

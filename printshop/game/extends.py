@@ -1,16 +1,18 @@
 """Find and read the files of a game and of the games that it extends, and merge them into one tree.
 
-A game is a folder with a game.yaml, or a single file with all of its data. Where it says `extends:`, with the name or
-the path of another game, it is a layer on top of that game: the two YAML trees are merged, and every value keeps its
-own place. A list of several games, which must all extend the same game, puts these on top of one another.
+A game is a folder with a game.yaml, or a single file with all data. If a game has the key `extends:` with the
+name or path of another game, it is a layer on top of the other game, which is called the "game below". The
+two YAML trees are merged, and each value keeps its place in the files. If `extends:` is a list of several
+games, all of them must extend the same game, and they are put on top of one another.
 
-Entries under a name (a form, a side, a table ...) are added to those of the base. An entry whose name the base has,
-too, is a mistake unless it says how it is meant: with `replaces: true` it takes the place of the base's entry, and with
-`changes: true` its keys, at any depth, take the place of the keys of that entry.
+Named entries (forms, sides, tables ...) are added to the entries of the game below. If the game below already
+has an entry of the same name, the new entry must have one of two keys. With `replaces: true`, the new entry
+takes the place of the old entry. With `changes: true`, the keys of the new entry, at any depth, take the
+place of the same keys of the old entry. An entry with neither key is a mistake.
 
-Files in the folder that have the name of no part of a game are noted: a misspelt file would be a silently missing
-component, and everything that refers to its contents a mistake. So only the file name is noted, and the parts of the
-game that the file may be meant as count as lost.
+Files in the folder whose names belong to no part of a game are reported. Without this report, a component in
+a misspelt file would be missing without a message, or every reference to its contents would be reported. The
+parts that such a file may contain count as unreadable, so that only the name of the file is reported.
 """
 
 from __future__ import annotations
@@ -35,19 +37,19 @@ from printshop.source.yaml_reader import MAX_VALUES
 REPLACES, CHANGES = OVERRIDE_KEYS = ("replaces", "changes")
 HEADER_SECTIONS = ("sides", "tables", "settings", "unit_types")
 FIXED_KEY_BLOCKS = ("size_classes", "fleet")
-"""Blocks with a fixed set of keys: single values, lists, and entries under names of their own."""
+"""Blocks with a fixed set of keys. Their values are single values, lists, and mappings of named entries."""
 LIST_KEYS = ("needs", "dice", "fonts")
-"""Keys that hold a list, or a single value instead of one."""
+"""Keys whose value is a list, or a single value instead of a list."""
 EXTENDS, WORDS = "extends", "words"
 
 
 def list_entry_sections() -> tuple[str, ...]:
-    """Return the keys of a game whose entries stand under names of their own."""
+    """Return the keys of a game whose values are mappings of named entries."""
     return (*HEADER_SECTIONS, *sections.list_section_keys())
 
 
 def list_reserved_names() -> frozenset[str]:
-    """Return the names of a game's keys, files and folders, which no list of units can have."""
+    """Return the names of keys, files and folders of a game. No list of units can have one of these names."""
     return frozenset((*list_entry_sections(), *FIXED_KEY_BLOCKS, EXTENDS, WORDS, *LIST_KEYS, "format", "title",
                       "subtitle", "rights", "colours",
                       "game", "art", "fleets"))
@@ -55,16 +57,20 @@ def list_reserved_names() -> frozenset[str]:
 
 def _put_on_base(base: MappingNode | None, entries: Mapping[str, Node], top: MappingNode,
                  located_by: MappingNode | None = None) -> MappingNode:
-    """Return `top`, whose `entries` are already merged with those of the base, put on top of that base.
+    """Return the mapping `top`, put on top of the mapping `base` of the game below.
 
-    The result has the place of the mapping `located_by`, `top` if it is None.
+    The argument `entries` has the entries of `top`, already merged with the entries of `base`. The result has the
+    place of the mapping `located_by`. If `located_by` is None, it has the place of `top`.
     """
     origins = {**dict.fromkeys(base.entries if base else (), base or top), **dict.fromkeys(entries, top)}
     return MergedMapping(located_by or top, {**(base.entries if base else {}), **entries}, origins)
 
 
 def merge_trees(base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
-    """Return the tree of a game merged with that of its base; a base of None has nothing that can be replaced."""
+    """Return the tree of a game merged with the tree `base` of the game below.
+
+    If `base` is None, there is no game below, and no entry can replace another.
+    """
     base_entries = base.entries if base else {}
     return _put_on_base(base, {key: _merge_section(key, base_entries.get(key), node, problems) for key,
                                node in top.entries.items()
@@ -72,7 +78,11 @@ def merge_trees(base: MappingNode | None, top: MappingNode, problems: Problems) 
 
 
 def _merge_section(key: str, base: Node | None, top: Node, problems: Problems) -> Node:
-    """Return the value of one key: entries and lists are added to those of the base, single values replace it."""
+    """Return the value of one key, merged with the value of this key in the game below.
+
+    Entries and lists are added to the entries and lists of the game below. A single value replaces the value of
+    the game below.
+    """
     list_types = (SequenceNode, ScalarNode) if key in LIST_KEYS else (SequenceNode,)
     if isinstance(base, list_types) and isinstance(top, list_types):
         return _join_lists(base, top)
@@ -93,22 +103,22 @@ def _merge_section(key: str, base: Node | None, top: Node, problems: Problems) -
 
 
 def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
-    """Return the entries of a base and those of a game on top of it, by name."""
+    """Return, by name, the entries of a mapping `base` and of a mapping `top` that is put on top of it."""
     noun = "size class" if section == "classes" else section.removesuffix("s").replace("_", " ")
     base_entries, entries = base.entries if base else {}, dict[str, Node]()
     for key, node in top.entries.items():
         if section in list_entry_sections() and (complaint := find_name_fault(key)):
-            problems.add(top.find_key_span(key), f"the key of a {noun}, '{key}', {complaint}",
-                         "it stands in names of files: letters, digits, spaces, - and _ will do")
+            problems.add(top.find_key_span(key), f"the key '{key}' of a {noun} {complaint}",
+                         "use only letters, digits, spaces, - and _, because the key becomes part of file names")
         entry, override = split_override(node, f"{noun} '{key}'", problems)
         base_entry = base_entries.get(key)
         if base_entry is None and override:
-            problems.add(top.find_key_span(key), f"there is no {noun} '{key}' that this one {override}",
+            problems.add(top.find_key_span(key), f"there is no {noun} '{key}' that this entry {override}",
                          suggest_name(key, base_entries) if base
-                         else f"leave out '{override}': this game extends no other")
+                         else f"leave out '{override}', because this game extends no other game")
         elif base and base_entry is not None and not override:
-            problems.add(top.find_key_span(key), f"there is a {noun} '{key}' already: {base.find_key_span(key)}",
-                         f"give this one another name, or put it in the other's place with '{REPLACES}: true'")
+            problems.add(top.find_key_span(key), f"there is already a {noun} '{key}' at {base.find_key_span(key)}",
+                         f"give this entry another name, or add '{REPLACES}: true' to replace the other entry")
         # A unit type without a mark is merged: without its fields each of its units would be a problem, too.
         is_change = override == CHANGES or (not override and section == "unit_types")
         entries[key] = merge_values(base_entry, entry) if base_entry is not None and is_change else entry
@@ -116,7 +126,7 @@ def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode
 
 
 def _merge_block(section: str, base: MappingNode | None, top: MappingNode, problems: Problems) -> MappingNode:
-    """Return a block with a fixed set of keys, merged with that of the base."""
+    """Return a block with a fixed set of keys, merged with the block of the game below."""
     top_block, override = split_override(top, f"'{section}'", problems)
     if not isinstance(top_block, MappingNode):
         return top
@@ -137,19 +147,19 @@ def _merge_block(section: str, base: MappingNode | None, top: MappingNode, probl
                 and isinstance(node, ScalarNode)
                 and base_value.text != node.text
             ):
-                problems.add(node.span, f"'{key}' of {section} is '{base_value.text}' already: {base_value.span}",
-                             f"leave it out, or write '{REPLACES}: true' in {section}, with all that belongs there")
+                problems.add(node.span, f"'{key}' of {section} is already '{base_value.text}' at {base_value.span}",
+                             f"leave out this key, or write '{REPLACES}: true' in {section} with all keys of the block")
             entries[key] = node
     return _put_on_base(base, entries, top_block)
 
 
 def _join_lists(base: Node, top: Node) -> SequenceNode:
-    """Return the items of two lists as one list; either may be a single value instead."""
+    """Return the items of two lists as one list. Each of the two may be a single value instead of a list."""
     return SequenceNode(top.source, top.line, top.column, (*base.items_or_self, *top.items_or_self))
 
 
 def _sort_by_up_to(classes: MappingNode) -> MappingNode:
-    """Return entries sorted by their `up_to`; those without one come last, in the same order as before."""
+    """Return entries sorted by their `up_to`. Entries without `up_to` come last, in their old order."""
     def find_limit(key: str) -> float:
         up_to = classes.entries[key].entries.get("up_to")
         return up_to.value if up_to and isinstance(up_to.value, int) else float("inf")
@@ -158,19 +168,23 @@ def _sort_by_up_to(classes: MappingNode) -> MappingNode:
 
 
 def split_override(node: Node, label: str, problems: Problems) -> tuple[Node, str]:
-    """Return an entry without its override key, and that key: `replaces`, `changes`, or "" for none."""
+    """Return an entry without its override key, and this key (`replaces` or `changes`, or "" if there is none)."""
     if not isinstance(node, MappingNode) or not any(mark in node.entries for mark in OVERRIDE_KEYS):
         return node, ""
     overrides = [mark for mark in OVERRIDE_KEYS if mark in node.entries
                  and read_boolean(node.entries[mark], f"'{mark}' of {label}", problems)]
     if len(overrides) > 1:
-        problems.add(node.find_key_span(CHANGES), f"{label} says '{REPLACES}' and '{CHANGES}'",
-                     f"{REPLACES}: this instead of the other; {CHANGES}: the other, but with these keys")
+        problems.add(node.find_key_span(CHANGES), f"{label} must not have both '{REPLACES}' and '{CHANGES}'",
+                     f"keep '{REPLACES}' to replace the whole other entry, or '{CHANGES}' to change only these keys of "
+                     "it")
     return node.copy_without(*OVERRIDE_KEYS), overrides[0] if overrides else ""
 
 
 def merge_values(base: Node, top: Node) -> Node:
-    """Return a value with the keys of another merged into it at any depth; lists and single values are replaced."""
+    """Return the value `base` with the keys of `top` merged into it at any depth.
+
+    Lists and single values of `base` are replaced.
+    """
     if not isinstance(base, MappingNode) or not isinstance(top, MappingNode):
         return top
     return _put_on_base(base, {key: merge_values(base.entries[key], node) if key in base.entries else node
@@ -183,7 +197,7 @@ MAX_STACKED_GAMES, MAX_GAMES = 8, 100  # games on top of one another, and all ga
 class GameLayer(NamedTuple):
     """The data of one game, without the games that it extends: its folder or file, and a tree of all its sections.
 
-    `file_trees` are the trees of the single files, which share their values with `tree`.
+    `file_trees` are the trees of the individual files. They share their values with `tree`.
     """
 
     path: Path
@@ -194,7 +208,7 @@ class GameLayer(NamedTuple):
 
     @property
     def folder(self) -> Path:
-        """The folder of its pictures and, unless the game is a single file, of its other files."""
+        """The folder of the game's pictures. Unless the game is a single file, it also has the game's other files."""
         return self.main_path.parent
 
     @property
@@ -204,13 +218,16 @@ class GameLayer(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of the game's folder, or of its only file; each byte that is not text is replaced by one sign."""
+        """The name of the game's folder. For a game in a single file, this is the name of the file without its suffix.
+
+        Each byte of the name that cannot be decoded is replaced by one character.
+        """
         name = self.main_path.stem if self.is_single_file else self.folder.resolve().name
         return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def format_path(path: Path) -> str:
-    """Return a path for messages: relative to the working folder if it lies below that folder."""
+    """Return a path for messages. A path below the working folder is relative to that folder."""
     try:
         return str(Path(os.path.realpath(path)).relative_to(Path.cwd()))
     except ValueError:
@@ -219,9 +236,10 @@ def format_path(path: Path) -> str:
 
 def parse_game_file(path: Path, game_folder: Path | None, trees: list[Node], problems: Problems, cache: LoadCache,
                     parse: Callable[[Path, Problems, str], Node | None] = parse_yaml_file) -> Node | None:
-    """Read one of the files of a game, which must lie in the folder `game_folder`, also after following links.
+    """Return the tree of a file of a game. If the file cannot be used, report the reason and return None.
 
-    The tree is appended to `trees`. Raises PrintshopError if all trees together have more than MAX_VALUES values.
+    The file must lie in the folder `game_folder`, even after links are followed. The tree is appended to `trees`.
+    Raises PrintshopError if all trees together have more than MAX_VALUES values.
     """
     node = cache.find_unchanged_tree(path)
     if not node and game_folder and not is_inside(path, game_folder):
@@ -230,43 +248,53 @@ def parse_game_file(path: Path, game_folder: Path | None, trees: list[Node], pro
     if node := node or cache.load_tree(path, problems, format_path(path), parse):
         trees.append(node)
         if sum(root.source.value_count for root in trees) > MAX_VALUES:
-            problems.add(Span(format_path(path)), f"with this file the game holds more than {MAX_VALUES:,} values",
-                         "take files out of it")
+            problems.add(Span(format_path(path)), f"with this file, the game has more than {MAX_VALUES:,} values",
+                         "remove files from the game")
             problems.raise_if_any()
     return node
 
 
 def require_main_file(path: Path) -> Path:
-    """Return the main file of a game, given its folder or that file. Raises PrintshopError if there is none."""
+    """Return the main file of a game. `path` is the folder of the game or the file itself.
+
+    Raises PrintshopError if there is no main file.
+    """
     if path.suffix == ".yaml" and path.is_file():
         return path
     if not (path / game_paths.MAIN_FILE).is_file():
-        raise make_error(f"{path} is not a game: it has no file {game_paths.MAIN_FILE}")
+        raise make_error(f"{path} is not a game: the file {game_paths.MAIN_FILE} is missing")
     return path / game_paths.MAIN_FILE
 
 
 def read_layers(path: Path, problems: Problems, cache: LoadCache) -> tuple[GameLayer, ...]:
-    """Return the layers of a game, the bottom one first; an empty tuple, after noting why, if one is missing."""
+    """Return the layers of a game, from the bottom to the top.
+
+    If a layer is missing, this is reported, and the result is an empty tuple.
+    """
     layer_stack = _LayerStack(Path(os.path.realpath(require_main_file(path))).parent.parent, problems, cache)
     if not layer_stack.add_game(path, ()):
         return ()
     bottom_keys = [layer.key for layer in layer_stack.layers if EXTENDS not in layer.tree.entries]
     if len(bottom_keys) > 1:
         problems.add(layer_stack.layers[-1].tree.entries[EXTENDS].span,
-                     f"{' and '.join(bottom_keys)} are games that stand on their own",
-                     "only games that extend the same one can be put together")
+                     f"the games {' and '.join(bottom_keys)} cannot be joined, because they extend no other game",
+                     "list only games that extend the same game")
     return tuple(layer_stack.layers) if len(bottom_keys) == 1 else ()
 
 
 def select_own_layers(stack: Sequence[GameLayer]) -> Sequence[GameLayer]:
-    """Return a game's own layers: the top one, or all above the bottom if it joins several; none without a base."""
+    """Return the layers that are a game's own.
+
+    These are the top layer or, if the game joins several games, all layers above the bottom one. A game that
+    extends no other has none.
+    """
     if len(stack) < 2:
         return ()
     return stack[1:] if isinstance(stack[-1].tree.entries[EXTENDS], SequenceNode) else stack[-1:]
 
 
 class _LayerStack:
-    """Builder of the layers of a game: each game once, and the games that it extends before it."""
+    """Builder of the layers of a game. Each game is added once, after the games that it extends."""
 
     def __init__(self, root: Path, problems: Problems, cache: LoadCache) -> None:
         self._root = root  # every game must lie in this folder, or come with printshop
@@ -276,13 +304,14 @@ class _LayerStack:
         self.layers: list[GameLayer] = []
 
     def add_game(self, path: Path, layers_above: tuple[GameLayer, ...]) -> bool:
-        """Add a game, after the games that it extends; return whether all of them could be read."""
+        """Add a game, after the games that it extends. Return whether all of these games could be read."""
         layer = _read_layer(path, self._trees, self._problems, self._memory)
         if layer is None:
             return False
         node, chain, is_complete = layer.tree.entries.get(EXTENDS), (*layers_above, layer), True
         if isinstance(node, SequenceNode) and not node.items:
-            self._problems.add(node.span, f"'{EXTENDS}' is an empty list", "name a game, or leave it out")
+            self._problems.add(node.span, f"'{EXTENDS}' must not be an empty list",
+                               "write the name of a game, or leave out the key")
         for name in node.items_or_self if node else ():
             base = self._find_base(name, chain)
             is_available = base is not None and (require_main_file(base).resolve() in self._main_paths
@@ -293,7 +322,10 @@ class _LayerStack:
         return is_complete
 
     def _find_base(self, node: Node, chain: tuple[GameLayer, ...]) -> Path | None:
-        """Return the path of a game that the last of `chain` extends, or None after noting why it cannot be used."""
+        """Return the path of a game that the last game of `chain` extends.
+
+        If that game cannot be used, report the reason and return None.
+        """
         layer = chain[-1]
         name = read_plain_text(node, f"'{EXTENDS}'", self._problems)
         if name is None:
@@ -309,18 +341,21 @@ class _LayerStack:
         if main_path in main_paths:
             cycle_names = " and ".join(below.key for below in chain[main_paths.index(main_path):])
             self._problems.add(node.span, f"{layer.key} extends itself" if main_path == main_paths[-1] else
-                               f"{cycle_names} extend each other", "one of them must be a game that stands on its own")
+                               f"{cycle_names} extend each other", "make one of them a game that extends no other")
         elif len(chain) >= MAX_STACKED_GAMES or len({*self._main_paths, *main_paths, main_path}) > MAX_GAMES:
-            self._problems.add(node.span, f"there are more than {MAX_STACKED_GAMES} games on top of one another, or "
-                                          "more than "
-                               f"{MAX_GAMES} in all: that is too many")
+            self._problems.add(node.span,
+                               f"too many games: at most {MAX_STACKED_GAMES} may be put on top of one another, and at "
+                               f"most {MAX_GAMES} may be used in all")
         else:
             return path
         return None
 
 
 def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCache) -> GameLayer | None:
-    """Return the data of one game, with the sections that stand in files and folders of their own."""
+    """Return the data of one game, including sections in separate files and folders.
+
+    If the data is unusable, return None.
+    """
     main_path, tree_count = require_main_file(path), len(trees)
     is_single_file, folder = main_path.name != game_paths.MAIN_FILE, main_path.parent
     header = parse_game_file(main_path, None if is_single_file else folder, trees, problems, cache)
@@ -333,7 +368,7 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
     for name in sections.list_file_section_keys():
         file = folder / f"{name}.yaml"
         if os.path.lexists(file) and name in header.entries:
-            problems.add(header.entries[name].span, f"'{name}' stands in {game_paths.MAIN_FILE} and in {name}.yaml",
+            problems.add(header.entries[name].span, f"'{name}' is both in {game_paths.MAIN_FILE} and in {name}.yaml",
                          "keep one of the two")
         elif os.path.lexists(file):
             if node := parse_game_file(file, folder, trees, problems, cache):
@@ -348,34 +383,36 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
             continue
         for key in section_node.entries.keys() & files.keys():
             problems.add(section_node.find_key_span(key),
-                         f"the {name.removesuffix('s')} '{key}' stands in {game_paths.MAIN_FILE} and "
-                         f"in {name}/{key}.yaml", "keep one of the two")
+                         f"the {name.removesuffix('s')} '{key}' is both in {game_paths.MAIN_FILE} and in "
+                         f"{name}/{key}.yaml", "keep one of the two")
         entries[name] = section_node.copy_with_entries({**files, **section_node.entries})
     return GameLayer(path, main_path, header.copy_with_entries(entries), tuple(trees[tree_count:]), tuple(unreadable))
 
 
 def _is_game_tree(tree: Node, main_path: Path, problems: Problems) -> bool:
-    """Return whether the tree of a file can be a game; if not, note what the file seems to be."""
+    """Return whether the tree of a file can be a game. If it cannot, report what the file seems to be."""
     is_single_file = main_path.name != game_paths.MAIN_FILE
     parent_folders = main_path.parents[:2] if is_single_file else ()
     game_folder = next((folder for folder in parent_folders if (folder / game_paths.MAIN_FILE).is_file()), None)
-    part_hint = f"this is a part of the game {format_path(game_folder)}: name that" if game_folder else ""
+    part_hint = f"the file is a part of a game: write {format_path(game_folder)} instead" if game_folder else ""
     if not isinstance(tree, MappingNode):
         problems.add(tree.span, f"a game must be a block of keys, found {describe_node(tree)}",
-                     part_hint or "write its keys as key: value")
+                     part_hint or "write each key as 'key: value'")
         return False
     if not is_single_file or {EXTENDS, "unit_types"} & tree.entries.keys():
         return True
     is_fleet = "units" in tree.entries and ("game" in tree.entries or main_path.parent.name == game_paths.FLEETS_FOLDER)
-    part_hint = f"this is a fleet: printshop fleet {format_path(main_path)}" if is_fleet else part_hint
+    part_hint = ("the file is a fleet: use the command "
+                 f"printshop fleet {format_path(main_path)}") if is_fleet else part_hint
     spelling_hints = [hint for key in tree.entries if (hint := suggest_name(key, (EXTENDS,))).startswith("did")]
-    problems.add(tree.span, f"this file is no game: it has neither '{EXTENDS}' nor 'unit_types'",
-                 spelling_hints[0] if spelling_hints else part_hint or f"{EXTENDS}: NAME adds to a game that is there")
+    problems.add(tree.span, f"this file is not a game: it has neither '{EXTENDS}' nor 'unit_types'",
+                 spelling_hints[0] if spelling_hints else part_hint or f"write '{EXTENDS}: NAME' to extend an existing "
+                                                                       "game")
     return False
 
 
 def merge_layers(stack: Sequence[GameLayer], problems: Problems) -> MappingNode:
-    """Return one tree of a game and all the games that it extends."""
+    """Return one tree of a game and of all the games that it extends."""
     tree = merge_trees(None, stack[0].tree, problems)
     for layer in stack[1:]:
         tree = merge_trees(tree, layer.tree, problems)
@@ -383,7 +420,10 @@ def merge_layers(stack: Sequence[GameLayer], problems: Problems) -> MappingNode:
 
 
 def list_own_entries(stack: Sequence[GameLayer]) -> dict[str, frozenset[str]]:
-    """Return the names of entries that a game adds or replaces itself, by section; empty without a base."""
+    """Return the names of the entries that a game itself adds, replaces or changes, by section.
+
+    If the game extends no other, the result is empty.
+    """
     own_game_layers = select_own_layers(stack)
     nodes = {name: [layer.tree.entries.get(name) for layer in own_game_layers]
              for name in list_entry_sections()} if own_game_layers else {}
@@ -398,7 +438,7 @@ UNCHECKED_FOLDERS = ("art", "fleets", "__pycache__")
 
 
 def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems: Problems) -> frozenset[str]:
-    """Note files and folders that belong to no part of a game; return the parts that they may be meant as.
+    """Report files and folders that belong to no part of a game. Return the parts that they may be meant as.
 
     `type_names` are the names of the unit types, by the names of their files.
     """
@@ -414,33 +454,36 @@ def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems
             misnamed_parts |= {path.name} & {*type_names}
     for path, file_stem in _find_unread_tables(folder, [unit for unit in type_names if unit not in layer.tree.entries]):
         misnamed_parts.add(file_stem)
-        hint = f"rename it to {file_stem}.yaml: JSON is YAML, too" if path.suffix.lower() == ".json" else (
-            f"save it beside {game_paths.MAIN_FILE} as {file_stem}.xlsx, or in UTF-8 as {file_stem}.csv")
-        problems.add(Span(format_path(path)), f"no {file_stem} are read from this file", hint)
+        hint = f"rename it to {file_stem}.yaml, because JSON is YAML, too" if path.suffix.lower() == ".json" else (
+            f"save the table beside {game_paths.MAIN_FILE} as {file_stem}.xlsx, or in UTF-8 as {file_stem}.csv")
+        problems.add(Span(format_path(path)), f"{file_stem} cannot be read from this file", hint)
     for path in _find_strays(folder, known_folders):
         if game_paths.is_sync_conflict(path):
             problems.add(Span(format_path(path)),
-                         "this is a second version of a file, saved after a conflict of changes",
-                         "keep one of the two, under the old name, and delete the other")
+                         "this file is a second version, saved after conflicting changes",
+                         "keep one of the two versions under the old name, and delete the other")
             continue
         if is_inside(path, path.parent) and game_paths.is_game_file(path):
-            hint = "it is a game of its own: it belongs beside this folder, not into it"
+            hint = "the file is a separate game: move it to a place beside this folder"
         else:
             candidates = [part for part in missing_parts if part in type_names
                           or (part in known_folders) == path.is_dir()]
             intended_part, hint = _guess_part(path, folder, candidates, type_names)
             misnamed_parts |= {intended_part} if intended_part else {*missing_parts}
-        message = "no part of a game has this name"
+        message = "no part of a game has this file name"
         if path.is_dir():
-            message = f"nothing in {game_paths.MAIN_FILE} says what this folder holds"
+            message = f"a folder with this name belongs to no unit type in {game_paths.MAIN_FILE}"
         elif path.suffix not in {".yaml", ""}:
-            message = "the files of a game end in .yaml"
+            message = "the names of a game's files must end in .yaml"
         problems.add(Span(format_path(path)), message, hint)
     return frozenset(misnamed_parts - {*sections.list_folder_sections()})
 
 
 def _find_unread_tables(folder: Path, file_stems: Collection[str]) -> Iterator[tuple[Path, str]]:
-    """Yield files that have the name of a missing list of units and an ending that is not read for units."""
+    """Yield each file that has the name of a missing list of units, but a suffix from which no units are read.
+
+    Each file is a pair of its path and the name of the list.
+    """
     file_names = {path.name for path in game_paths.list_visible(folder)}
     for file_stem in file_stems:
         if file_names & {
@@ -456,7 +499,7 @@ def _find_unread_tables(folder: Path, file_stems: Collection[str]) -> Iterator[t
 
 
 def _explain_unreadable(folder: Path) -> str:
-    """Return why a folder cannot be read; "" if it can be read or does not exist."""
+    """Return the reason why a folder cannot be read, or "" if it can be read or does not exist."""
     if not os.path.lexists(folder):
         return ""
     if not is_inside(folder, folder.parent):
@@ -492,9 +535,10 @@ def _find_strays(folder: Path, known_folders: Collection[str]) -> Iterator[Path]
 
 def _guess_part(path: Path, folder: Path, candidates: Collection[str], type_names: Mapping[str, str]) -> tuple[str,
                                                                                                                str]:
-    """Return the part that a file is meant as and a hint; "" and the known names if that is unclear.
+    """Return the part that a file is meant as, and a hint.
 
-    The part has the name of the file, or is one of the `candidates` parts and has nearly that name.
+    The part has the name of the file, or it is one of the `candidates` and has nearly that name. If the part is
+    unclear, return "" and a list of known names.
     """
     stem = path.name  # without its endings; with its capitals: Markers.yaml is not markers.yaml
     for ending in (".txt", ".yaml", ".yml"):
@@ -510,10 +554,10 @@ def _guess_part(path: Path, folder: Path, candidates: Collection[str], type_name
     if not guessed_part:
         return "", f"known here: {', '.join(sorted(f'{part}{suffix}' for part in candidates or type_names))}"
     if path.name == f"{guessed_part}{suffix}":  # the right name, but this part is not read from such a file or folder
-        return guessed_part, f"write its {guessed_part} below '{guessed_part}:' in {game_paths.MAIN_FILE}" + (
-            "" if path.is_dir() else f", or in a file each in the folder {guessed_part}")
+        return guessed_part, f"move the {guessed_part} to the key '{guessed_part}:' in {game_paths.MAIN_FILE}" + (
+            "" if path.is_dir() else f", or each into a separate file in the folder {guessed_part}")
     explanation = (
-        f": that is the plural of {type_names[guessed_part]} in {game_paths.MAIN_FILE}"
+        f", the plural of {type_names[guessed_part]} in {game_paths.MAIN_FILE}"
         if guessed_part in type_names
         else ""
     )

@@ -1,4 +1,4 @@
-"""Kinds of field whose values are written in a notation of their own: 3 in, 75%, 2d6+1, 4/d8 x2."""
+"""Kinds of field with values in a special notation: 3 in, 75%, 2d6+1, 4/d8 x2."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _DICE_PATTERN = re.compile(r"(\d{1,3})d(\d{1,3})(?: *([+-]) *(\d{1,3}))?")
 
 @data_block
 class NotationField(Field):
-    """A field whose value is written as a text in a notation. `sample_texts` are samples for drafts."""
+    """A field whose value is written as a text in a notation. `sample_texts` are sample values for drafts."""
 
     sample_texts: ClassVar[tuple[str, ...]] = ()
     known: dict[str, FieldValue] = field(default_factory=dict, compare=False, repr=False)  # by texts: ships share many
@@ -44,7 +44,7 @@ class NotationField(Field):
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         if not isinstance(node, ScalarNode):
-            problems.add(node.span, f"{label} cannot be {describe_node(node)}", f"write for instance {self.example}")
+            problems.add(node.span, f"{label} cannot be {describe_node(node)}", f"write a value such as {self.example}")
             return None
         try:
             if node.text not in self.known:
@@ -52,16 +52,16 @@ class NotationField(Field):
             return self.known[node.text]
         except ValueError as error:
             message, _, hint = str(error).partition(": write ")
-            problems.add(node.span, f"{label}: {message}", f"write {hint or f'for instance {self.example}'}")
+            problems.add(node.span, f"{label}: {message}", f"write {hint or f'a value such as {self.example}'}")
             return None
 
     @property
     def notation_pattern(self) -> str:
-        """The pattern of the notation, for JSON Schema."""
+        """The pattern of the notation for JSON Schema."""
         raise NotImplementedError
 
     def parse(self, text: str) -> FieldValue:
-        """Return the value that a text stands for. Raises ValueError with the mistake."""
+        """Return the value that a text stands for. Raises ValueError, with the mistake, if the text is wrong."""
         raise NotImplementedError
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
@@ -85,6 +85,8 @@ class NotationField(Field):
 class LengthField(NotationField):
     """A length with its unit of measure."""
 
+    parts_are_computed = True
+
     sample_texts = ("2 in", "6 in", "50 mm")
     notation_pattern = json_patterns.LENGTH_PATTERN
     example = "3 in"
@@ -101,25 +103,25 @@ class LengthField(NotationField):
 @FIELD_KINDS.register("decimal")
 @data_block
 class DecimalField(NotationField):
-    """A number from `low` to `high`, whole or with decimals, which may have `sign` after it.
+    """A number from `low` to `high`, with or without decimals. The character `sign` may follow the number.
 
-    `number_type` is the class of its values, `noun` its name in messages, and `default_span` the width of the range
-    from which samples are taken if a limit is missing.
+    `number_type` is the class of the values, and `noun` is their name in messages. `default_span` is the width of
+    the range of sample values if a limit is missing.
     """
 
-    low: Fraction | None = keys.number("the smallest number", name="min", default=None)
-    high: Fraction | None = keys.number("the largest number", name="max", default=None)
+    low: Fraction | None = keys.number("the smallest allowed number", name="min", default=None)
+    high: Fraction | None = keys.number("the largest allowed number", name="max", default=None)
     sign: ClassVar[str] = ""
     number_type: ClassVar[type[Fraction]] = Fraction
     noun: ClassVar[str] = "a number"
     default_span: ClassVar[int] = 10
-    can_be_added = True
+    can_be_added = cell_may_have_comma = True
 
     def validate(self, reader: Reader) -> Self:
         if self.low is not None and self.high is not None and self.low > self.high:
-            reader.add_problem("max", f"'max' of {reader.label} is {self._format_number(self.high)}, less than its "
-                                      "'min' of "
-                                      f"{self._format_number(self.low)}")
+            reader.add_problem("max",
+                               f"'max' of {reader.label} is {self._format_number(self.high)}, which is less than 'min' "
+                               f"({self._format_number(self.low)})")
         return super().validate(reader)
 
     def parse(self, text: str) -> FieldValue:
@@ -130,9 +132,11 @@ class DecimalField(NotationField):
             raise ValueError(f"'{text}' is not {self.noun}{hint}")
         number = self.number_type(digits)
         if self.low is not None and number < self.low:
-            raise ValueError(f"{text} is less than the smallest allowed: write {self._format_number(self.low)} or more")
+            raise ValueError(f"{text} is less than the smallest allowed number: write {self._format_number(self.low)} "
+                             "or more")
         if self.high is not None and number > self.high:
-            raise ValueError(f"{text} is more than the largest allowed: write {self._format_number(self.high)} or less")
+            raise ValueError(f"{text} is more than the largest allowed number: write {self._format_number(self.high)} "
+                             "or less")
         return number.numerator if self.number_type is Fraction and number.denominator == 1 else number
 
     def _format_number(self, number: Fraction) -> str:
@@ -162,7 +166,7 @@ class DecimalField(NotationField):
         return self.list_sample_values()[0]
 
     def list_sample_values(self) -> list[str]:
-        """Return the numbers at a quarter and at half of the range, then its ends."""
+        """Return the numbers at a quarter and at half of the range, then the ends of the range."""
         high = self.high if self.high is not None else (self.low or Fraction(0)) + self.default_span
         low = self.low if self.low is not None else min(Fraction(0), high - self.default_span)
         return list(dict.fromkeys(self._format_number(low + (high - low) * quarters / 4) for quarters in (1, 2, 0, 4)))
@@ -171,7 +175,7 @@ class DecimalField(NotationField):
 @FIELD_KINDS.register("percent")
 @data_block
 class PercentField(DecimalField):
-    """A percentage: 75% is 75 in formulas. A value between -1 and 1 needs its sign: 0.75 may be meant as 75%."""
+    """A percentage: 75% is 75 in formulas. A value between -1 and 1 needs the % sign: 0.75 may be meant as 75%."""
 
     sign, number_type, noun, default_span = "%", Percent, "a percentage", 100
 
@@ -179,8 +183,7 @@ class PercentField(DecimalField):
         value = super().parse(text)
         if self.sign not in text and isinstance(value, Percent) and 0 < abs(value) < 1:
             raise ValueError(f"'{text}' can mean {self._format_number(value)} or {self._format_number(value * 100)}: "
-                             "write it with its "
-                             "sign")
+                             "write the % sign as well")
         return value
 
     @property
@@ -235,35 +238,41 @@ def _read_range(reader: Reader, name: str) -> tuple[int, int]:
     if match and int(match[1]) <= int(match[2] or match[1]):
         return int(match[1]), int(match[2] or match[1])
     if text:
-        reader.add_problem(name, f"'{text}' in {reader.label} is not a number or a range", "write 1 or 1-3")
+        reader.add_problem(name, f"'{text}' in {reader.label} is neither a number nor a range", "write 1 or 1-3")
     return 1, 99
 
 
 @FIELD_KINDS.register("battery")
 @data_block
 class BatteryField(NotationField):
-    """Guns of one kind: their number, the die of each, the damage of a hit, and words for their traits."""
+    """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and words for traits."""
+
+    parts_are_computed = True
 
     dice: tuple[int, ...] = keys.custom(_read_dice_sides, keys.TEXTS_SCHEMA, "the allowed dice: `[d6, d8]`")
     damage: tuple[int, int] = keys.custom(
-        _read_range, {"type": json_patterns.TEXT_TYPES}, "the allowed damage, a number or a range: `1-3`")
+        _read_range, {"type": json_patterns.TEXT_TYPES}, "the allowed damage: a number, or a range such as `1-3`")
     counts: tuple[int, int] = keys.custom(_read_range, {"type": json_patterns.TEXT_TYPES},
-                                          "the allowed number of guns, likewise")
-    short: bool = keys.flag("whether a number alone is enough, if die and damage are always the same")
+                                          "the allowed number of guns: a number, or a range")
+    short: bool = keys.flag("whether the number of guns may be written alone; only if die and damage are always the "
+                            "same")
     traits: tuple[BatteryTrait, ...] = keys.named_blocks(
-        BatteryTrait, "by word: `mark` (printed after the battery; a star, if not given), **`note`**, its meaning, and "
-        "`rules`, the same at length, for [rosters](fleets.md#what-a-game-says-of-fleets)",
+        BatteryTrait,
+        "the traits by word: `mark` (printed after the battery; a star by default), **`note`** (the meaning) and "
+        "`rules` (the full rules, for [rosters](fleets.md#what-a-game-says-of-fleets))",
         entry_label="trait")
     can_be_added = has_explanations = may_contain_commas = True
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the battery; in an optional field "none" removes it, for a unit that changes another."""
+        """Return the battery. If the field is optional and has the word "none", return None.
+
+        With this word, a unit that changes another unit removes the battery.
+        """
         return None if self.optional and node.text == NO_GUNS else super().parse_value(node, label, problems)
 
     def validate(self, reader: Reader) -> Self:
         if self.short and (len(self.dice) != 1 or self.damage[0] != self.damage[1]):
-            reader.add_problem("short", f"a number alone can stand for {reader.label} only if it has one die and one "
-                                        "damage")
+            reader.add_problem("short", f"'short' of {reader.label} needs exactly one die and one damage")
             return replace(super().validate(reader), short=False)
         return super().validate(reader)
 
@@ -272,7 +281,7 @@ class BatteryField(NotationField):
 
     @property
     def _limits(self) -> tuple[int, int, str, str]:
-        """The smallest and the largest number of guns; the allowed dice and damage, in words."""
+        """The smallest and the largest number of guns, and the allowed dice and damage in words."""
         (low, high), dice = self.damage, " ".join(f"d{die}" for die in self.dice)
         return self.counts[0] or 1, self.counts[1] or 999, dice, f"x{low}" if low == high else f"x{low} to x{high}"
 
@@ -281,20 +290,20 @@ class BatteryField(NotationField):
         if (match := _BATTERY_PATTERN.fullmatch(text.strip())) and (match[3] or low == high):
             words, traits = (match[4] or "").replace(",", " ").split(), {trait.key: trait for trait in self.traits}
             if unknown_word := next((word for word in words if word not in traits), None):
-                raise ValueError(f"'{unknown_word}' is no property of these guns "
+                raise ValueError(f"'{unknown_word}' is not a trait of these guns "
                                  f"({', '.join(traits) or 'they have none'})")
             battery = Battery(int(match[1]), int(match[2]), int(match[3] or low), tuple(traits[word] for word in words))
         elif self.short and text.isdigit():
             battery = Battery(int(text), self.dice[0], low)
         else:
-            raise ValueError(f"'{text}' does not say how many/die xdamage")
+            raise ValueError(f"'{text}' is not written as count/die xdamage")
         (min_guns, max_guns, dice, damage), mistakes = self._limits, []
         if self.dice and battery.die not in self.dice:
-            mistakes.append(f"rolls a d{battery.die}, allowed is {dice}")
+            mistakes.append(f"rolls a d{battery.die} (allowed: {dice})")
         if not low <= battery.damage <= high:
-            mistakes.append(f"has damage x{battery.damage}, allowed is {damage}")
+            mistakes.append(f"has damage x{battery.damage} (allowed: {damage})")
         if not min_guns <= battery.count <= max_guns:
-            mistakes.append(f"has {battery.count} guns, allowed are {min_guns} to {max_guns}")
+            mistakes.append(f"has {battery.count} guns (allowed: {min_guns} to {max_guns})")
         if mistakes:
             raise ValueError(f"{battery} {' and '.join(mistakes)}")
         return battery
@@ -310,14 +319,14 @@ class BatteryField(NotationField):
         min_guns, max_guns, dice, damage = self._limits
         count = format_range(min_guns, max_guns if self.counts[1] < 99 else None)
         if self.short:
-            return f"how many ({count}), each {dice} {damage}"
+            return f"the number of guns ({count}), each {dice} {damage}"
         traits = ", ".join(f"{quote_yaml(trait.key)} ({trait.note})" for trait in self.traits)
-        return f"how many/die xdamage: {count}, {dice or 'any die'}, {damage}" + (
-            f"; then perhaps {traits}" if traits else "")
+        return f"count/die xdamage: {count}, {dice or 'any die'}, {damage}" + (
+            f"; then, optionally, {traits}" if traits else "")
 
     def explain_value(self, value: Any) -> str:
         notes = (f"; {trait.key.replace('_', ' ')}: {strip_markup(trait.note)}" for trait in value.traits)
-        return f"{value.count} of these, each a d{value.die} with damage {value.damage}{''.join(notes)}"
+        return f"number of guns: {value.count}, each with a d{value.die} and damage {value.damage}{''.join(notes)}"
 
     @property
     def notation_pattern(self) -> str:

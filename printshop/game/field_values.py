@@ -1,4 +1,4 @@
-"""The values that unit fields can have, and the tables of a game, in which formulas look up values."""
+"""The values that the fields of units can have, and the tables in which formulas look up values."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from printshop.text_markup import escape_markup
 
 @data_block
 class BatteryTrait(DataBlock):
-    """A property of a battery: its word in the data, its mark in the cell, its note."""
+    """A trait of a battery: its word in the data (`key`), the mark in the cell, the note and the rules."""
 
     mark: str = keys.text("the mark that is printed after the battery (a star)", default="*")
-    note: str = keys.text("its meaning")
-    rules: str = keys.text("its rules, for the rosters of units that have it", default="")
+    note: str = keys.text("the meaning of the trait")
+    rules: str = keys.text("the rules of the trait, for the rosters of units with this trait", default="")
     key: str = ""
 
     @property
     def legend(self) -> str:
-        r"""The note after its mark, as markup: "\*wakes everybody", "s: fires through"."""
+        r"""The mark and the note of the trait as markup, for example "\*wakes everybody" or "s: fires through"."""
         return f"{escape_markup(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
 
 
 @dataclass(frozen=True, slots=True)
 class Battery:
-    """Guns of one kind: their number, the die of each, the damage of a hit, and their traits."""
+    """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and the traits."""
 
     count: int
     die: int
@@ -43,14 +43,14 @@ class Battery:
     traits: tuple[BatteryTrait, ...] = ()
 
     def __str__(self) -> str:
-        """The battery as it is printed: count/die (damage), then the marks of its traits."""
+        """Return the battery as it is printed: count/die (damage), then the marks of the traits."""
         marks = "".join(trait.mark for trait in self.traits)
         return f"{self.count}/d{self.die} (x{self.damage}){marks}"
 
 
 @dataclass(frozen=True, slots=True)
 class DiceRoll:
-    """A roll of dice plus a number, "2d6+1"."""
+    """A roll of dice plus a number, for example "2d6+1"."""
 
     count: int
     die: int
@@ -61,20 +61,20 @@ class DiceRoll:
 
 
 class Percent(Fraction):
-    """A percentage, printed with its sign and used as a plain number in formulas: 75 is "75%"."""
+    """A percentage. 75 is printed with the sign, as "75%". In formulas it is the plain number 75."""
 
     sign = "%"
 
 
 class Degrees(Fraction):
-    """An angle in degrees, printed with its sign and used as a plain number in formulas: 60 is "60°"."""
+    """An angle in degrees. 60 is printed with the sign, as "60°". In formulas it is the plain number 60."""
 
     sign = "°"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldEntry:
-    """One entry of an entries field: `amount` of something; `piece_count` is the number of pieces that it counts as."""
+    """One entry of an entries field: `amount` things of one kind, which count as `piece_count` pieces."""
 
     key: str
     name: str
@@ -86,34 +86,37 @@ class FieldEntry:
 
 
 ENTRY_NAMES = {"entries": ("key", "name", "amount"), "numbers": ("name", "figure")}
-"""The names that each entry of a field has, for the kinds of field whose entries are not rows of a list."""
+"""The names of the values in one entry, by kind of field. Kinds whose entries are rows of a list are left out."""
 
 
 class ListValue:
-    """A value with several entries, so that texts can be repeated for each; `rows` are its entries, by name."""
+    """A value with several entries. A text can be repeated for each entry.
+
+    `rows` are the entries, each as a mapping from names to values.
+    """
 
     __slots__ = ()
     rows: tuple[Mapping[str, FieldValue], ...]
 
     def member(self, name: str) -> FieldValue:
-        """Return the values of one name in all entries, without entries that lack it."""
+        """Return the value with the given name from every entry that has such a value."""
         return tuple(row[name] for row in self.rows if row.get(name) is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldEntries(ListValue):
-    """An entries field's value. Its `count` is the number of pieces, so that formulas can say count(equipment)."""
+    """The value of an entries field. Formulas use the number of pieces, `count`, as in count(equipment)."""
 
     items: tuple[FieldEntry, ...] = ()
 
     @property
     def count(self) -> int:
-        """The number of pieces in all."""
+        """The number of pieces of all entries."""
         return sum(entry.piece_count for entry in self.items)
 
     @property
     def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
-        """The entries, by the names in `ENTRY_NAMES`."""
+        """The entries as mappings from the names in `ENTRY_NAMES` to values."""
         return tuple({"key": entry.key, "name": entry.name, "amount": entry.amount} for entry in self.items)
 
     def __str__(self) -> str:
@@ -122,7 +125,10 @@ class FieldEntries(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class NamedNumbers(ListValue):
-    """A number for each of several names, in order: the shield of every side. Formulas: sum, max, lookup."""
+    """A number for each of several names, in order, for example the shield of each side.
+
+    Formulas may apply the functions sum, max and lookup to it.
+    """
 
     names: tuple[str, ...]
     numbers: tuple[int | UnknownFigure, ...]
@@ -133,18 +139,21 @@ class NamedNumbers(ListValue):
         return len(self.numbers)
 
     def items(self) -> tuple[tuple[str, int | UnknownFigure], ...]:
-        """Return the name and number of each."""
+        """Return each name with its number."""
         return tuple(zip(self.names, self.numbers, strict=True))
 
     @property
     def rows(self) -> tuple[Mapping[str, FieldValue], ...]:  # type: ignore[override]
-        """The numbers, by the names in `ENTRY_NAMES`."""
+        """The names and numbers as mappings from the names in `ENTRY_NAMES` to values."""
         return tuple({"name": name, "figure": number} for name, number in self.items())
 
     def lookup(self, name: str, column: str | None = None) -> int | UnknownFigure:
-        """Return the number of a name. Raises ValueError if there is none."""
+        """Return the number for the given name.
+
+        Raises ValueError if there is no such name, or if a `column` is given.
+        """
         if column is not None:
-            raise ValueError("a field of several numbers has no columns: write lookup(field, name)")
+            raise ValueError("a field with several numbers has no columns: write lookup(field, name)")
         if name not in self.names:
             raise ValueError(f"there is no '{name}' among {', '.join(self.names)}")
         return self.numbers[self.names.index(name)]
@@ -155,9 +164,11 @@ class NamedNumbers(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class ListRows(ListValue):
-    """The value of a list field: rows of cells below named columns; the last `derived_count` columns are derived.
+    """The value of a list field: rows of cells below named columns.
 
-    `rows` has every row by name, with `n`, its number from 1. Formulas: count, total.
+    The last `derived_count` columns are derived values. `rows` has each row as a mapping from names to values. In
+    this mapping, the name `n` is the number of the row, counted from 1. Formulas may apply the functions count
+    and total to the value.
     """
 
     columns: tuple[str, ...]
@@ -168,7 +179,7 @@ class ListRows(ListValue):
     @classmethod
     def from_rows(cls, columns: tuple[str, ...], rows: tuple[Mapping[str, FieldValue], ...],
                   derived_count: int = 0) -> ListRows:
-        """Return the value for rows of values by name."""
+        """Return the value whose rows are mappings from names to values."""
         return cls(columns, tuple(tuple(row[name] for name in columns) for row in rows), rows, derived_count)
 
     @property
@@ -180,14 +191,17 @@ class ListRows(ListValue):
         return len(self.cells)
 
     def column(self, name: str) -> tuple[FieldValue, ...]:
-        """Return a column from top to bottom. Raises ValueError if there is none of that name."""
+        """Return a column from top to bottom. Raises ValueError if there is no column with this name."""
         if name not in self.columns:
             raise ValueError(f"the list has no column '{name}': {suggest_name(name, self.columns)}")
         index = self.columns.index(name)
         return tuple(row[index] for row in self.cells)
 
     def __str__(self) -> str:
-        """Return the rows for a text: the words of each row in order, a true flag by its name; no derived values."""
+        """Return the rows as text: the words of each row in order, without derived values.
+
+        A flag that is true is the name of the flag; a flag that is false is left out.
+        """
         column_names = self.columns[: len(self.columns) - self.derived_count]
         texts = (" ".join(name if row[name] is True else str(row[name]) for name in column_names
                           if row[name] is not None and row[name] is not False) for row in self.rows)
@@ -196,11 +210,12 @@ class ListRows(ListValue):
 
 @dataclass(frozen=True, slots=True)
 class HeldUnits(ListRows):
-    """The value of a field that names other units: a row with all values of each unit.
+    """The value of a field that names other units. It has a row for each of these units, with all values of the unit.
 
-    `names` are the names of the units, as often as they are given; `is_single` says that the field names one unit at
-    most. If it names none, the values `empty_values` are known and all others unknown. Formulas: as for lists, and
-    `pilot.skill`.
+    `names` has the name of each unit, repeated if the field gives it several times. If `is_single` is true, the
+    field names at most one unit. If such a field names no unit, the values in `empty_values` are known, and all
+    other values are unknown. Formulas use the value like the value of a list field. They can also use a dot, as
+    in `pilot.skill`.
     """
 
     names: tuple[str, ...] = ()
@@ -211,13 +226,16 @@ class HeldUnits(ListRows):
         return hash(self.names)
 
     def member(self, name: str) -> FieldValue:
-        """Return a value of the named unit; for a field of several units, a list of the values that they have."""
+        """Return the value with the given name of the unit that the field names.
+
+        If the field may name several units, return the values of all units that have this value.
+        """
         if not self.is_single:
             return ListValue.member(self, name)
         return self.rows[0].get(name) if self.rows else self.empty_values.get(name, NOT_KNOWN)
 
     def list_counted_names(self, times_sign: str) -> list[str]:
-        """Return each name once, with its number in front if it is given several times: "2 x Bomb"."""
+        """Return each name once. If a name is given several times, put its number in front: "2 x Bomb"."""
         return [name if number == 1 else f"{number}{times_sign}{name}" for name, number in Counter(self.names).items()]
 
     def __str__(self) -> str:
@@ -236,17 +254,17 @@ _RANGE_PATTERN = re.compile(r"(\d{1,9})(?: *[-–] *(\d{1,9})|(\+))")  # as tabl
 
 @data_block
 class LookupTable(DataBlock):
-    """A table of the game: texts, row by row; None is an unknown cell.
+    """A table of the game. Its cells are texts, row by row; None is an unknown cell.
 
-    Formulas look up a row by its first cell, which may be a range, "3-5" or "6+". The contents of a table that is not
-    `is_valid` are unknown to them.
+    Formulas look up a row by its first cell, which may be a range such as "3-5" or "6+". If `is_valid` is false,
+    the contents of the table are unknown to formulas.
     """
 
-    title: str = keys.text("its title", default=lambda reader: make_title(reader.key))
-    columns: tuple[str, ...] = keys.texts("the headings of its columns", default=..., minimum=1)
+    title: str = keys.text("the title of the table", default=lambda reader: make_title(reader.key))
+    columns: tuple[str, ...] = keys.texts("the headings of the columns", default=..., minimum=1)
     rows: tuple[tuple[str | None, ...], ...] = keys.custom(
         lambda reader, name: reader.read_rows(name, len(reader.read_texts("columns"))), {"type": "array"},
-                                                           "its rows, each a list of cells",
+                                                           "the rows, each as a list of cells",
         default=...)
     key: str = ""
     span: Span | None = None
@@ -256,16 +274,19 @@ class LookupTable(DataBlock):
     def validate(self, reader: Reader) -> Self:
         reader.reject_empty_lists("rows")
         if len(self.rows) > MAX_TABLE_ROWS:
-            reader.add_problem("rows", f"{reader.label} has {len(self.rows)} rows, at most {MAX_TABLE_ROWS} are "
-                                       "allowed")
+            reader.add_problem("rows",
+                               f"{reader.label} has {len(self.rows)} rows; at most {MAX_TABLE_ROWS} are allowed")
         return replace(self, rows=self.rows[:MAX_TABLE_ROWS], is_valid=reader.is_valid and bool(reader.list_keys()))
 
     def lookup(self, row: str, column: str | None = None) -> int | Fraction | str | UnknownFigure:
-        """Return a cell, as a number if it is one. Raises ValueError if the table has no such row or column."""
+        """Return a cell. If its text is a number, return the number.
+
+        Raises ValueError if the table has no such row or column.
+        """
         cells = self._find_row(row)
         if column is None and len(self.columns) != 2:
-            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: say which, "
-                             f'lookup({self.key}, row, "{self.columns[-1]}")')
+            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: add the heading of one, as in "
+                             f"lookup({self.key}, row, \"{self.columns[-1]}\")")
         if column is not None and column not in self.columns:
             raise ValueError(f"the table '{self.key}' has no column '{column}': {suggest_name(column, self.columns)}")
         cell = cells[1 if column is None else self.columns.index(column)]

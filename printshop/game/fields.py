@@ -1,8 +1,8 @@
 """The kinds of field that a unit can have: their keys, and how their values are read, written and described.
 
-The class of a kind has all of it: the keys, reading and writing of values, the allowed values in words and as JSON
-Schema, and sample values for drafts. Any value may be `unknown`. A kind is added by a class under `@FIELD_KINDS.kind`;
-kinds with a notation of their own are in notations.py, lists in rows.py.
+The class of a kind contains all of this: the keys, the reading and writing of values, the allowed values in
+words and as JSON Schema, and sample values for drafts. Any value may be `unknown`. A new kind is a class under
+`@FIELD_KINDS.register(...)`. Kinds with a special notation are in field_notations.py, lists in list_fields.py.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _QUOTED_PATTERN = re.compile(r"""(["'])((?:(?!\1).)+)\1(?!\S)""")
 
 
 def quote_yaml(text: str) -> str:
-    r"""Return a text as YAML, in quotes if YAML or this program could take it for something else.
+    r"""Return a text as YAML. It is in quotes if YAML or this program could mistake it for something else.
 
     >>> quote_yaml("Mary Celeste"), quote_yaml("no"), quote_yaml("1904"), quote_yaml("2d6"), quote_yaml('The "Rat": #2')
     ('Mary Celeste', '"no"', '"1904"', '2d6', '"The \\"Rat\\": #2"')
@@ -57,14 +57,14 @@ def quote_yaml(text: str) -> str:
 
 
 def format_options(words: Iterable[str]) -> str:
-    """Return words as YAML, separated by commas; a long list is cut short, and its length added."""
+    """Return words as YAML, separated by commas. A long list is cut short and ends with the number of all words."""
     quoted_words = [quote_yaml(word) for word in words]
     ending = f" ... ({len(quoted_words)} in all)" if len(quoted_words) > _MAX_LISTED_OPTIONS else ""
     return ", ".join(quoted_words[:_MAX_LISTED_OPTIONS]) + ending
 
 
 def format_range(low: int | str | None, high: int | str | None) -> str:
-    """Return a range of numbers in words.
+    """Return a range of numbers in words, or "" if it has no limits.
 
     >>> format_range(1, 35), format_range(2, None), format_range(None, None), format_range(1, 1)
     ('1 to 35', '2 or more', '', '1')
@@ -76,10 +76,11 @@ def format_range(low: int | str | None, high: int | str | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SchemaContext:
-    """The context of a JSON Schema: the settings that may stand for values, and tables in which fields are looked up.
+    """The context of a JSON Schema: settings that may stand for values, and tables in which values are looked up.
 
-    `tables` are their titles by field; `unit_names` are the names of the game's units by type. If units may be
-    `allows_partial` in part, a field with a number for each of several names may have only some of them.
+    For each field that formulas look up in a table, `tables` has the title of this table. `unit_names` has the
+    names of the game's units by type. If `allows_partial` is true, a field that has a number for each of several
+    names may have numbers for only some of them.
     """
 
     settings: Mapping[str, Setting] = field(default_factory=dict)
@@ -89,7 +90,7 @@ class SchemaContext:
 
     @property
     def placeholder_pattern(self) -> str:
-        """A pattern for the words that may stand instead of a number or another notation."""
+        """A pattern of the words that may be written instead of a number or another notation."""
         return json_patterns.join_alternatives((UNKNOWN, *(rf"\${key}" for key in self.settings)))
 
 
@@ -97,13 +98,14 @@ class SchemaContext:
 class Field(DataBlock):
     """One field of a unit type.
 
-    `format_options` are the words of a choice, or the names of numbers; `own` is the choice in a new unit that a player
-    begins. A `is_broken` field reads nothing: its own mistakes are noted.
+    `options` are the words of a choice, or the names of numbers. `own` is the word of a choice field in a new
+    unit that `printshop new unit` writes. If the declaration of the field had mistakes, these are reported,
+    `is_broken` is true, and all its values are unknown.
     """
 
-    label: str = keys.text("its name in messages and headings (the key)",
+    label: str = keys.text("the name of the field in messages and headings (the key)",
                            default=lambda reader: reader.key.replace("_", " "))
-    optional: bool = keys.flag("whether units may lack it")
+    optional: bool = keys.flag("whether units may leave out the field")
     key: str = ""
     is_broken: bool = False
     options: tuple[str, ...] = ()
@@ -113,32 +115,37 @@ class Field(DataBlock):
     can_be_added: ClassVar[bool] = False  # whether its values can be added up
     has_explanations: ClassVar[bool] = False  # whether forms can explain its values
     is_narrow: ClassVar[bool] = False  # whether its value fits a narrow cell of a form
+    # How a cell of a table of units (CSV, XLSX) is read:
+    cell_is_text: ClassVar[bool] = False  # digits, `true` and `false` are text, too
+    cell_is_list: ClassVar[bool] = False  # the cell holds several values, separated by commas
+    cell_may_have_comma: ClassVar[bool] = False  # a comma may stand for the decimal point: 2,5
+    parts_are_computed: ClassVar[bool] = False  # a column of a part is for readers: the export computes it
 
     def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
-        """Yield the name and the rules, as markup, of each thing in a unit's value, for the roster of its fleet."""
+        """Yield the name and the rules (as markup) of each thing in the value of a unit. The roster prints them."""
         yield from ()
 
     def find_doubts(self, value: Any) -> Iterator[str]:
-        """Yield a sentence for each probable slip in an allowed value."""
+        """Yield a sentence for each probable mistake in a value that is allowed."""
         yield from ()
 
     def validate(self, reader: Reader) -> Self:
-        """Return the field; a broken one if there were mistakes."""
+        """Return the field, or a broken copy of it if its declaration had mistakes."""
         return self if reader.is_valid else replace(self, optional=True, is_broken=True)
 
     def read(self, node: Node, owner: str, problems: Problems) -> FieldValue:
-        """Return the value at a node, or None after noting its mistake. `owner` is the name of the unit."""
+        """Return the value at a node, or None after reporting a mistake. `owner` is the name of the unit."""
         if self.is_broken or (is_unknown(node) and UNKNOWN not in self.options):
             return NOT_KNOWN
         label = repr(self.key) if {":", ","} & {*self.label} else self.label  # these would split a message
         return self.parse_value(node, f"{label} of {owner}", problems)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the value at a node in the notation of the field, or None; `label` is its name in messages."""
+        """Return the value at a node, written in the notation of the field, or None. `label` names it in messages."""
         raise NotImplementedError
 
     def write_value(self, value: FieldValue) -> str:
-        """Return a value as one line of YAML that reads as the same value; "" for None."""
+        """Return a value as one line of YAML that is read back as the same value, or "" for None."""
         return "" if value is None else UNKNOWN if value is NOT_KNOWN else self.write_known_value(value)
 
     def write_known_value(self, value: FieldValue) -> str:
@@ -152,11 +159,11 @@ class Field(DataBlock):
 
     @property
     def input_hint(self) -> str:
-        """The allowed values in words, next to inputs that show the parts of a value."""
+        """The allowed values in words, for display beside inputs for the parts of a value."""
         return self.allowed_text
 
     def explain_value(self, value: Any) -> str:
-        """Return the parts of a value in words, "" if the value explains itself."""
+        """Return the parts of a value in words, or "" if the value needs no explanation."""
         return ""
 
     @property
@@ -166,53 +173,59 @@ class Field(DataBlock):
 
     @property
     def word_pattern(self) -> str:
-        """The pattern of a value among the words of a row."""
+        """The pattern of a value that is written as one word of a row."""
         return "(?!)"
 
     @property
     def may_contain_commas(self) -> bool:
-        """Whether its values may contain commas."""
+        """Whether the values may contain commas."""
         return False
 
     @property
     def column_names(self) -> tuple[str, ...]:
-        """The columns of a list: its sub-fields, then its derived values; empty for other fields."""
+        """The columns of a list: the sub-fields, then the derived values. Other fields have no columns."""
         return ()
 
     def describe_allowed(self, tables: Mapping[str, str]) -> str:
-        """Return the allowed values in words; `tables` are the titles of the tables in which fields are looked up."""
+        """Return the allowed values in words.
+
+        `tables` has the title of a table for each field that is looked up in a table.
+        """
         return self.allowed_text + (f" (see the table {tables[self.key]})" if self.key in tables else "")
 
     def describe_parts(self, tables: Mapping[str, str]) -> Iterator[str]:
-        """Yield lines about the parts of a value."""
+        """Yield lines of text about the parts of a value."""
         yield from ()
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
-        """Return the JSON Schema of the allowed values: the field's own notation, `unknown`, or a setting."""
+        """Return the JSON Schema of the allowed values: the notation of the field, `unknown`, or a setting."""
         raise NotImplementedError
 
     def make_editor_schema(self, context: SchemaContext) -> JsonSchema:
         """Return the JSON Schema with the title, description and messages that an editor shows."""
         allowed_text = self.describe_allowed(context.tables)
         error_message = f"{self.label}: {allowed_text}; or {UNKNOWN}"
-        optional_note = "May be left out." if self.optional else "Must be there."
+        optional_note = "May be left out." if self.optional else "Required."
         return {"title": make_title(self.label),
                 "description": f"{allowed_text[:1].upper()}{allowed_text[1:]}. {optional_note}",
                 **self.make_schema(context), "errorMessage": error_message, "patternErrorMessage": error_message}
 
     def list_draft_values(self) -> list[str]:
-        """Return values as YAML for drafts, common ones first, with the ends of its range; "" leaves the field out."""
+        """Return values for drafts as YAML: common values first, then others, up to the ends of the range.
+
+        The value "" leaves the field out.
+        """
         return [*self.list_sample_values(), *([""] if self.optional else [])]
 
     def list_sample_values(self) -> list[str]:
-        """Return values as YAML for drafts, without ""."""
+        """Return values for drafts as YAML, without the value ""."""
         return [quote_yaml(self.label)]
 
     def split_word(self, text: str, *, is_last: bool) -> tuple[str, int]:
-        """Return the part of a row, from its beginning, that belongs to this field; "" if the field is left out.
+        """Return the part of a row that belongs to this field, and 1 if this part was in quotes, otherwise 0.
 
-        The second value is 1 if the part is in quotes, which may keep several words together and are not returned; else
-        0.
+        `text` is the rest of the row, and the part is at its beginning. If the field is left out, the part is "".
+        Quotes may keep several words together. The quotes are not returned.
         """
         if quoted_match := (_QUOTED_PATTERN.fullmatch(text.rstrip()) if is_last else _QUOTED_PATTERN.match(text)):
             return quoted_match[2], 1
@@ -227,7 +240,10 @@ FIELD_KINDS = BlockKinds(Field)
 
 
 def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
-    """Return the field that a unit type declares; a broken one if its kind is missing or unknown."""
+    """Return the field that a unit type declares.
+
+    If the kind of the field is missing or unknown, the result is a broken field.
+    """
     reader.mark_start()
     kind = reader.read_choice("kind", kinds.blocks)
     if reader.is_valid:
@@ -238,7 +254,7 @@ def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
 
 
 def sample_numbers(low: int | None, high: int | None) -> list[str]:
-    """Return numbers of a range: one a third of the way through it, then its ends and numbers spread between them."""
+    """Return numbers of a range: first one at a third of the range, then both ends and numbers spread between them."""
     start = low if low is not None else 0 if high is None else min(0, high)
     end = high if high is not None else start + 4 * MAX_SAMPLES
     step = max(1, (end - start) // (MAX_SAMPLES - 1))
@@ -250,13 +266,13 @@ def sample_numbers(low: int | None, high: int | None) -> list[str]:
 class WholeField(Field):
     """A whole number from `low` to `high`."""
 
-    low: int | None = keys.integer("the smallest number", name="min", default=None)
-    high: int | None = keys.integer("the largest number", name="max", default=None)
+    low: int | None = keys.integer("the smallest allowed number", name="min", default=None)
+    high: int | None = keys.integer("the largest allowed number", name="max", default=None)
     in_rosters = can_be_added = True
 
     def validate(self, reader: Reader) -> Self:
         if self.low is not None and self.high is not None and self.low > self.high:
-            reader.add_problem("max", f"'max' of {reader.label} is {self.high}, less than its 'min' of {self.low}")
+            reader.add_problem("max", f"'max' of {reader.label} is {self.high}, which is less than 'min' ({self.low})")
         return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -295,6 +311,8 @@ class WholeField(Field):
 class TextField(Field):
     """Any text, with markup."""
 
+    cell_is_text = True
+
     may_contain_commas = True
     allowed_text = "any text"
     word_pattern = json_patterns.join_alternatives((r"\S+", UNKNOWN))
@@ -310,18 +328,20 @@ class TextField(Field):
 @FIELD_KINDS.register("choice")
 @data_block
 class ChoiceField(Field):
-    """One of several words; if it is `open`, any other word, too."""
+    """One of several words. If the field is `open`, any other word is allowed, too."""
 
-    options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., minimum=1)
-    open: bool = keys.flag("`true`: any other word is allowed, too; `printshop check` warns of a word that "
-                           "looks like a misspelling of one of these")
-    own: str = keys.text("its value in a unit that [`printshop new unit`](../README.md) begins, if it must not be "
-                         "copied: `own: house design`", default="")
+    cell_is_text = True
+
+    options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
+    open: bool = keys.flag("whether any other word is allowed, too. `printshop check` then warns of a word that looks "
+                           "like a misspelling of one of the `options`")
+    own: str = keys.text("the value in a new unit that [`printshop new unit`](../README.md) writes, if the value must "
+                         "not be copied from another unit: `own: house design`", default="")
     is_narrow = True
 
     def validate(self, reader: Reader) -> Self:
         if self.own and self.options and self.own not in self.options and not self.open:
-            reader.add_problem("own", f"'own' of {reader.label} is '{self.own}', which is none of its options",
+            reader.add_problem("own", f"'own' of {reader.label} is '{self.own}', which is not one of the options",
                                suggest_name(self.own, self.options))
         return super().validate(reader)
 
@@ -329,7 +349,7 @@ class ChoiceField(Field):
         return read_plain_text(node, label, problems) if self.open else read_option(node, label, self.options, problems)
 
     def find_doubts(self, value: Any) -> Iterator[str]:
-        """Yield a suggestion for a word of an open choice that is probably a misspelt option."""
+        """Yield a suggestion if the value of an open choice is probably a misspelt option."""
         if (
             self.open
             and value not in self.options
@@ -379,26 +399,28 @@ class ChoiceField(Field):
 @FIELD_KINDS.register("choices")
 @data_block
 class ChoicesField(Field):
-    """Some of several words, each once, in the order in which they are written."""
+    """Some of several words, each at most once, in the order in which they are written."""
 
-    options: tuple[str, ...] = keys.texts("the words that may stand there", default=..., minimum=1)
+    cell_is_list = True
+
+    options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
     least: int = keys.integer("the smallest number of words (0)", 0, default=0)
     most: int | None = keys.integer("the largest number of words (all)", 1, default=None)
 
     def validate(self, reader: Reader) -> Self:
         if self.least > (max_count := min(self.most or len(self.options), len(self.options))):
-            reader.add_problem("least", f"'least' of {reader.label} is {self.least}, and there may be {max_count} at "
-                                        "most")
+            reader.add_problem("least",
+                               f"'least' of {reader.label} is {self.least}, but a value can have at most {max_count} "
+                               "words")
         return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         problem_count, words = len(problems), [read_option(item, label, self.options, problems)
                                                for item in node.items_or_self]
         if duplicate := next((word for number, word in enumerate(words) if word and word in words[:number]), None):
-            problems.add(node.span, f"{label}: '{duplicate}' stands there twice")
+            problems.add(node.span, f"{label} has the word '{duplicate}' twice")
         elif len(problems) == problem_count and not self.least <= len(words) <= (self.most or len(words)):
-            problems.add(node.span, f"{label}: there are {len(words)}, allowed are "
-                                    f"{format_range(self.least, self.most)}")
+            problems.add(node.span, f"{label} has {len(words)} words (allowed: {format_range(self.least, self.most)})")
         return tuple(filter(None, words)) if len(problems) == problem_count else None
 
     def write_known_value(self, value: FieldValue) -> str:
@@ -429,7 +451,7 @@ class ChoicesField(Field):
 @FIELD_KINDS.register("flag")
 @data_block
 class FlagField(Field):
-    """True or false; in a row of words the name of the flag stands for true."""
+    """True or false. In a row of words, the name of the flag stands for true."""
 
     is_narrow = True
     allowed_text = "true or false"
@@ -456,12 +478,12 @@ class FlagField(Field):
 
 @data_block
 class EntryKind(DataBlock):
-    """A kind of entry in an entries field; with `each` every single one counts as a piece."""
+    """A kind of thing in an entries field. If `each` is true, each single thing counts as a piece."""
 
-    name: str = keys.text("the name of one", default=lambda reader: reader.key.replace("_", " "))
-    plural: str = keys.text("its plural (with an s)", default="")
-    each: bool = keys.flag("whether every single one counts as a piece")
-    rules: str = keys.text("its rules, for the rosters of units that have it", default="")
+    name: str = keys.text("the name of a single thing", default=lambda reader: reader.key.replace("_", " "))
+    plural: str = keys.text("the plural of the name (with an s)", default="")
+    each: bool = keys.flag("whether each single thing counts as a piece")
+    rules: str = keys.text("the rules of the thing, for the rosters of units that have it", default="")
     key: str = ""
 
     def validate(self, reader: Reader) -> Self:
@@ -471,27 +493,29 @@ class EntryKind(DataBlock):
 @FIELD_KINDS.register("entries")
 @data_block
 class EntriesField(Field):
-    """Several kinds of things, and the number of each."""
+    """Several kinds of things, and the number of things of each kind."""
 
     of: tuple[EntryKind, ...] = keys.named_blocks(
-        EntryKind, "the things by word: `name`, `plural` (with an s, if not given), `each: true` if every single one "
-        "counts as a piece, and `rules`, its rules for [rosters](fleets.md#what-a-game-says-of-fleets)",
+        EntryKind,
+        "the things by word: `name`, `plural` (with an s by default), `each: true` if each single thing counts as a "
+        "piece, and `rules` (for [rosters](fleets.md#what-a-game-says-of-fleets))",
         entry_label="entry", default=...)
     can_be_added = has_explanations = True
-    input_hint = "how many of each"
+    input_hint = "the number of each"
 
     def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
         yield from ((self.kinds_by_key[entry.key].name, self.kinds_by_key[entry.key].rules) for entry in value.items)
 
     @cached_property
     def kinds_by_key(self) -> Mapping[str, EntryKind]:
-        """The kinds of entries, by their words."""
+        """The kinds of things by their words."""
         return {thing.key: thing for thing in self.of}
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         if not isinstance(node, MappingNode):
-            problems.add(node.span, f"{label} must list what there is and how many, found {describe_node(node)}",
-                         f"write for instance {{{next(iter(self.kinds_by_key), 'thing')}: 1}}")
+            problems.add(node.span,
+                         f"{label} must be a block with the number of each thing, found {describe_node(node)}",
+                         f"write the word and the number, for example {{{next(iter(self.kinds_by_key), 'thing')}: 1}}")
             return None
         entries = []
         for key, value in node.entries.items():
@@ -510,7 +534,7 @@ class EntriesField(Field):
 
     @property
     def allowed_text(self) -> str:
-        return f"what there is, and how many of it: {format_options(self.kinds_by_key)}"
+        return f"the number of each of these things: {format_options(self.kinds_by_key)}"
 
     def make_schema(self, context: SchemaContext) -> JsonSchema:
         amount = {"type": ["integer", "string"], "minimum": 1, "maximum": 99,
@@ -528,17 +552,22 @@ class EntriesField(Field):
 @FIELD_KINDS.register("numbers")
 @data_block
 class NumbersField(WholeField):
-    """A number for each of several names: by name, as a list in their order, or one number for all."""
+    """A number for each of several names.
 
-    options: tuple[str, ...] = keys.texts("the names: `[bow, stern]`", name="of", default=...)
+    The data has a number by each name, a list in the order of the names, or one number for all names.
+    """
+
+    options: tuple[str, ...] = keys.texts("the names of the numbers, for "
+                                          "example `[bow, stern]`", name="of", default=...)
 
     def validate(self, reader: Reader) -> Self:
         if len(set(self.options)) < len(self.options) or len(self.options) > MAX_NAMES:
-            reader.add_problem("of", f"'of' of {reader.label} must be up to {MAX_NAMES} names, each once")
+            reader.add_problem("of",
+                               f"'of' of {reader.label} must have at most {MAX_NAMES} names, all of them different")
             return replace(super().validate(reader), options=self.options[:1])
         if "of" in reader and not self.options:
-            reader.add_problem("of", f"'of' of {reader.label} names nothing",
-                               "write the names of the figures: of: [bow, stern]")
+            reader.add_problem("of", f"'of' of {reader.label} must not be an empty list",
+                               "write the names of the numbers, for example 'of: [bow, stern]'")
         return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
@@ -555,8 +584,8 @@ class NumbersField(WholeField):
             case _:
                 nodes = getattr(node, "items", ())
                 if len(nodes) != len(names):
-                    problems.add(node.span, f"{label} has {len(nodes)} figures, it needs {len(names)}",
-                                 f"one each for {', '.join(names)}")
+                    problems.add(node.span, f"{label} has {len(nodes)} numbers, but needs {len(names)}",
+                                 f"write one number each for {', '.join(names)}")
         if len(problems) > problem_count:
             return None
         labels = [label] if isinstance(node, ScalarNode) else [f"'{name}' in {label}" for name in names]
@@ -574,7 +603,7 @@ class NumbersField(WholeField):
 
     @property
     def allowed_text(self) -> str:
-        return f"{self.input_hint}; a number alone goes for all of them"
+        return f"{self.input_hint}; a single number stands for all of them"
 
     @property
     def input_hint(self) -> str:

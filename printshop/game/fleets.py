@@ -1,10 +1,11 @@
 """Fleets: units that a player brings together, with names, damage and notes, read from YAML or a spreadsheet.
 
-Each file is one fleet. If the fleet has no side, the units of each side are a force of their own: limit and rules apply
-to each force. Units without a name are numbered, Kestrel-1, Kestrel-2 ..., across all lines that list the same unit.
+Each file is one fleet. If the fleet has no side, the units of each side form a separate force, and the limit and
+the rules apply to each force. Units without a name are numbered (Kestrel-1, Kestrel-2 ...) across all lines with
+the same unit.
 
-The rules of a game for whole fleets are in game.yaml, `fleet: {checks: [...]}`. The names that their formulas and
-messages may use are in data/reference/fleets.md; units are rows there, with all their values.
+The rules of a game for whole fleets are in game.yaml, `fleet: {checks: [...]}`. The names that their formulas
+and messages may use are in data/reference/fleets.md. For the formulas, the units are rows with all their values.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ PlacedTexts = tuple[tuple[str, Span], ...]
 
 
 class FleetOptions(NamedTuple):
-    """Options that override the fleet's file: side and limit; `allies` are added to those of the file."""
+    """Options that override the side and the limit in a fleet's file. `allies` are added to the allies in the file."""
 
     side: str = ""
     limit: Fraction | None = None
@@ -61,7 +62,10 @@ class FleetOptions(NamedTuple):
 
 
 class RuleViolation(NamedTuple):
-    """A rule that a fleet breaks, as markup; a fleet with only a `warning` is printed all the same."""
+    """A rule that a fleet breaks, with its `message` as markup.
+
+    If `warning` is true, the fleet can still be printed.
+    """
 
     message: str
     warning: bool
@@ -69,9 +73,10 @@ class RuleViolation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FleetUnit:
-    """A unit of a fleet; `base` is its name in the game, `points` None if unknown, `damage` the marks by track.
+    """A unit of a fleet. `base` is the name of the unit in the game.
 
-    `damage_spans` are the positions of the damage in the file, by track.
+    `points` is None if the points are unknown. `damage` has the number of marks by track, and `damage_spans` the
+    positions of these numbers in the file.
     """
 
     unit: Unit
@@ -85,7 +90,7 @@ class FleetUnit:
 
 @dataclass(frozen=True, slots=True)
 class FleetForce:
-    """The units of one side in a fleet, or all of them; `violations` are the rules that they break."""
+    """The units of one side in a fleet, or all units of the fleet. `violations` are the rules that they break."""
 
     side: Side
     units: tuple[FleetUnit, ...]
@@ -94,7 +99,7 @@ class FleetForce:
 
     @property
     def points(self) -> Fraction:
-        """The sum of the known points of its units."""
+        """The total of the known points of the units."""
         return sum((ship.points for ship in self.units if ship.points is not None), Fraction(0))
 
     @property
@@ -104,18 +109,21 @@ class FleetForce:
 
     @property
     def points_left(self) -> Fraction | None:
-        """The points left below the limit, negative above it; None without a limit or with unknown points."""
+        """The points left below the limit. If the force is above the limit, the number is negative.
+
+        If there is no limit, or the points of a unit are unknown, the number is None.
+        """
         return None if self.limit is None or self.unknown_points_count else self.limit - self.points
 
     @property
     def points_over(self) -> Fraction:
-        """The points above the limit, or 0; units with unknown points are not counted."""
+        """The points above the limit, or 0. Units with unknown points are not counted."""
         return Fraction(0) if self.limit is None else max(self.points - self.limit, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Fleet:
-    """A fleet, read and checked: its units in squadrons by side; `key` is the name of its file."""
+    """A fleet that is read and checked, with a force for each side. `key` is the name of its file."""
 
     key: str
     title: str
@@ -126,21 +134,25 @@ class Fleet:
 
     @property
     def units(self) -> tuple[FleetUnit, ...]:
-        """All units, in the order of printing."""
+        """All units, in the order in which they are printed."""
         return tuple(ship for squadron in self.forces for ship in squadron.units)
 
     @property
     def warnings(self) -> Iterator[str]:
-        """The rules that are broken, as markup; with several squadrons each begins with the side."""
+        """The messages of the broken rules, as markup.
+
+        If there are several forces, each message begins with the side.
+        """
         for squadron in self.forces:
             prefix = f"{squadron.side.name}: " if len(self.forces) > 1 and squadron.side.name else ""
             yield from (f"{prefix}{finding.message}" for finding in squadron.violations)
 
 
 def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: FleetOptions) -> Fleet | None:
-    """Return the fleet of a file, or None; all problems are added to `problems`.
+    """Return the fleet of a file, or None if it has no usable units. All problems are added to `problems`.
 
-    A fleet with problems has the units that could be read, so that later checks can report on these too.
+    A fleet with problems has the units that could be read, so that later checks can report problems of these
+    units, too.
     """
     check_icon_marks(node, [icon.key for icon in game.icons], problems)
     reader = Reader(node, problems, f"the fleet '{key}'", _FleetContext(game, options))
@@ -159,10 +171,10 @@ def read_fleet(node: Node, key: str, game: Game, problems: Problems, options: Fl
 
 def combine_fleet(title: str, side_units: Iterable[tuple[Side, Iterable[Unit]]], game: Game,
                   damage: Mapping[str, Mapping[str, int]], *, check_rules: bool = True) -> Fleet:
-    """Return units of several sides as a fleet that has no file.
+    """Return units of several sides as a fleet without a file.
 
-    If `check_rules`, each broken rule is a warning. `damage` is by the name of the unit, see `printshop.game.model`.
-    Raises PrintshopError if a formula of a rule fails.
+    If `check_rules` is true, each broken rule becomes a warning. `damage` has the marks by the name of the unit,
+    as for `find_marks` in `printshop.game.model`. Raises PrintshopError if a formula of a rule fails.
     """
     problems = Problems()
     fleet = Fleet("", title, tuple(FleetForce(side, tuple(
@@ -175,13 +187,19 @@ def combine_fleet(title: str, side_units: Iterable[tuple[Side, Iterable[Unit]]],
 
 
 def has_points(game: Game, kinds: Iterable[str] = ()) -> bool:
-    """Return whether units of a game, or of some of its types, have points, known or not."""
+    """Return whether units of a game have points. The points may be unknown.
+
+    If `kinds` are given, only units of these types count.
+    """
     unit_types = [game.unit_types[key] for key in kinds] or game.unit_types.values()
     return any(kind.points in kind.value_names for kind in unit_types)
 
 
 def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | None = None) -> Fleet:
-    """Return the fleet with the rules that each squadron breaks; with `reader`, report those that are errors."""
+    """Return the fleet with the rules that each force breaks.
+
+    If a `reader` is given, broken rules that are errors are reported instead.
+    """
     span, squadrons = reader.find_key_span("units") if reader else None, []
     for squadron in fleet.forces:
         findings = []
@@ -202,7 +220,7 @@ def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | 
             findings += [RuleViolation(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
         except FormulaError as error:
-            problems.add(span, f"a rule of fleets in {game.title}: {error.message}", error.hint)
+            problems.add(span, f"a fleet rule of {game.title} fails: {error.message}", error.hint)
         for finding in findings if reader else ():
             if reader and not finding.warning:
                 problems.add(span, f"{reader.label}: {finding.message}")
@@ -229,18 +247,25 @@ class _FleetContext(NamedTuple):
 
 
 def _find_side(game: Game, name: str) -> Side:
-    """Return a side by its key, name or adjective, in any case. Raises PrintshopError if there is none."""
+    """Return the side with the given key, name or adjective. Case is ignored.
+
+    Raises PrintshopError if there is no such side.
+    """
     sides = {side_name.casefold(): side for side in reversed([*game.sides.values()])
              for side_name in (side.adjective, side.name, side.key) if side_name}
     side = game.sides.get(name) or sides.get(name.strip().casefold())
     if side is None:
-        hint = suggest_name(name, game.sides) if game.sides else f"{game.title} has no sides: leave it out"
+        hint = suggest_name(name, game.sides) if game.sides else (f"leave out the side, because {game.title} has no "
+                                                                  "sides")
         raise make_error(f"there is no side '{name}'", hint)
     return side
 
 
 def _read_named_side(reader: Reader, name: str, word: str) -> Side | None:
-    """Return the side that a key names, None without a word; an unknown side is reported."""
+    """Return the side that the value `word` of a key names. If `word` is "", return None.
+
+    An unknown side is reported.
+    """
     try:
         return _find_side(reader.context.game, word) if word else None
     except PrintshopError as error:
@@ -253,26 +278,31 @@ def _read_names(reader: Reader, name: str) -> PlacedTexts:
     placed = reader.read_texts_with_spans(name)
     for text, span in placed:
         if len(text) > MAX_NAME_LENGTH:
-            reader.problems.add(span, f"this name has {len(text)} characters, the most are {MAX_NAME_LENGTH}")
+            reader.problems.add(span, f"this name has {len(text)} characters; at most {MAX_NAME_LENGTH} are allowed")
     return tuple((" ".join(text.split()), span) for text, span in placed)
 
 
 def _read_note(reader: Reader, name: str) -> str:
     note = " ".join(" ".join(reader.read_texts(name)).split())
     if len(note) > 3 * MAX_NAME_LENGTH:
-        reader.add_problem(name, f"this note has {len(note)} characters, the most are {3 * MAX_NAME_LENGTH}",
-                           "put longer notes into the notes of the fleet")
+        reader.add_problem(name, f"this note has {len(note)} characters; at most {3 * MAX_NAME_LENGTH} are allowed",
+                           "write a longer note into 'notes' of the whole fleet")
     return note
 
 
 def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]:
-    """Return the damaged tracks with their marks and positions; whether the record has them is checked later."""
+    """Return the damaged tracks with their marks and positions.
+
+    A later check reports tracks that the record does not have.
+    """
     node = reader.get_node(name)
     if node is None or (isinstance(node, ScalarNode) and node.plain and node.text in ("", "none")):
         return ()
     if not isinstance(node, MappingNode):
-        reader.add_problem(name, f"'{name}' of {reader.label} must name tracks, found {describe_node(node)}",
-                           "write for instance {hull: 3}, with a track of its record")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} must be a block with a number for each track, found "
+                           f"{describe_node(node)}",
+                           "write a track of the record and a number, for example {hull: 3}")
         return ()
     amounts = {track: read_integer(entry, f"damage to '{track}' of {reader.label}", reader.problems, 0, MAX_DAMAGE)
                for track, entry in node.entries.items()}
@@ -283,33 +313,36 @@ def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]
 class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
 
-    unit: str = keys.text("its name in the game")
-    count: int | None = keys.integer("how many (1, or as many as there are names)", 1, MAX_UNITS, default=None)
+    unit: str = keys.text("the name of the unit in the game")
+    count: int | None = keys.integer("the number of units (1, or the number of names)", 1, MAX_UNITS, default=None)
     name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA,
-                                    "your name for it, or your names for them, each once on "
-                                    "a side; of several units of a kind, those without a name are numbered",
+                                    "your name or names for the units of the line; each name may be used only once on "
+                                    "a side. If there are several units of a kind, those without a name are numbered",
                                     default=())
     names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
     side: Side | None = keys.custom(lambda reader, name: _read_named_side(reader, name, reader.read_text(name, "")),
                                     lambda writer: writer.make_entry_schema("sides"),
-                                    "its side, in a fleet that has no side")
+                                    "the side of the unit, if the fleet has no side")
     damage: tuple[tuple[str, int, Span], ...] = keys.custom(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
-        "minimum": 0, "maximum": MAX_DAMAGE}}, "the number of circles of its record that are marked, by track: "
-        "`{planks: 2, cargo.1: 1}`, as with [`--damage`](forms.md)", default=())
+        "minimum": 0, "maximum": MAX_DAMAGE}},
+        "the number of marked circles on the record, by track: `{planks: 2, cargo.1: 1}`, as with "
+        "[`--damage`](forms.md)", default=())
     changed_fields: Reader | None = keys.custom(
         lambda reader, name: reader.open_mapping(name), {"type": "object"},
-                                                "fields with other values than in the game: its pilot, "
-        "its upgrades, `{pilot: Vera Lind, upgrades: [Bomb]}`. They are read, calculated and checked as in the unit's "
-        "own file", name="with")
-    notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for its row of the roster", default="")
+                                                "fields with values that differ from the game, for example the pilot "
+                                                "and the upgrades: `{pilot: Vera Lind, upgrades: [Bomb]}`. The values "
+                                                "are read, calculated and checked as in the "
+                                                "unit's own file", name="with")
+    notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for the row of the unit in the roster", default="")
 
 
 @dataclass(frozen=True, slots=True)
 class _FleetLine:
-    """A line of a fleet: `count` copies of `unit` on their side; some of them have `names`.
+    """A line of a fleet: `count` copies of `unit` on their side. Some of the copies may have `names`.
 
-    `base` is the unit's name in the game. `number` is that of a numbered copy that the line asks for, else 0.
+    `base` is the name of the unit in the game. If the line asks for a numbered copy, `number` is the number of
+    this copy. Otherwise `number` is 0.
     """
 
     unit: Unit
@@ -322,7 +355,7 @@ class _FleetLine:
 
     @property
     def numbering_group(self) -> tuple[str, str]:
-        """The key of the lines whose unnamed units are numbered together: side and base."""
+        """The group (side and base) of the line. Unnamed units of all lines in a group are numbered together."""
         return self.unit.side.key, "" if self.number else self.base
 
     def make_unit(self, unit: Unit, game: Game) -> FleetUnit:
@@ -337,12 +370,13 @@ def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:
     node = reader.get_node(name, required=True)
     if node is not None and (not isinstance(node, SequenceNode) or not node.items):
         mistake = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe_node(node)}"
-        reader.add_problem(name, f"'{name}' of {reader.label} {mistake}", 'begin each of them with "- ": - 3 x NAME')
+        reader.add_problem(name, f"'{name}' of {reader.label} {mistake}",
+                           "begin each unit with \"- \", for example - 3 x NAME")
     lines = [line for number, item in enumerate(node.items if node else (), 1)
              if (line := _read_line(item, f"unit {number} of the fleet", reader))]
     if (unit_count := sum(line.count for line in lines)) > MAX_UNITS:
         reader.problems.add(reader.find_key_span(name),
-                            f"{reader.label} has {unit_count:,} units, at most {MAX_UNITS:,} are allowed")
+                            f"{reader.label} has {unit_count:,} units; at most {MAX_UNITS:,} are allowed")
         return ()
     fleet_units = [*_name_units(lines, reader.context.game, reader.problems)]
     for side in {ship.unit.side.key for ship in fleet_units}:
@@ -351,21 +385,21 @@ def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:
         for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values)
                                                                           for unit in game_units):
             reader.problems.add(side_units[second_index].span,
-                                f"{value} is named by {game_units[first_index].name} and by "
-                                f"{game_units[second_index].name}",
-                                "say who else it is: with: {...}")
+                                f"only one unit may use {value}, but both {game_units[first_index].name} and "
+                                f"{game_units[second_index].name} use it",
+                                "name another one in 'with: {...}' of one of the two units")
     return tuple(replace(ship, unit=unit)
                  for ship, unit in zip(fleet_units, number_units(ship.unit for ship in fleet_units), strict=True))
 
 
 def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | None:
-    """Return a line from a text or a block of keys; None if it has problems, which are reported."""
+    """Return a line from a text or a block of keys, or None after reporting its problems."""
     problems, game, problem_count = fleet_reader.problems, fleet_reader.context.game, len(fleet_reader.problems)
     reader = Reader(node if isinstance(node, MappingNode) else None, problems, label, fleet_reader.context)
     entry: FleetEntry = keys.read_block(FleetEntry, reader) if isinstance(node, MappingNode) \
         else FleetEntry(unit=read_plain_text(node, label, problems) or "", side=None, changed_fields=None)
     if entry.name and entry.names:
-        reader.add_problem("names", f"{reader.label} has a 'name' and 'names'", "keep one of the two")
+        reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two")
     unit_node = reader.get_raw_node("unit") or node
     found_unit = _find_unit(entry.unit, unit_node, game, problems) if entry.unit else None
     if found_unit is None or len(problems) > problem_count:
@@ -378,28 +412,33 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
             return None
     base, numbered_name, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
     if entry.count is not None and copies > 1:
-        reader.add_problem("count", f"{reader.label} says twice how many there are", "keep one of the two")
+        reader.add_problem("count", f"{reader.label} gives the number of units twice", "keep one of the two")
     if number and (names or (entry.count or 1) > 1):
-        reader.add_problem("unit", f"{numbered_name} has its number for a name", f"write 'unit: {base}'")
+        reader.add_problem("unit",
+                           f"the numbered unit {numbered_name} must not have a name "
+                           "or a 'count'", f"write 'unit: {base}'")
     total = entry.count or copies
     if entry.count is None and copies == 1:
         total = max(len(names), 1)
     elif len(names) > total:
-        problems.add(names[total][1], f"{reader.label} has {pluralize(len(names), 'name')} for {total} x {base}",
-                     f"write 'count: {len(names)}', or leave names out")
+        problems.add(names[total][1], f"{reader.label} has {pluralize(len(names), 'name')} for only {total} x {base}",
+                     f"write 'count: {len(names)}', or fewer names")
     if len(entry.name) == 1 < total:
         names = tuple((f"{names[0][0]}-{copy}", names[0][1]) for copy in range(1, total + 1))
     if entry.side and not unit.has_no_side and unit.side != entry.side:
-        reader.add_problem("side", f"{base} belongs to {unit.side.name}, not to {entry.side.name}", "leave 'side' out")
+        reader.add_problem("side", f"{base} belongs to {unit.side.name}, not to {entry.side.name}", "leave out 'side'")
     sided_unit = _assign_side(unit, unit_node, entry.side or fleet_reader.context.side, fleet_reader)
     return _FleetLine(sided_unit, base, total, 0 if names else number, names, entry, node.span) if sided_unit else None
 
 
 def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[Unit, int, int] | None:
-    """Return the unit that a text names, the number of a numbered copy (or 0), and the number of copies."""
+    """Return the unit that a text names, the number of a numbered copy (or 0), and the number of copies.
+
+    If there is no such unit, or if the number of copies is wrong, report this and return None.
+    """
     copies, name = split_count(text.strip())
     if not 1 <= copies <= MAX_UNITS:
-        problems.add(node.span, f"{copies} x {name}: there can be 1 to {MAX_UNITS:,} of a unit")
+        problems.add(node.span, f"{copies} x {name}: the number must be 1 to {MAX_UNITS:,}")
         return None
     try:
         unit = game.find_unit(name)
@@ -411,29 +450,37 @@ def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[U
         return unit, 0, copies
     base, _, number = unit.name.rpartition("-")
     if copies > 1:
-        problems.add(node.span, f"there is only one {unit.name}",
-                     f"write {copies} x {base}, or every number on its own")
+        problems.add(node.span, f"there is only one unit {unit.name}",
+                     f"write {copies} x {base}, or one line for each numbered unit")
         return None
     return game.units[base], int(number), 1
 
 
 def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> Unit | None:
-    """Return a unit on the side that it fights for; None if that is unknown or not allowed, which is reported."""
+    """Return a unit on the side that it fights for.
+
+    If a unit that may fight for any side is given no side, report this and return None. If the fleet may not have
+    units of the unit's side, report this, too.
+    """
     sides = reader.context.game.sides
     if sides and unit.has_no_side and side is None:
-        reader.problems.add(node.span, f"{unit.name} serves any side, and nothing says which",
-                            f"say whose with 'side', of the fleet or of this unit, or --side ({', '.join(sides)})")
+        reader.problems.add(node.span, f"{unit.name} may serve any side, and needs one in this fleet",
+                            f"add 'side' to the fleet or to this unit, or use --side ({', '.join(sides)})")
         return None
     unit = unit.assign_side(side) if sides and unit.has_no_side and side else unit
     if sides and unit.side.key not in reader.context.allowed_sides:
-        reader.problems.add(node.span, f"{unit.name} belongs to {unit.side.name}, whose units are not in this fleet",
-                            f"leave it out, or write 'allies: {unit.side.key}' for the fleet; of a table, "
-                            f"--allies {unit.side.key}")
+        reader.problems.add(node.span,
+                            f"{unit.name} belongs to {unit.side.name}, whose units are not allowed in this fleet",
+                            f"leave out the unit, or add 'allies: {unit.side.key}' to the fleet (for a table, use "
+                            f"--allies {unit.side.key})")
     return unit
 
 
 def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> Iterator[FleetUnit]:
-    """Yield the units of all lines with their names: given, or numbered if there are several; report clashes."""
+    """Yield the units of all lines, with their given names. Report equal names.
+
+    Units without a given name are numbered if there are several of them, or if such a unit always has a number.
+    """
     name_spans: dict[tuple[str, str], Span] = {}  # places of the given names, by side and name
     unnamed_counts: Counter[tuple[str, str]] = Counter()
     for line in lines:
@@ -441,7 +488,8 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
         for name, span in line.names or (((f"{line.base}-{line.number}", line.span),) if line.number else ()):
             first_span = name_spans.setdefault((line.unit.side.key, name), span)
             if first_span is not span:
-                problems.add(span, f"two of them are called {name}", f"the first is at {first_span}")
+                problems.add(span, f"two units on the same side have the name {name}",
+                             f"change one of the names; the first is at {first_span}")
     for line in lines:  # a given name may clash with a unit that keeps its own name, because it is the only one
         span_of_name = name_spans.get((line.unit.side.key, line.base))
         if (
@@ -451,9 +499,8 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
             and line.count > len(line.names)
             and unnamed_counts[line.numbering_group] == 1
         ):
-            problems.add(span_of_name, f"two of them are called {line.base}",
-                         f"the other is at {line.span}: give one of them "
-                         "another name")
+            problems.add(span_of_name, f"two units on the same side have the name {line.base}",
+                         f"change one of the names; the other is at {line.span}")
 
     def find_free_numbers(side: str, base: str) -> Iterator[int]:
         return (number for number in count(1) if (side, f"{base}-{number}") not in name_spans)
@@ -476,9 +523,9 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
 
 
 def _read_fleet_side(reader: Reader, name: str) -> Side | None:
-    """Return the side of the whole fleet: that of the options, else of the file.
+    """Return the side of the whole fleet. If the options have no side, return the side in the file.
 
-    Raises PrintshopError for an unknown side in the options.
+    Raises PrintshopError if the side in the options is unknown.
     """
     side_name = reader.context.options.side
     reader.get_node(name)
@@ -489,12 +536,12 @@ def _read_fleet_side(reader: Reader, name: str) -> Side | None:
 
 
 def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
-    """Return the sides of the allies; the context then knows which sides may have units in the fleet."""
+    """Return the keys of the allied sides. Add to the context the sides whose units may be in the fleet."""
     side, words = reader.context.side, (*reader.read_texts(name), *reader.context.options.allies)
     allies = tuple(ally.key for word in words if (ally := _read_named_side(reader, name, word)))
     if words and not reader.get_raw_node("side") and not side:
-        reader.add_problem(name, f"{reader.label} has allies and no side of its own",
-                           "write its 'side', too, or --side")
+        reader.add_problem(name, f"{reader.label} has 'allies', but no 'side'",
+                           "add the 'side' of the fleet, or use --side")
     reader.context = reader.context._replace(allowed_sides=frozenset({side.key, *allies} if side
                                                                else reader.context.game.sides))
     return allies
@@ -502,37 +549,42 @@ def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
 
 @data_block
 class FleetFile(DataBlock):
-    """The keys of a fleet's file."""
+    """The keys of the file of a fleet."""
 
-    game: str = keys.text("the name of the game, or its path from this file; a game that [extends](game.md) another "
-                          "works too. Not needed in the folder `fleets` of a game, nor with `--game`", default="")
-    title: str = keys.text("the title of the fleet; if left out, the name of its file", default="")
+    game: str = keys.text("the name of the game, or the path to the game from this file; the game may "
+                          "[extend](game.md) another. Not needed in the folder `fleets` of a game, "
+                          "or with `--game`", default="")
+    title: str = keys.text("the title of the fleet (the name of its file)", default="")
     side: Side | None = keys.custom(
         _read_fleet_side, lambda writer: writer.make_entry_schema("sides"),
-                                    "its side. If left out, units of several sides may be in "
-        "one file: then limit and rules apply to the units of each side, and units of side `any` need a `side` of "
-        "their own")
+                                    "the side of the fleet. Without it, the file may have units of several sides: the "
+                                    "limit and the rules then apply to the units of each side, and each unit of side "
+                                    "`any` needs a `side`")
     allies: tuple[str, ...] = keys.custom(
         _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("sides")},
-        "other sides whose units may be in the fleet of that side")
+        "other sides whose units may be in the fleet, if the fleet has a side")
     limit: Fraction | None = keys.number(
-        "the most that it may cost. A fleet that costs more is still printed, and says so", 0, 1_000_000,
+        "the largest number of points that the fleet may cost. A fleet that costs more is still printed, "
+        "with a warning", 0, 1_000_000,
         default=None)
     notes: Prose = prose_key("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
-                                              "files of [fonts](game.md) "
-                                              "for its names, where no other font has their characters")
+                                              "files of [fonts](game.md) for names with characters that no other font "
+                                              "has")
     units: tuple[FleetUnit, ...] = keys.custom(
         _read_units, lambda writer: {"type": "array", "items": writer.make_block_schema(FleetEntry)},
-        "a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
+        "the units: a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
 
     def validate(self, reader: Reader) -> Self:
-        """Return the file with the limit of the options, if they have one; None where no unit has points."""
+        """Return the file with the limit of the options, if they have one.
+
+        If no unit of the game has points, report a limit and return the file without it.
+        """
         game, options = reader.context.game, reader.context.options
         limit = self.limit if options.limit is None else options.limit
         if limit is not None and not has_points(game):
-            reader.add_problem("limit", f"nothing has points in {game.title}: there is no limit to keep",
-                               "leave it out")
+            reader.add_problem("limit", f"the fleet cannot have a 'limit', because no unit of {game.title} has points",
+                               "leave out the limit")
             limit = None
         return replace(self, limit=limit)
 
@@ -545,11 +597,15 @@ class FleetRule(DataBlock):
     """A rule for every fleet of a game, and the message for a fleet that breaks it."""
 
     that: Formula = keys.formula("a formula that must be true")
-    message: Wording = keys.formula_text("what the player reads if it is not, a text with holes")
-    warning: bool = keys.flag("whether such a fleet is still printed, and says so at its head; else this is an error")
+    message: Wording = keys.formula_text("the message for the player if the formula is not true, a text with holes")
+    warning: bool = keys.flag("whether a fleet that breaks the rule is still printed, with the message at its head; "
+                              "otherwise the message is an error")
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the rule after a trial with unknown values only; failures of its formulas are reported."""
+        """Return the rule after a trial with unknown values only. Report formulas that fail.
+
+        An incomplete rule is returned as None.
+        """
         if not self.that or not self.message or not reader.is_valid:
             return None
         columns = _list_columns(reader.context.unit_types)
@@ -574,12 +630,12 @@ class FleetRules(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Allow the names of a fleet in the formulas, and no others."""
+        """Let formulas use the names of a fleet, and no other names."""
         reader.context = replace(reader.context, local_names=FormulaNames(FLEET_NAMES))
 
 
 def read_fleet_rules(reader: Reader, context: ReadContext) -> tuple[Check, ...]:
-    """Return the rules of a game for its fleets; problems are reported, unknown columns of units too."""
+    """Return the rules of a game for its fleets. Problems, including unknown columns of units, are reported."""
     fleet_reader = reader.open_mapping("fleet")
     if fleet_reader is None:
         return ()
@@ -611,7 +667,7 @@ _NEEDS_QUOTES = re.compile(r'^["\s]|[;\r\n]|\s$|^$')  # names that need quotes t
 
 
 def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Problems) -> Node | None:
-    """Return the rows of a table as the tree of a fleet file, or None with a problem reported."""
+    """Return the rows of a table as the tree of a fleet file, or None after reporting a problem."""
     head = rows[0]
     kinds = (name.casefold() for kind in game.unit_types.values() for name in (kind.name, kind.plural, kind.key))
     fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values()
@@ -621,8 +677,8 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
     close_headings = {cell: difflib.get_close_matches(cell.text.casefold()[:100], keys_by_heading, n=1, cutoff=0.75)
                       for cell in head.cells}
     if not any(close_headings.values()):
-        problems.add(head.first_filled_cell.span, "the first row has none of the headings of a fleet",
-                     f"write {_FIRST_ROW} above it")
+        problems.add(head.first_filled_cell.span, "the first row has no heading of a fleet table",
+                     f"add a row of headings above it, for example {_FIRST_ROW}")
         return None
 
     def find_key(cell: ScalarNode) -> str:
@@ -631,10 +687,10 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
             advice = (
                 f"did you mean '{close_headings[cell][0]}'?"
                 if close_headings[cell]
-                else f"there can be {', '.join(HEADINGS)};"
+                else f"the allowed columns are {', '.join(HEADINGS)};"
             )
-            problems.add(cell.span, f"no fleet has a column '{cell.text}'",
-                         f"{advice} a heading in brackets, [{cell.text[:60]}], leaves the column out")
+            problems.add(cell.span, f"a fleet table cannot have a column '{cell.text}'",
+                         f"{advice} to ignore the column, put its heading in brackets: [{cell.text[:60]}]")
         return key
 
     table = make_table(rows, find_key, "unit", _FIRST_ROW, problems)
@@ -650,8 +706,8 @@ def _build_line(row: SpreadsheetRow, table: SpreadsheetTable, problems: Problems
     if len(row.cells) > table.heading_count and len(damage_cells) == 2 and all(split_damage(cell.text)[0]
                                                                                for cell in damage_cells):
         separators = "commas" if detect_delimiter(damage_cells[0].source.text) == ";" else "semicolons"  # not as cells
-        problems.add(damage_cells[0].span, "this damage goes on in the next cell",
-                     f"part it with {separators}, or put quotes round it")
+        problems.add(damage_cells[0].span, "this damage is split between two cells",
+                     f"separate the tracks with {separators}, or put quotes round the damage")
         return make_mapping(row.first_filled_cell,
                             {"unit": _read_text_cell(row.cells[table.columns["unit"]], problems)})
     cells = table.map_cells(row, problems)
@@ -666,7 +722,10 @@ def _build_line(row: SpreadsheetRow, table: SpreadsheetTable, problems: Problems
 
 
 def split_damage(text: str) -> tuple[str, str]:
-    """Return track and amount from "hull = 3", "hull: 3" or "hull 3"; the track is "" for any other text."""
+    """Return the track and the amount in "hull = 3", "hull: 3" or "hull 3".
+
+    If the text is of another form, the track is "".
+    """
     body = text.rstrip()
     head = body.rstrip("0123456789")
     head = head.removesuffix("-") if len(head) < len(body) else body
@@ -681,7 +740,7 @@ def _read_text_cell(cell: ScalarNode, _problems: Problems) -> Node:
 
 
 def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
-    """Return a name, or a list of names divided by semicolons or line breaks; `Tom;` is a list of one."""
+    """Return a name, or a list of names separated by semicolons or line breaks. `Tom;` is a list of one name."""
     names = []
     for match in _ONE_NAME.finditer(cell.text):
         if name := _unquote(match["quoted"] or (match["plain"] or "").rstrip()):
@@ -692,9 +751,9 @@ def _read_names_cell(cell: ScalarNode, _problems: Problems) -> Node:
 
 
 def format_names_cell(names: Sequence[str], *, as_list: bool) -> str:
-    """Return names as the text of a table cell that reads back as these names.
+    """Return names as the text of a table cell. The text is read back as the same names.
 
-    If `as_list`, a single name ends with a semicolon, so that it is read as a list.
+    If `as_list` is true, a single name ends with a semicolon, so that it is read as a list.
     """
     quoted_names = [json.dumps(name, ensure_ascii=False) if _NEEDS_QUOTES.search(name) else name for name in names]
     return f"{'; '.join(quoted_names)}{';' * (as_list and len(quoted_names) == 1)}"
@@ -708,19 +767,20 @@ def _unquote(name: str) -> str:
 
 
 def _read_changed_cell(cell: ScalarNode) -> Node:
-    """Return the names for a field of the unit: one, or a list divided by semicolons."""
+    """Return the new value for a field of the unit: a single value, or a list of names separated by semicolons."""
     return _read_names_cell(cell, Problems()) if ";" in cell.text else replace(cell, plain=True)
 
 
 def _read_damage_cell(cell: ScalarNode, problems: Problems) -> Node:
-    """Return the damage in a cell, "hull=3; crew=1", as a mapping of tracks to marks."""
+    """Return the damage in a cell such as "hull=3; crew=1", as a mapping from tracks to numbers of marks."""
     entries: dict[str, Node] = {}
     for part in split_cell(cell, r";,\r\n"):
         track, amount = split_damage(part.text)
         if not track:
-            problems.add(part.span, f"'{part.text[:60]}' is not damage", "write what of, and how much: hull=3; crew=1")
+            problems.add(part.span, f"'{part.text[:60]}' is not damage",
+                         "write each track with its damage, for example hull=3; crew=1")
         elif track in entries:
-            problems.add(part.span, f"the damage to '{track}' is given twice", "add it up")
+            problems.add(part.span, f"the damage to '{track}' is given twice", "write the total of the two")
         else:
             entries[track] = replace(part, text=amount)
     return make_mapping(cell, entries)

@@ -1,12 +1,13 @@
 """Keys that hold formulas: derived values, texts with holes, and colours, shapes or patterns that a formula gives.
 
-In a text such as "{hull} ({size}/{hull_vp})" each hole holds a formula; the rest is markup.
+In a text such as "{hull} ({size}/{hull_vp})", each hole contains a formula, and the rest is markup.
 
-`*italic*` and `**bold**` may stand in the text, and in a unit's own texts. All other values are escaped in holes, so
-that a name with a star stays a name. `{{` and `}}` are braces.
+`*italic*` and `**bold**` are allowed in the text, and in a unit's own texts. All other values are escaped in
+holes, so that a name with a star stays a name. `{{` and `}}` are printed as braces.
 
-A look is a colour, a shape or a pattern that a formula gives: `dynamic_style` declares a key that accepts one. Code
-that draws a block with such a `DynamicStyle` among its attributes replaces it by its value for a unit.
+A dynamic style is a colour, a shape or a pattern that a formula gives. `dynamic_style` declares a key that
+accepts such a formula. Before a block is drawn for a unit, the drawing code replaces each `DynamicStyle` among
+the attributes of the block by its value for the unit.
 """
 
 from __future__ import annotations
@@ -40,9 +41,11 @@ _RANGE_PATTERN = re.compile(r"\d+-\d+|-")
 
 @dataclass(frozen=True, slots=True)
 class TextHole:
-    """A formula in a text. Most are one name, or one item of a list: then `name` and `index` (from 0) say which.
+    """A formula in a text.
 
-    Names and items are looked up without the formula: the records of a fleet fill hundreds of thousands of holes.
+    Most formulas are a single name, or one item of a list. Then `name` is the name, and `index` is the index of
+    the item from 0. Names and items are looked up without the formula, because the records of a fleet fill
+    hundreds of thousands of holes.
     """
 
     formula: Formula
@@ -50,14 +53,14 @@ class TextHole:
     index: int | None = None
 
     def evaluate(self, values: Mapping[str, Any]) -> object:
-        """Return the value of the hole. Raises FormulaError."""
+        """Return the value of the hole. Raises FormulaError if the formula fails."""
         value = values.get(self.name) if self.name else None
         if self.index is not None and isinstance(value, tuple) and self.index < len(value):
             return value[self.index]
         return self.formula.evaluate(values) if self.index is not None or self.name not in values else value
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
-        """Return the value of the hole as markup. Raises FormulaError."""
+        """Return the value of the hole as markup. Raises FormulaError if the formula fails."""
         return to_markup(self.evaluate(values))
 
 
@@ -78,25 +81,25 @@ class Wording:
         return not self.holes
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
-        """Return the text as markup, its holes filled. Raises FormulaError if a formula cannot be worked out."""
+        """Return the text as markup, with its holes filled. Raises FormulaError if a formula fails."""
         if len(self.segments) == 1 and isinstance(self.segments[0], TextHole):
             return self.segments[0].fill(values)
         return "".join([piece if isinstance(piece, str) else piece.fill(values) for piece in self.segments])
 
     def fill_plain(self, values: Mapping[str, FieldValue]) -> str:
-        """Return the filled text without markup. Raises FormulaError."""
+        """Return the filled text without markup. Raises FormulaError if a formula fails."""
         return strip_markup(self.fill(values)).strip()
 
 
 def to_markup(value: object) -> str:
-    r"""Return a value as markup: a marked text unchanged, all others escaped: "4/d8*" as "4/d8\*"."""
+    r"""Return a value as markup. Text with markup is unchanged; other values are escaped: "4/d8*" as "4/d8\*"."""
     if isinstance(value, tuple) and not isinstance(value, Length):
         return ", ".join(map(to_markup, value))
     return format_value(value) if isinstance(value, MarkupText) else escape_markup(format_value(value))  # type: ignore[arg-type]
 
 
 def format_cell(value: object) -> str:
-    """Return a value as markup for a table cell; equal words of a list are counted."""
+    """Return a value as markup for a table cell. If a list has equal words, the word is printed once with its count."""
     if value in (None, "", ()):
         return MISSING
     if isinstance(value, tuple) and all(isinstance(word, str) for word in value):
@@ -128,13 +131,16 @@ def format_value(value: FieldValue) -> str:
 
 
 def compile_wording(text: str, names: Collection[str]) -> Wording:
-    """Compile a text with holes whose formulas may use `names`. Raises FormulaError, with its offset in the text."""
+    """Return a compiled text with holes. The formulas in its holes may use `names`.
+
+    Raises FormulaError, with the offset in the text, if a formula or a brace is wrong.
+    """
     segments: list[str | TextHole] = []
     for match in _SEGMENT_PATTERN.finditer(text):
         segment, hole_text = match[0], match[1]
         if segment in ("{", "}"):
-            hint = "write {{ or }} for a brace that is printed"
-            raise FormulaError(f"a '{segment}' without its partner", match.start(), hint)
+            hint = "write {{ or }} to print a brace"
+            raise FormulaError(f"the '{segment}' has no matching brace", match.start(), hint)
         if hole_text is None:
             segments.append(segment[0] if segment in ("{{", "}}") else segment)
             continue
@@ -149,7 +155,7 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
 
 
 def read_wording(node: Node, label: str, names: Collection[str], problems: Problems) -> Wording:
-    """Return the wording at a node; after noting a mistake, its text without holes."""
+    """Return the wording at a node. If it has a mistake, report it and return the text without holes."""
     text = read_plain_text(node, label, problems) or ""
     try:
         return compile_wording(text, names)
@@ -159,28 +165,29 @@ def read_wording(node: Node, label: str, names: Collection[str], problems: Probl
 
 
 def find_error_span(error: FormulaError, node: Node) -> Span:
-    """Return the place of a formula's mistake in the text at a node."""
+    """Return the position of the mistake of a formula in the text at a node."""
     return node.find_span(error.offset) if isinstance(node, ScalarNode) else node.span
 
 
 MAX_CACHED_RESULTS = 5_000  # cached results of one formula
 MAX_DERIVED_FORMULAS = 200  # values of one unit type, or of one list
-_COMMA_HINT = "between { and } a formula with a comma in it needs quotes"
+_COMMA_HINT = "put a formula with a comma in quotes if it is inside { and }"
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 PER_COPY_NAMES = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix",
                             "class_name",
                             "side", "adjective", "warnings"))
-"""Names of values that sisters and copies of a unit, and the same unit on several sides, do not share.
+"""Names of values that differ between copies of a unit, its sisters, and the same unit on several sides.
 
-A value derived from a unit's data is the same for all of these, so that its formula cannot use these names.
+A value that is derived from the data of a unit is the same for all of these, so its formula cannot use these
+names.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class DerivedFormula:
-    """A value derived from others; `label` is its name in messages.
+    """A value that is derived from other values. `label` is the name of the value in messages.
 
-    Ships of a fleet share many figures, so results are cached by the values that the formula uses.
+    Ships of a fleet share many values, so the results are cached by the values that the formula uses.
     """
 
     key: str
@@ -190,7 +197,7 @@ class DerivedFormula:
     cached_results: dict[tuple[FieldValue, ...], FieldValue] = field(default_factory=dict, compare=False, repr=False)
 
     def evaluate(self, values: Mapping[str, FieldValue]) -> FieldValue:
-        """Return the derived value of a unit. Raises FormulaError."""
+        """Return the derived value of a unit. Raises FormulaError if the formula fails."""
         arguments = tuple([values[name] for name in self.formula.names])
         try:
             return self.cached_results[arguments]
@@ -204,12 +211,13 @@ class DerivedFormula:
 
 def read_formula(node: Node, label: str, names: Collection[str], problems: Problems, *,
                  shared: bool = False) -> Formula | None:
-    """Return the formula at a node, or None after noting its mistake.
+    """Return the formula at a node, or None after reporting its mistake.
 
-    A `shared` formula is worked out once for all copies of a unit: names in `PER_COPY_NAMES` are reported as such.
+    If `shared` is true, the formula is calculated once for all copies of a unit, so names in `PER_COPY_NAMES` are
+    reported as a mistake.
     """
     if isinstance(node, MappingNode) and node.hint:
-        problems.add(node.span, f"{label} stands between {{ and }}", "a formula has no braces round it: leave them out")
+        problems.add(node.span, f"{label} must not be inside {{ and }}", "leave out the braces round the formula")
         return None
     text = read_plain_text(node, label, problems)
     try:
@@ -218,8 +226,9 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
         unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
         if shared and unknown_name and unknown_name[1] in PER_COPY_NAMES:
             problems.add(find_error_span(error, node),
-                         f"{label} cannot go by '{unknown_name[1]}': copies, sisters and the same unit on "
-                         "another side differ in it, but are reckoned once", "go by a field, for instance a choice")
+                         f"{label} cannot use '{unknown_name[1]}', which differs between copies, sisters and the same "
+                         "unit on another side: the result is calculated once for all of them",
+                         "make the formula depend on a field of the unit, for example a choice")
             return None
         is_cut_off = text and text.count("(") > text.count(")") and isinstance(node, ScalarNode) and node.plain
         problems.add(find_error_span(error, node), f"{label}: {error.message}",
@@ -228,7 +237,7 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
 
 
 def make_derived_schema(_: JsonSchemaWriter) -> JsonSchema:
-    """Return the JSON Schema of derived values: a formula under each name, or a block with one."""
+    """Return the JSON Schema of derived values: each name has a formula, or a block with a formula."""
     block = {"label": {"type": json_patterns.TEXT_TYPES}, "formula": {"type": ["number", "string", "boolean"]}}
     return {"type": "object", "additionalProperties": {
         "type": ["number", "string", "boolean", "object"], "properties": block, "required": ["formula"],
@@ -243,23 +252,24 @@ def list_derived_names(reader: Reader) -> tuple[str, ...]:
 
 def read_derived_formulas(reader: Reader, names: FormulaNames,
                           reserved_names: Collection[str] = ()) -> tuple[DerivedFormula, ...]:
-    """Return the derived values, each after those that it needs; formulas may use `names` and one another.
+    """Return the derived values, each after the values that it needs.
 
-    The names in `reserved_names` are not allowed for them, because other values have them. Returns nothing, after
-    noting why, if one of them cannot be read: those that need it would only repeat the problem.
+    Formulas may use `names` and other derived values. A derived value cannot have a name in `reserved_names`,
+    because another value has this name. If a derived value cannot be read, report the reason and return (): the
+    formulas that need the value would only repeat the problem.
     """
     derived_reader = reader.open_mapping("derived")
     names_derived = derived_reader.list_keys() if derived_reader else ()
     if derived_reader is None or len(names_derived) > MAX_DERIVED_FORMULAS:
         if names_derived:
-            reader.add_problem("derived", f"{reader.label} derives {len(names_derived)} values, at most "
-                                          f"{MAX_DERIVED_FORMULAS} are "
-                               "allowed")
+            reader.add_problem("derived",
+                               f"{reader.label} derives {len(names_derived)} values; at most {MAX_DERIVED_FORMULAS} "
+                               "are allowed")
         return ()
     if reserved_key := next((key for key in names_derived if key in reserved_names), None):
         reader.problems.add(derived_reader.find_key_span(reserved_key),
-                            f"a value that {reader.label} derives cannot be called '{reserved_key}'",
-                            "there is a field, or a name of every unit, that is called so: take another")
+                            f"{reader.label} must not derive a value with the name '{reserved_key}'",
+                            "choose another name: a field, or a value of every unit, already has this name")
         return ()
     names |= set(names_derived)
     formulas: dict[str, DerivedFormula] = {}
@@ -271,14 +281,17 @@ def read_derived_formulas(reader: Reader, names: FormulaNames,
             block_reader.finish()
         if not key.isidentifier():
             reader.problems.add(derived_reader.find_key_span(key), f"a derived value cannot be called '{key}'",
-                                "a name is one word of letters, digits and _")
+                                "write one word of letters, digits and _")
         elif node and (formula := read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True)):
             formulas[key] = DerivedFormula(key, label, formula, node.span)
     return _sort_by_dependency(formulas, reader.problems) if len(formulas) == len(names_derived) else ()
 
 
 def _sort_by_dependency(formulas: Mapping[str, DerivedFormula], problems: Problems) -> tuple[DerivedFormula, ...]:
-    """Return the derived values, each after those that it needs; note a circle."""
+    """Return the derived values, each after the values that it needs.
+
+    If they need one another in a circle, report it and return ().
+    """
     sorter = TopologicalSorter({key: sorted(derived.formula.names & set(formulas))
                                 for key, derived in formulas.items()})
     try:
@@ -293,7 +306,7 @@ def _sort_by_dependency(formulas: Mapping[str, DerivedFormula], problems: Proble
         problems.add(formulas[first_key].span, f"'{first_key}' needs itself", "give one of the two values another name")
     else:
         problems.add(formulas[first_key].span, f"these values need one another in a circle: {steps}",
-                     "work one of them out from the fields alone")
+                     "calculate one of these values from fields alone")
     return ()
 
 
@@ -306,14 +319,17 @@ _EMPTY_WORDING = Wording("", ())
 
 @dataclass(frozen=True, slots=True)
 class RepeatedHole(TextHole):
-    """A hole that is filled with a text once for each entry of a field, with a separator between these texts."""
+    """A hole that is filled with a text for each entry of a field, with a separator between these texts."""
 
     entry_wording: Wording = _EMPTY_WORDING
     separator: str = ""
     merges_equal: bool = False  # merge equal texts that follow one another
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
-        """Return the texts of all entries as markup, "" if there are none. Raises FormulaError."""
+        """Return the texts of all entries as markup, or "" if there are none.
+
+        Raises FormulaError if a formula fails.
+        """
         entries = self.formula.evaluate(values)
         if not isinstance(entries, ListValue):
             return to_markup(entries) if entries is NOT_KNOWN else ""
@@ -326,44 +342,45 @@ class RepeatedHole(TextHole):
 
 
 def each_key() -> Any:
-    """Declare the field for whose entries a text is repeated."""
-    return keys.text("a field with several entries, such as a list, figures by name, or units that are named: the text "
-                     "is repeated for each of them, with its values and `{n}`; `between` is the separator (`, `); "
-                     "with `alike: true`, equal texts are merged: 2 × port, light", default="")
+    """Declare the key that names a field. A text is repeated for each entry of this field."""
+    return keys.text("a field with several entries (a list, numbers by name, or units that are named): the text is "
+                     "repeated for each entry, with the values of the entry and its number `{n}`; `between` is the "
+                     "separator (`, `); with `alike: true`, consecutive equal texts are merged: 2 "
+                     "× port, light", default="")
 
 
 def _read_separator(reader: Reader, name: str) -> str:
-    """Return the separator of entries, which may be a space alone."""
+    """Return the separator of entries. It may be a space alone."""
     reader.get_node(name)
     return reader.get_raw_text(name) or reader.read_text(name, ", ")
 
 
 def between_key() -> Any:
-    """Declare the separator of entries."""
+    """Declare the key for the separator of entries."""
     return keys.custom(_read_separator, {"type": json_patterns.TEXT_TYPES}, default=", ", read_if_missing=False)
 
 
 def alike_key() -> Any:
-    """Declare whether equal texts of consecutive entries are merged and counted."""
+    """Declare the key that decides whether equal texts of consecutive entries are merged and counted."""
     return keys.flag()
 
 
 def each_wording(description: str, **options: Any) -> Any:
-    """Declare a text with holes which the key `each` can repeat for each entry of a field."""
+    """Declare a key for a text with holes. The key `each` can repeat this text for each entry of a field."""
     options.setdefault("default", ...)
 
     def read(reader: Reader, name: str) -> Wording | None:
         node, field = reader.get_node(name, required=options["default"] is ...), reader.read_text("each", "")
         names: FormulaNames = reader.context.formula_names
         if field and node is None:
-            reader.add_problem("each", f"'each' of {reader.label} goes with '{name}', which it does not have")
+            reader.add_problem("each", f"'each' of {reader.label} needs the key '{name}', which is missing")
         elif field and field not in names.member_names:
-            reader.add_problem("each", f"'each' of {reader.label}: '{field}' has no entries",
+            reader.add_problem("each", f"'each' of {reader.label} is '{field}', which has no entries",
                                suggest_name(field, names.member_names))
             return None
         for key in ("between", "alike"):
             if key in reader and not field:
-                reader.add_problem(key, f"'{key}' of {reader.label} goes with 'each', which it does not have")
+                reader.add_problem(key, f"'{key}' of {reader.label} needs the key 'each', which is missing")
         if node is None:
             return None
         entry_names = names | names.member_names[field]() | {ENTRY_NUMBER} if field else names
@@ -385,12 +402,12 @@ MAX_CACHED_STYLES = 1_000  # cached values of one key
 
 
 class StyleError(DoesNotFitError):
-    """A formula gives a value that its key does not allow."""
+    """The error for a formula whose value is not allowed for its key."""
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicStyle:
-    """A value of a key that a formula gives for each unit; `what` is the name of its block in messages."""
+    """A formula that gives the value of a key for each unit. `what` is the name of the key's block in messages."""
 
     formula: Formula
     key: Key
@@ -400,9 +417,10 @@ class DynamicStyle:
     cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # cache, by result of the formula
 
     def evaluate(self, values: Mapping[str, object]) -> Any:
-        """Return the value of the key for these values of names; the default if the formula gives nothing or unknown.
+        """Return the value of the key for a unit. `values` are the values of the names in the formula.
 
-        Raises StyleError for a value that the key does not allow, and FormulaError.
+        If the result of the formula is None or unknown, return the default of the key. Raises StyleError if the key
+        does not allow the result, and FormulaError if the formula fails.
         """
         result = self.formula.evaluate(values)
         if result is None or result is NOT_KNOWN:
@@ -414,13 +432,13 @@ class DynamicStyle:
             value = ScalarNode(SourceText("", text), 1, 1, text, plain=not isinstance(result, str))
             style = self.key.read(Reader(MergedMapping(value, {self.name: value}, {}), problems, self.what), self.name)
             for problem in problems:
-                raise StyleError(f"{problem.message}: so says '{self.formula.text}'", problem.hint)
+                raise StyleError(f"{problem.message} (result of the formula '{self.formula.text}')", problem.hint)
             self.cached_styles[result] = style
         return self.cached_styles[result]
 
 
 def dynamic_style(declared: Any) -> Any:
-    """Return a declared key that may also hold a formula, whose result is read as if it stood there."""
+    """Return a declared key that also accepts a formula. The result of the formula is read as a value of the key."""
     static_key = keys.get_key(declared)
 
     def read(reader: Reader, name: str) -> Any:
@@ -451,5 +469,5 @@ def dynamic_style(declared: Any) -> Any:
 
 
 def find_dynamic_styles(block: DataBlock) -> dict[str, DynamicStyle]:
-    """Return the attributes of a block whose values formulas give."""
+    """Return the attributes of a block that are dynamic styles, by name."""
     return {name: value for name, value in vars(block).items() if isinstance(value, DynamicStyle)}

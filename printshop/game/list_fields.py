@@ -1,4 +1,7 @@
-"""Fields that are lists of rows: blocks of keys, or words in the order of the sub-fields, with derived values."""
+"""Fields that are lists of rows, with derived values for each row.
+
+A row is a block of keys, or a text with the values of the sub-fields in order.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ MAX_ROWS = 1_000
 MAX_DERIVED_VALUES = 5_000  # values of all rows of one list
 EXCLUDED_KINDS = ("choices", "list", "unit", "units")
 ROW_NUMBER = "n"
-"""The name of a row's number, from 1, in formulas."""
+"""The name that formulas use for the number of a row, counted from 1."""
 RowValues = dict[str, FieldValue]
 
 
@@ -51,20 +54,27 @@ def _read_sub_fields(reader: Reader, name: str) -> Mapping[str, Field]:
     for key in fields:
         if key == ROW_NUMBER or not key.isidentifier():
             reader.problems.add(reader.find_key_span(name), f"a sub-field of {reader.label} cannot be called '{key}'",
-                                "every row has that name already, or it is not one word of letters, digits and _")
+                                "every row has that name already, or the name is not one word of letters, "
+                                "digits and _")
     if not fields and name in reader:
-        reader.add_problem(name, f"'{name}' of {reader.label} names no sub-fields")
+        reader.add_problem(name, f"'{name}' of {reader.label} must have at least one sub-field")
     return fields
 
 
 def _read_row_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
-    """Return the formulas for each row; names of the row come before those of the unit."""
+    """Return the formulas for each row.
+
+    If the row and the unit both have a value of the same name, the formulas use the value of the row.
+    """
     row_names = {*reader.get_raw_entries("of"), ROW_NUMBER}
     return read_derived_formulas(reader, reader.context.formula_names | row_names, row_names)
 
 
 def _read_row_rules(reader: Reader, name: str) -> Wording | None:
-    """Return the text of the rules of each row; names of the row come before those of the unit."""
+    """Return the text of the rules of each row.
+
+    If the row and the unit both have a value of the same name, the text uses the value of the row.
+    """
     row_names, node = {*reader.get_raw_entries("of"), *list_derived_names(reader)}, reader.get_node(name)
     return reader.context.read_wording(node, f"'{name}' of {reader.label}", row_names) if node else None
 
@@ -72,11 +82,13 @@ def _read_row_rules(reader: Reader, name: str) -> Wording | None:
 @FIELD_KINDS.register("list")
 @data_block
 class ListField(Field):
-    """A list of rows, each with all `fields` and the `derived` values.
+    """A field whose value is a list of rows; each row has the sub-fields `fields` and the values `derived`.
 
-    `derived_names` names all derived values, also if they cannot be read and `derived` is empty. `most` is the maximum
-    number of rows.
+    `derived_names` lists the names of all derived values, even if their formulas cannot be read and `derived` is
+    empty. `most` is the maximum number of rows.
     """
+
+    cell_is_list = parts_are_computed = True
 
     fields: Mapping[str, Field] = keys.custom(
         _read_sub_fields,
@@ -84,16 +96,19 @@ class ListField(Field):
             "type": "object",
             "additionalProperties": writer.make_block_schema(FIELD_KINDS.copy_without(*EXCLUDED_KINDS)),
         },
-        "the sub-fields by name, each a field of its own (in short rows a flag is written by its name)",
+        "the sub-fields, each with its name and the keys of a field (in short rows the name of a flag means that the "
+        "flag is true)",
         name="of",
         default=...,
     )
     derived: tuple[DerivedFormula, ...] = keys.custom(
-        _read_row_formulas, make_derived_schema, "formulas for each row, over its own values and the unit's fields",
+        _read_row_formulas, make_derived_schema, "formulas for each row, which can use the values of the row and the "
+                                                 "unit's fields",
                                                       default=())
     rules: Wording | None = keys.custom(
-        _read_row_rules, {"type": json_patterns.TEXT_TYPES}, "a text with holes for each row: its rules, for "
-        "[rosters](fleets.md#what-a-game-says-of-fleets), where the first sub-field is the name of the row")
+        _read_row_rules, {"type": json_patterns.TEXT_TYPES}, "the rules of a row, a text with holes, for "
+                                                             "[rosters](fleets.md#what-a-game-says-of-fleets); the "
+                                                             "first sub-field is the name of the row")
     most: int = keys.integer("the largest number of rows (100)", 1, MAX_ROWS, default=100)
     derived_names: tuple[str, ...] = ()
     short_rows: dict[str, RowValues] = field(default_factory=dict, compare=False, repr=False)  # by texts, read before
@@ -122,37 +137,37 @@ class ListField(Field):
 
     @property
     def example(self) -> str:
-        """A valid row as a short text; values of several words are in quotes, except for the last."""
+        """A valid row as a short text. Values of several words are in quotes, except for the last value."""
         last_key = [*self.fields][-1]
         words = [(part.example, key == last_key) for key, part in self.fields.items() if not part.optional]
         row = " ".join(f'"{word}"' if " " in word and not is_last else word for word, is_last in words)
         return f"'{row}'" if row.startswith('"') else row
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> ListRows | None:
-        """Return the rows without derived values, or None after noting their mistakes."""
+        """Return the rows without derived values. If they have mistakes, report the mistakes and return None."""
         if not isinstance(node, SequenceNode):
-            hint = f"write all rows between [ ], or one behind each dash; {self._describe_row()}"
+            hint = f"write all rows between [ ], or write each row on its own line after a dash; {self._describe_row()}"
             if isinstance(node, ScalarNode) and node.plain and node.text:
-                hint = f"put it between [ ], also where there is only one: [{node.text}]"
+                hint = f"write the value between [ ], even if there is only one: [{node.text}]"
             problems.add(node.span, f"{label} must be a list, found {describe_node(node)}", hint)
             return None
         if len(node.items) > self.most:
-            problems.add(node.span, f"{label}: {len(node.items)} rows are listed, at most {self.most} are allowed")
+            problems.add(node.span, f"{label} has {len(node.items)} rows; at most {self.most} are allowed")
             return None
         rows = [self._read_row(item, f"row {number} of {label}", problems) for number, item in enumerate(node.items, 1)]
         numbered_rows = tuple({**row, ROW_NUMBER: number} for number, row in enumerate(rows, 1) if row is not None)
         return ListRows.from_rows(tuple(self.fields), numbered_rows) if len(numbered_rows) == len(rows) else None
 
     def _describe_row(self) -> str:
-        """Return a hint with the parts of a row and an example."""
+        """Return a hint: the labels of the sub-fields of a row, and an example of a row."""
         *other_labels, last_label = [part.label for part in self.fields.values() if not part.optional] or [ROW_NUMBER]
         names = f"{', '.join(other_labels)} and {last_label}" if other_labels else last_label
-        return f"a row has its {names}, for instance {self.example}"
+        return f"a row has its {names}, for example {self.example}"
 
     def _read_row(self, node: Node, label: str, problems: Problems) -> RowValues | None:
         if isinstance(node, MappingNode):
             if not node.entries.keys() & self.fields.keys():
-                problems.add(node.span, f"{label} is a block of keys, none of which it has",
+                problems.add(node.span, f"{label} is a block of keys, but none of them is a sub-field of the list",
                              f"{self._describe_row()}, without a colon")
                 return None
             reader = Reader(node, problems, label)
@@ -172,12 +187,13 @@ class ListField(Field):
         return self.short_rows[node.text]
 
     def _read_short_row(self, node: ScalarNode, label: str, problems: Problems) -> RowValues:
-        """Return a row written as words in the order of the sub-fields; a flag is true if its name is there.
+        """Return a row that is written as words in the order of the sub-fields.
 
-        A word too many moves all following words to wrong sub-fields: that is noted as one mistake.
+        A flag is true if its name is among the words. One word too many moves all following words to wrong
+        sub-fields: only the first problem is then reported.
         """
         if "," in node.text and not any(part.may_contain_commas for part in self.fields.values()):
-            problems.add(node.span, f"{label} has commas between its words",
+            problems.add(node.span, f"{label} must not have commas between its words",
                          f"write {' '.join(node.text.replace(',', ' ').split())}")
             return {}
         row, problems_of_row = RowValues(), Problems()
@@ -197,7 +213,8 @@ class ListField(Field):
                 problems_of_row.add(node.span, f"{label} lacks its {part.label}", self._describe_row())
         remaining_text = node.text[position:].strip()
         if remaining_text:
-            problems_of_row.add(node.find_span(position), f"{label}: nothing is meant by '{remaining_text[:60]}'",
+            problems_of_row.add(node.find_span(position),
+                                f"{label} has words that belong to no sub-field: '{remaining_text[:60]}'",
                                 self._describe_row())
         has_extra_words = remaining_text or (last_key and self.fields[last_key].kind == "whole" and " " in word)
         required_count = sum(not part.optional for part in self.fields.values())
@@ -209,7 +226,11 @@ class ListField(Field):
         return row
 
     def add_derived_values(self, rows: ListRows, values: Mapping[str, FieldValue]) -> ListRows:
-        """Return the rows with the derived values of each, from its own values and the unit's. Raises FormulaError."""
+        """Return the rows with their derived values.
+
+        The formulas use the values of the row and of the unit. Raises FormulaError if a formula fails or if the
+        rows have too many derived values.
+        """
         finished_rows, derived_count = [], 0
         for row in rows.rows:
             all_values = {**values, **row}
@@ -221,9 +242,8 @@ class ListField(Field):
                     raise FormulaError(message, error.offset, error.hint) from error
                 derived_count += count_values(all_values[derived.key])
             if derived_count > MAX_DERIVED_VALUES:
-                raise FormulaError(f"{self.label} derives more than {MAX_DERIVED_VALUES:,} values for all rows, lists "
-                                   "of "
-                                   "them counted")
+                raise FormulaError(f"{self.label} has more than {MAX_DERIVED_VALUES:,} derived values in all its rows, "
+                                   "counting every value in lists")
             finished_rows.append({**row, **{derived.key: all_values[derived.key] for derived in self.derived}})
         return ListRows.from_rows((*self.fields, *(derived.key for derived in self.derived)), tuple(finished_rows),
                                   len(self.derived))
@@ -233,7 +253,10 @@ class ListField(Field):
         return f"[{', '.join(self.write_rows(value))}]"
 
     def write_rows(self, value: ListRows) -> list[str]:
-        """Return each row as one line of YAML: as words if these read as the same row, else as a block in braces."""
+        """Return each row as one line of YAML.
+
+        A row is written as words if printshop reads these as the same row, otherwise as a block in braces.
+        """
         return [self._write_row({key: row[key] for key in self.fields if row[key] is not None}) for row in value.rows]
 
     def _write_row(self, row: Mapping[str, FieldValue]) -> str:
@@ -290,7 +313,7 @@ class ListField(Field):
             "properties": {key: part.make_editor_schema(context) for key, part in self.fields.items()},
                                   "required": required_keys,
             "additionalProperties": False, "pattern": f"^ *{''.join(word_patterns)}$", "examples": [self.example],
-            "patternErrorMessage": f"{self.label}, as words in this order: {words_example}"}
+            "patternErrorMessage": f"write {self.label} as words in this order: {words_example}"}
         first_field = next(iter(self.fields.values()))
         if len(required_keys) <= 1:  # a row can be a number alone
             limits = json_patterns.make_limits(first_field.low,
@@ -300,7 +323,7 @@ class ListField(Field):
                 "pattern": json_patterns.anchor_pattern(context.placeholder_pattern)}
 
     def list_sample_values(self) -> list[str]:
-        """Return lists of one row, of two rows, and an empty list."""
+        """Return sample values: lists of one row, lists of two rows, and an empty list."""
         sample_texts = [[(key, text) for text in part.list_draft_values()[:4]] for key, part in self.fields.items()]
         combinations = itertools.islice(itertools.product(*sample_texts), MAX_SAMPLES)
         rows = ["{" + ", ".join(f"{key}: {text}" for key, text in row if text) + "}" for row in combinations]

@@ -1,8 +1,9 @@
-"""Load a game and the games that it extends into a checked `Game`, collecting every problem of all files.
+"""Load a game, and the games that it extends, into a checked `Game`; collect the problems of all files.
 
-A caller that asks for a `sound` game gets it without its broken entries. Each problem is assigned to the entry in which
-it stands; the game is then read again without these entries. Entries that refer to them are now wrong themselves and go
-in the next reading: so nothing that is left depends on a broken entry.
+If a caller of `read_game` sets `skip_broken`, the game is loaded without its broken entries: each problem is
+assigned to the entry that contains its place, and the game is read again without these entries. Entries that
+refer to a removed entry then have problems themselves and are removed in the next reading. So no remaining
+entry depends on a broken one.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ from printshop.game.settings import SETTINGS, fill_settings, read_settings
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
 from printshop.game.units import UnitIndex, find_unit_files, list_unit_names
-from printshop.problems import PrintshopError, Problem, Problems, suggest_name
+from printshop.problems import PrintshopError, Problem, Problems, pluralize, suggest_name
 from printshop.schema import keys, sections
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
@@ -48,7 +49,7 @@ from printshop.source.xlsx_tables import TABLE_SUFFIXES
 
 FORMAT_VERSION = 1
 BASIC_SECTIONS = ("settings", "sides", "size_classes", "tables", "unit_types")
-"""Sections that all other sections depend on."""
+"""The keys of the sections that all other sections depend on."""
 _DICE_ROLL = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 MAX_READINGS = 5  # of a game with mistakes: without the broken entries, without entries that name these, and so on
 COLOUR_MODES = ("free", "fixed")
@@ -65,28 +66,31 @@ def _read_format(reader: Reader, name: str) -> int:
         return FORMAT_VERSION
     problem_count, version = len(reader.problems), reader.read_integer(name)
     if len(reader.problems) == problem_count and version != FORMAT_VERSION:
-        reader.add_problem(name, f"this data has format {version}; this printshop reads format {FORMAT_VERSION}")
+        reader.add_problem(name,
+                           f"the data has format {version}, but this version of printshop reads only format "
+                           f"{FORMAT_VERSION}")
     return FORMAT_VERSION
 
 
 def _read_dice(reader: Reader, name: str) -> tuple[str, ...]:
-    """Return the rolls of the game, each once, as "2d6" or "1d20"."""
+    """Return the dice rolls of the game as "2d6" or "1d20", each roll once."""
     rolls: dict[str, None] = {}
     for text, span in reader.read_texts_with_spans(name):
         if match := _DICE_ROLL.fullmatch(text.strip()):
             rolls[f"{match[1] or 1}d{match[2]}"] = None
         else:
-            reader.problems.add(span, f"'{text}' in 'dice' is no roll of dice",
-                                "write d6, or 2d6 for two that are rolled together")
+            reader.problems.add(span, f"'{text}' in 'dice' must be a roll of dice",
+                                "write d6 for one die, or 2d6 for two dice that are rolled together")
     return tuple(rolls)
 
 
 @data_block
 class SizeClasses(DataBlock):
-    """The size classes of bases, smallest first, and `by`, the field that decides the class of a unit."""
+    """The size classes of bases, smallest first, and the field `by`, which decides the class of a unit."""
 
     by: str = keys.text("the field that decides the class of a unit")
-    classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass, "the classes by key, smallest first",
+    classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass,
+                                                       "the size classes, smallest first, each under its key",
                                                        entry_label="size class",
                                                        default=...)
 
@@ -95,74 +99,83 @@ class SizeClasses(DataBlock):
         for smaller, size in pairwise(self.classes):
             size_reader = readers[size.key]
             if smaller.up_to is None:
-                message = f"{size_reader.label} is never used: {smaller.name}, before it, has no 'up_to'"
-                reader.problems.add(size_reader.mapping_span, message, f"give {smaller.name} an 'up_to'")
+                message = f"{size_reader.label} can never be used, because {smaller.name} before it has no 'up_to'"
+                reader.problems.add(size_reader.mapping_span, message, f"add an 'up_to' to {smaller.name}")
             elif size.up_to is not None and size.up_to <= smaller.up_to:
                 size_reader.add_problem("up_to",
-                                        f"'up_to' of {size_reader.label} must be more than the {smaller.up_to} of "
-                                        f"{smaller.name}")
+                                        f"'up_to' of {size_reader.label} must be more than {smaller.up_to}, the "
+                                        f"'up_to' of {smaller.name}")
         return self
 
 
 @data_block
 class GameHeader(DataBlock):
-    """The keys of a game's main file, without its sections and its units."""
+    """The keys of a game's main file, except the keys of its sections and units."""
 
-    format: int = keys.custom(_read_format, {"type": "integer"}, "1, the version of this data format", default=...)
+    format: int = keys.custom(_read_format, {"type": "integer"}, "the version of this data format: 1", default=...)
     title: str = keys.text("the name of the game")
-    subtitle: str = keys.text("a line below it", default="")
-    rights: str = keys.text("a line for the foot of every page: the owner of the game", default="")
-    cover: str = keys.text("a picture of the game's folder `art/` for the covers of packs, as broad as the page: see "
+    subtitle: str = keys.text("a line below the title", default="")
+    rights: str = keys.text("a line about the owner of the game, for the foot of every page", default="")
+    cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as broad as the page: see "
                            "[below](#covers)", default="")
-    needs: tuple[str, ...] = keys.texts("a list for the cover of a pack: what players must bring")
+    needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack")
     dice: tuple[str, ...] = keys.custom(
-        _read_dice, keys.TEXTS_SCHEMA, "the dice of the game: `[d6, 2d6, d20]`, with `2d6` for two that are rolled "
-                                       "together. "
-        "A module for VASSAL has a button for each, a table for Tabletop Simulator the dice themselves, if they have "
-        "4, 6, 8, 10, 12 or 20 sides")
+        _read_dice, keys.TEXTS_SCHEMA,
+        "the dice of the game: `[d6, 2d6, d20]`; `2d6` means two dice that are rolled together. A module for VASSAL "
+        "has a button for each roll. A table for Tabletop Simulator has the dice themselves, if they have 4, 6, 8, 10, "
+        "12 or 20 sides")
     words: ModelWords = keys.nested_block(
-        ModelWords, "the words for the ends and sides of a model on gauges, arcs and sheets of counters, instead of "
-                    "`bow`, "
-        "`stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, keel: middle}`. In the "
-        "data they keep their names (`edge: bow`). A game that extends another adds its words to those of the other",
+        ModelWords,
+        "the words that gauges, arcs and sheets of counters print for the ends, the sides and the centre line of a "
+        "model, instead of `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, "
+        "keel: middle}`. Values in the data do not change (`edge: bow`). A game that extends another adds its words to "
+        "the words of that game",
         default=ModelWords())
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
-                                              "a list of font files, for "
-                                              "characters that printshop's own fonts do not have: see [below](#fonts)")
-    sides: tuple[Side, ...] = keys.named_blocks(Side, "the sides by key (a game may have none)", entry_label="side")
-    colours: str = keys.choice(COLOUR_MODES, "`fixed`: the sides are named after their colours and keep them, also "
-                               "with `--palette`; `free` if not given", default="free")
+                                              "the font files for characters that printshop's own fonts do not have: "
+                                              "see [below](#fonts)")
+    sides: tuple[Side, ...] = keys.named_blocks(Side,
+                                                "the sides, each under its key (a game can "
+                                                "have no sides)", entry_label="side")
+    colours: str = keys.choice(COLOUR_MODES,
+                               "whether `--palette` can change the colours of the sides: `free` if it can (the "
+                               "default), or `fixed` if the sides are named after their colours", default="free")
     size_classes: SizeClasses = keys.nested_block(SizeClasses, "the sizes of the units' bases",
                                                   default=SizeClasses(by="", classes=()))
     tables: tuple[LookupTable, ...] = keys.named_blocks(LookupTable,
-                                                        "tables for charts, and for `lookup` in formulas, by key",
+                                                        "the tables for charts and for `lookup` in formulas, each "
+                                                        "under its key",
                                                         entry_label="table")
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
-                "unit_types": keys.get_key(keys.named_blocks(UnitType, "the types of units by key: see below",
+                "unit_types": keys.get_key(keys.named_blocks(UnitType, "the unit types, each under its key: see below",
                                                              default=...))}
 
 
 def _list_game_keys() -> set[str]:
-    """Return the keys that the main file of any game may have."""
+    """Return the keys that the main file of every game may have."""
     declared = (keys.get_yaml_name(attribute, key) for attribute, key in keys.list_block_keys(GameHeader).items())
     return {*declared, *GameHeader.list_extra_keys(), *sections.list_section_keys(), "fleet", EXTENDS}
 
 
 def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "", *,
               skip_broken: bool = False, cache: LoadCache | None = None) -> Game:
-    """Return the game that a folder, or a single file, describes.
+    """Return the game in a folder or in a single file.
 
-    `settings` are other values, as text, for its settings; `palette` are other colours, "#rrggbb", for its sides;
-    `theme` is the name of another theme. Raises PrintshopError with every problem of all its files, and of the files of
-    the games that it extends. With `skip_broken`, entries with problems are left out instead, and listed in `broken`;
-    PrintshopError is then raised only if a problem is not within a single entry, or if the game is too large to be read
-    again.
+    `settings` are values, as text, that replace the values of the game's settings. `palette` are colours,
+    "#rrggbb", that replace the colours of the game's sides. `theme` is the name of a theme that replaces the
+    game's theme.
 
-    A `cache` must be of this game, read without other settings and colours. It is used, and updated by this reading.
+    Raises PrintshopError with the problems of all files of the game and of the games that it extends. If
+    `skip_broken` is true, entries with problems are left out instead and listed in the `broken` attribute of the
+    game. PrintshopError is then raised only if a problem is not within a single entry, or if the game is too
+    large to be read again.
+
+    A `cache` must come from readings of the same game without other settings and colours. This reading uses the
+    cache and updates it.
     """
     named_theme = themes.find_theme(theme) if theme else None
     sections.list_sections()  # loads their modules: until then every file of a game would be unknown
@@ -201,7 +214,7 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                broken: BrokenParts, cache: LoadCache) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without the parts in `broken`, and the trees of all its files.
 
-    None if a section on which all else depends is missing.
+    If a section that all others depend on is missing, return None.
     """
     reader = Reader(broken.prune(extends.merge_layers(stack, problems)), problems, "the game")
     core: GameCore | None = cache.base if _has_only_unit_parts(broken) else None
@@ -247,10 +260,10 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
 
 
 class GameCore(NamedTuple):
-    """All of a game but its units and the sections that refer to units.
+    """Everything in a game except its units and the sections that refer to units.
 
-    `type_names` are the names of the unit types, by the names of their lists; `misnamed_parts` are the parts that
-    misnamed files may be meant as.
+    `type_names` maps the name of each list of units to the name of the unit type. `misnamed_parts` are the parts
+    of the game that may be in files with wrong names.
     """
 
     header: GameHeader
@@ -263,12 +276,15 @@ class GameCore(NamedTuple):
 
 
 def _has_only_unit_parts(broken: BrokenParts) -> bool:
-    """Return whether all parts in `broken` are units, or entries of sections that refer to units."""
+    """Return whether all parts in `broken` are units or entries of sections that refer to units."""
     return {part.section for part in broken.parts} <= {UNITS, *sections.list_unit_section_keys()}
 
 
 def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> object:
-    """Return a value that is equal for two readings of a game with the same `GameCore`; nodes compare by identity."""
+    """Return a value that is equal for two readings of a game if both have the same `GameCore`.
+
+    Nodes are compared by identity.
+    """
     excluded_keys = {*type_names, *sections.list_unit_section_keys()}
     return [(layer.path, layer.main_path, layer.unreadable,
              [pair for pair in layer.tree.entries.items() if pair[0] not in excluded_keys])
@@ -277,9 +293,10 @@ def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> o
 
 def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
                broken: BrokenParts, cache: LoadCache) -> GameCore | None:
-    """Return all of a game but its units and the sections that refer to units; None if a basic section is missing.
+    """Return everything in a game except its units and the sections that refer to units.
 
-    The result is kept in `cache` if it has no problems and does not lack anything.
+    If a basic section is missing, return None. If the game core has no problems and nothing is missing from it,
+    it is kept in `cache`.
     """
     problems, cache.units, cache.trees_with_icons = reader.problems, {}, set()
     settings, setting_names = read_settings(reader, setting_values), frozenset(reader.get_raw_entries("settings"))
@@ -289,8 +306,8 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     all_tables = {table.key: table for table in header.tables}
     tables = {key: table for key, table in all_tables.items() if table.is_valid}
     for key in settings.keys() & all_tables.keys():
-        reader.add_problem("settings", f"a setting and a table are both called '{key}'",
-                           "formulas know both by their names")
+        reader.add_problem("settings", f"a setting and a table must not have the same key '{key}'",
+                           "rename the setting or the table, because formulas use both by their keys")
     # broken: formulas take them for unknown
     unknown = {*(all_tables.keys() - tables.keys()), *(setting_names - settings.keys())}
     constants = {**all_tables, **{key: setting.value for key, setting in settings.items()},
@@ -336,28 +353,30 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
 
 
 def _read_sides(reader: Reader, header: GameHeader, palette: Sequence[str]) -> dict[str, Side]:
-    """Return the sides, in the colours "#rrggbb" of a palette if one is given and the game allows it."""
+    """Return the sides. If a palette is given and the game allows it, the sides have its colours, "#rrggbb"."""
     sides, problems = {side.key: side for side in header.sides}, reader.problems
     if ANY_SIDE in sides:
         reader.add_problem("sides", f"a side cannot have the key '{ANY_SIDE}'",
-                           "units of side any fight for all of them")
+                           "choose another key: 'side: any' in a unit means that it can fight for every side")
     invalid_colors = [color for color in palette if not re.fullmatch(r"#[0-9a-fA-F]{6}", color)]
     if palette and header.colours == "fixed":
-        problems.add(None, f"--palette: the sides of {header.title} are called by their colours, and keep them",
-                     "leave out --palette; --ink black tells sides apart by their patterns alone")
+        problems.add(None,
+                     f"--palette: the sides of {header.title} cannot have other colours, because they are named after "
+                     "their colours",
+                     "leave out --palette; --ink black distinguishes the sides only by their patterns")
     elif invalid_colors:
         problems.add(None, f"--palette: '{invalid_colors[0][:40]}' is not a colour",
-                     'write "#rrggbb" for each side, or name colours that are there')
+                     "write \"#rrggbb\" for each side, or the name of a palette")
     elif palette and len(palette) < len(sides):
-        problems.add(None, f"the palette has {len(palette)} colours, and the game {len(sides)} sides",
-                     "take one with more colours, or leave the game its own")
+        problems.add(None, f"the palette has {pluralize(len(palette), 'colour')}, but the game has {len(sides)} sides",
+                     "choose a palette with more colours, or leave out the palette")
     elif palette:
         return {key: replace(side, color=color) for (key, side), color in zip(sides.items(), palette, strict=False)}
     return sides
 
 
 def _add_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader) -> dict[str, Side]:
-    """Return the sides with the paths of their emblems; an emblem that cannot be used is noted."""
+    """Return the sides with the paths of their emblems; report emblems that cannot be used."""
     with_emblems = dict(sides)
     for key, side_reader in reader.open_named("sides", "side"):
         if key not in sides or not (name := sides[key].emblem):
@@ -370,9 +389,9 @@ def _add_emblems(sides: Mapping[str, Side], pictures: Pictures, reader: Reader) 
 
 
 def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
-    """Return whether a basic section is missing or misread, so that everything else would be a problem.
+    """Return whether a basic section is missing or cannot be read. Then everything else would be a problem, too.
 
-    The reason is noted already, or is noted here if it is a misspelt key of the main file.
+    The reason is either reported already, or it is a misspelt key of the main file, which is reported here.
     """
     broken_keys = [key for key in BASIC_SECTIONS if key in reader
                    and not isinstance(reader.get_raw_node(key), MappingNode)]
@@ -390,7 +409,10 @@ def _lacks_basic_section(reader: Reader, types: Mapping[str, UnitType]) -> bool:
 def _collect_written_names(reader: Reader, stack: Sequence[GameLayer], misnamed_parts: Collection[str],
                            units: UnitIndex | None = None
                            ) -> WrittenNames:
-    """Return the names of all entries in the files; unreadable sections and `misnamed_parts` count as lost."""
+    """Return the names of all entries in the files.
+
+    Sections that cannot be read, and `misnamed_parts`, are marked as unreadable.
+    """
     section_keys = {*sections.list_section_keys()}
     unreadable = {name for name in section_keys if reader.get_raw_node(name)
                   and not isinstance(reader.get_raw_node(name), MappingNode)}
@@ -401,14 +423,17 @@ def _collect_written_names(reader: Reader, stack: Sequence[GameLayer], misnamed_
 
 
 def _read_sections(reader: Reader, context: ReadContext, *, of_units: bool) -> ReadContext:
-    """Read all sections that refer to units, or all others, each in the context of the earlier ones; check them."""
+    """Read the sections that refer to units (`of_units`), or all other sections, and check their entries.
+
+    Each section is read in the context of the sections before it.
+    """
     selected = [section for section in sections.list_sections() if section.names_units is of_units]
     for section in selected:
         node = reader.get_node(section.key)
         if node is not None and not isinstance(node, MappingNode):
             context.problems.add(node.span, f"{section.key} must be a block of keys, found {describe_node(node)}")
         elif node is not None and section.max_files and len(node.entries) > section.max_files:
-            context.problems.add(node.span, f"there are more than {section.max_files} {section.key}")
+            context.problems.add(node.span, f"at most {section.max_files} {section.key} are allowed")
             node = None
         file_entries = section.read_entries(node, context) if isinstance(node, MappingNode) else {}
         entries = {**section.derive_entries(context), **file_entries}
@@ -420,10 +445,11 @@ def _read_sections(reader: Reader, context: ReadContext, *, of_units: bool) -> R
 
 def _index_part_starts(stack: Sequence[GameLayer], roots: Sequence[Node],
                        types: Mapping[str, UnitType]) -> dict[str, list[PartStart]]:
-    """Return the (line, column) at which each part of a game begins and the part, sorted, for each file.
+    """Return, for each file, a sorted list of the places where the parts of the game begin.
 
-    The part is None where the text is not within a single part. Files with anchors are left out: a value there may
-    belong to several parts.
+    Each item of a list is a place (line, column) and the part that begins there. The part is None if the text
+    does not belong to a single part. Files with anchors are left out, because a value in them may belong to
+    several parts.
     """
     parts_by_file: dict[str, BrokenPart | None] = {}
     for layer in stack:
@@ -454,7 +480,10 @@ def _index_part_starts(stack: Sequence[GameLayer], roots: Sequence[Node],
 
 
 def _find_entry_starts(part: BrokenPart, node: Node) -> Iterator[PartStart]:
-    """Yield the places of the entries of a section, or of a list of units; a scenario's own file has none."""
+    """Yield the place and the part of each entry of a section, or of each unit of a list.
+
+    For the file of a single entry, such as a scenario, yield nothing.
+    """
     if isinstance(node, SequenceNode) and part.section == UNITS:
         yield from (((item.line, item.column), BrokenPart(UNITS, list_unit_names(item))) for item in node.items)
     elif isinstance(node, MappingNode) and part.section != UNITS and not part.names:
@@ -465,7 +494,10 @@ def _find_entry_starts(part: BrokenPart, node: Node) -> Iterator[PartStart]:
 
 
 def _find_part(problem: Problem, part_starts: Mapping[str, list[PartStart]]) -> BrokenPart | None:
-    """Return the part of the game in which a problem stands; None if the whole game depends on it."""
+    """Return the part of the game that contains the place of a problem.
+
+    If the whole game depends on that place, return None.
+    """
     span = problem.span
     if span is None or span.file not in part_starts:
         return None

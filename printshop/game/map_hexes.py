@@ -1,9 +1,12 @@
 """The hexes of a map: their positions, their names, and their distance from the edges.
 
-A place is (column, row), counted from 1 at the top left; on a board in the shape of a hexagon the places of a column
-(flat-top) or row (pointy-top) are counted from its own first hex. The name of a hex is its place, with the same number
-of digits for both figures: "0304" is the fourth hex of the third column or, rows first, the fourth of the third row.
-With letters for columns it is C04; the columns after Z are AA, BB, as on printed maps.
+A place is (column, row), counted from 1 at the top left. On a board in the shape of a hexagon, the places of
+each column (flat-top) or row (pointy-top) are counted from the first hex of that line.
+
+The name of a hex is made of the two numbers of its place, with the same number of digits for both. With columns
+first, "0304" is the fourth hex of the third column; with rows first, it is the fourth hex of the third row.
+With letters for columns, the fourth hex of the third column is C04. The columns after Z are AA, BB and so on,
+as on printed maps.
 """
 
 from __future__ import annotations
@@ -29,11 +32,14 @@ _EPSILON = 1e-9  # tolerance for rounding, in sizes of a hex
 class HexBoard:
     """The hexes of a map.
 
-    `columns` x `rows` hexes in a rectangle, every other line of them shifted (`even_low`: the even ones); or, with a
-    `radius`, a hexagon with that many steps from its middle to its corners. With `names_rows_first`, names begin with
-    the row. `has_partial_hexes` adds the hexes that lie partly within the rectangle. With `has_column_letters`,
-    columns have letters; `doubles_coordinates` counts half hexes along the lines that are shifted, so that neighbours
-    differ by 2 in a line and by 1 beside it.
+    The board is a rectangle of `columns` x `rows` hexes. Every other column (flat-top) or row (pointy-top) is
+    shifted by half a hex. The even ones are shifted if `even_low` is true. If `radius` is not 0, the board is a
+    hexagon with that many steps from its middle to its corners.
+
+    If `names_rows_first` is true, names begin with the row. If `has_partial_hexes` is true, the board also has
+    the hexes that lie partly within the rectangle. If `has_column_letters` is true, columns have letters instead
+    of numbers. If `doubles_coordinates` is true, hexes are counted in steps of half a hex along the shifted
+    lines: neighbours in the same line differ by 2, and neighbours in the next line by 1.
     """
 
     orientation: Orientation
@@ -48,7 +54,7 @@ class HexBoard:
 
     @cached_property
     def whole_hexes(self) -> tuple[Hex, ...]:
-        """All whole hexes, column by column (flat-top) or row by row."""
+        """All whole hexes. The hexes of a rectangle are listed column by column."""
         if self.radius:
             return list_hexes_within(self.radius)
         places = ((column, row) for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
@@ -56,7 +62,10 @@ class HexBoard:
 
     @cached_property
     def partial_hexes(self) -> tuple[Hex, ...]:
-        """The hexes that lie only partly within the map's rectangle; empty without `has_partial_hexes`."""
+        """The hexes that lie only partly within the map's rectangle.
+
+        If `has_partial_hexes` is false, there are none.
+        """
         if not self.has_partial_hexes:
             return ()
         grid = HexGrid(self.orientation, 1.0)
@@ -75,7 +84,7 @@ class HexBoard:
 
     @cached_property
     def hexes_by_name(self) -> Mapping[str, Hex]:
-        """Every hex by its name, including partial hexes, although their names are not printed."""
+        """Every hex by its name. Partial hexes are included, although their names are not printed."""
         return {self.format_name(position): position for position in (*self.partial_hexes, *self.whole_hexes)}
 
     @cached_property
@@ -88,7 +97,7 @@ class HexBoard:
 
     @cached_property
     def digit_count(self) -> int:
-        """The number of digits of each of the two figures."""
+        """The number of digits of each of the two numbers in a name."""
         flat = self.orientation is Orientation.FLAT
         max_coordinates = [2 * count if self.doubles_coordinates and is_doubled_axis else count
                            for count, is_doubled_axis in ((0 if self.has_column_letters else self.columns, not flat),
@@ -101,7 +110,7 @@ class HexBoard:
         return f"{row}{column}" if self.names_rows_first else f"{column}{row}"
 
     def format_coordinates(self, coordinates: tuple[int, int]) -> tuple[str, str]:
-        """Return the column and the row of a place as they are written in names."""
+        """Return the column and the row of a place in the form that they have in names."""
         column, row = coordinates
         flat = self.orientation is Orientation.FLAT
         if self.doubles_coordinates:
@@ -125,7 +134,10 @@ class HexBoard:
         return (line, number) if self.orientation is Orientation.FLAT else (number, line)
 
     def find_block(self, first: Hex, last: Hex) -> Iterator[Hex]:
-        """Return an iterator of the hexes whose column and row lie between those of two hexes, both included."""
+        """Return an iterator over the hexes of a block. The two given hexes are its corners and belong to it.
+
+        The column and the row of each hex lie between the columns and the rows of these two hexes.
+        """
         (left, right), (top, bottom) = map(sorted,
                                            zip(self.find_coordinates(first), self.find_coordinates(last), strict=True))
         coordinates = product(range(left, right + 1), range(top, bottom + 1))
@@ -138,7 +150,7 @@ class HexBoard:
         return {self.find_coordinates(position): position for position in (*self.partial_hexes, *self.whole_hexes)}
 
     def find_strip(self, edge: int, depth: int) -> tuple[Hex, ...]:
-        """Return the hexes at most `depth` from an edge.
+        """Return the hexes of a strip along an edge. The strip is `depth` hexes deep.
 
         `edge` is an index of `RECTANGLE_EDGES`, or of the six edges of a hexagon, clockwise from the top.
         """
@@ -147,7 +159,7 @@ class HexBoard:
 
     @cached_property
     def _depths(self) -> tuple[tuple[int, ...], ...]:
-        """The depth of every hex from each of the edges: 1 at the edge, 2 behind that."""
+        """The depth of every whole hex, counted from each edge: 1 at the edge, 2 in the next line, and so on."""
         if self.radius:
             middle_depth = self.radius + 1
             depths_by_hex: list[tuple[int, ...]] = [
@@ -161,7 +173,7 @@ class HexBoard:
 
 def make_hexagon_board(orientation: Orientation, radius: int, *, names_rows_first: bool = False,
                        has_column_letters: bool = False) -> HexBoard:
-    """Return a board in the shape of a hexagon, `2 radius + 1` hexes from corner to corner.
+    """Return a board in the shape of a hexagon, with `2 radius + 1` hexes from corner to corner.
 
     >>> len(make_hexagon_board(Orientation.FLAT, 4).whole_hexes)
     61
@@ -172,9 +184,9 @@ def make_hexagon_board(orientation: Orientation, radius: int, *, names_rows_firs
 
 
 class MapHexReader:
-    """A reader of hex names on a map, which limits the number of hexes that are named.
+    """A reader of the names of hexes on a map. It limits the number of hexes that terrains and zones list.
 
-    `edge_names` are the names of the edges of its board, in the order of `HexBoard.find_strip`.
+    `edge_names` are the names of the edges of the board, in the order of `HexBoard.find_strip`.
     """
 
     def __init__(self, board: HexBoard, letters: tuple[str, ...] = ()) -> None:
@@ -183,7 +195,7 @@ class MapHexReader:
         self._named_count = 0
 
     def read_hexes(self, reader: Reader, key: str) -> tuple[Hex, ...]:
-        """Return the hexes of a list of names and of blocks such as "0101-0304", each once."""
+        """Return the hexes of a list of names and of blocks such as "0101-0304", each hex once."""
         hexes: dict[Hex, None] = {}
         for text, span in reader.read_texts_with_spans(key, ...):
             ends = [self.read_hex(reader, end.strip(), span) for end in text.split("-", 1)]
@@ -193,25 +205,32 @@ class MapHexReader:
         return tuple(hexes)
 
     def read_strip(self, reader: Reader, edge: str, depth: int) -> tuple[Hex, ...]:
-        """Return the hexes at most `depth` from an edge; none for an unknown edge."""
+        """Return the hexes of a strip along an edge. The strip is `depth` hexes deep.
+
+        If the edge is unknown, return no hexes.
+        """
         hexes = self.board.find_strip(self.edge_names.index(edge), depth) if edge in self.edge_names else ()
         return tuple(self._count_hexes(reader, "edge", hexes))
 
     def _count_hexes(self, reader: Reader, key: str, hexes: Iterable[Hex]) -> dict[Hex, None]:
-        """Return hexes, each once; note if the map names more than MOST_NAMED: drawing them would take too long."""
+        """Return the given hexes, each once. Report a map that lists more than `MAX_NAMED_HEXES` hexes.
+
+        Drawing more hexes would take too long.
+        """
         unique_hexes = dict.fromkeys(hexes)
         self._named_count += len(unique_hexes)
         if self._named_count > MAX_NAMED_HEXES:
-            reader.add_problem(key, f"{reader.label} names too many hexes: {MAX_NAMED_HEXES:,} may be named on a map "
-                                    "in all")
+            reader.add_problem(key,
+                               f"{reader.label} lists too many hexes; a map may list at most {MAX_NAMED_HEXES:,} hexes "
+                               "in all")
         return unique_hexes
 
     def read_hex(self, reader: Reader, text: str, span: Span | None) -> Hex | None:
-        """Return the hex of a name, or None after noting that there is none."""
+        """Return the hex with the given name. If there is no such hex, report this and return None."""
         names = self.board.hexes_by_name
         if names and text not in names:
             first_name, last_name = self.board.name_range
-            order = "row, then column" if self.board.names_rows_first else "column, then row"
+            order = "row first, then column" if self.board.names_rows_first else "column first, then row"
             reader.problems.add(span, f"{reader.label}: there is no hex '{text}'",
-                                f"hexes are called {first_name} to {last_name}: {order}")
+                                f"the names of the hexes are {first_name} to {last_name}: {order}")
         return names.get(text)

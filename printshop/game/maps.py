@@ -1,7 +1,7 @@
 """Hex maps at true scale with terrain, labels and zones: the section `maps` of a game.
 
-Hexes are called by their numbers, printed or not: "0304", or "0304-0508" for all from the third to the fifth column
-and from the fourth to the eighth row.
+The data refers to hexes by their numbers, even if these are not printed: "0304" is one hex, and "0304-0508"
+means all hexes from the third to the fifth column and from the fourth to the eighth row.
 """
 
 from __future__ import annotations
@@ -60,22 +60,26 @@ def _read_hexes(reader: Reader, name: str) -> tuple[Hex, ...]:
 
 @data_block
 class Terrain(DataBlock):
-    """Terrain in some hexes. `color` is "#rrggbb" or "" for none; `pattern` and `letter` are "" for none."""
+    """Terrain in some hexes of a map.
 
-    hexes: tuple[Hex, ...] = keys.custom(_read_hexes, HEX_LIST_SCHEMA, "the hexes it covers", default=...)
-    pattern: str = keys.choice(AREA_PATTERNS, "the pattern of its hexes", default="")
-    letter: str = keys.text("up to three characters in its hexes", default="")
-    picture: Path | None = picture_key("a picture in its hexes, from art/")
-    color: str = keys.colour("the colour of its hexes", default="", name="colour")
-    label: str = keys.text("its name in the legend", default=lambda reader: make_title(reader.key))
+    `color` is "#rrggbb", or "" for no colour. `pattern` and `letter` are "" if the terrain has none.
+    """
+
+    hexes: tuple[Hex, ...] = keys.custom(_read_hexes, HEX_LIST_SCHEMA, "the hexes that the terrain covers", default=...)
+    pattern: str = keys.choice(AREA_PATTERNS, "the pattern of these hexes", default="")
+    letter: str = keys.text("up to three characters that are printed in these hexes", default="")
+    picture: Path | None = picture_key("a picture in these hexes, from art/")
+    color: str = keys.colour("the colour of these hexes", default="", name="colour")
+    label: str = keys.text("the name of the terrain in the legend", default=lambda reader: make_title(reader.key))
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self:
         if len(self.letter) > 3:
-            reader.add_problem("letter", f"'letter' of {reader.label} is '{self.letter}': three characters at most")
+            reader.add_problem("letter",
+                               f"'letter' of {reader.label} is '{self.letter}', but can have at most three characters")
         if not (self.pattern or self.letter or {"pattern", "letter", "picture"} & {*reader.list_keys()}):
             reader.problems.add(reader.mapping_span, f"{reader.label} needs a 'pattern', a 'letter' or a 'picture'",
-                                "a colour alone is not seen in black and white")
+                                "a colour alone is invisible in a print in black")
         return self
 
 
@@ -87,12 +91,12 @@ def _read_hex(reader: Reader, name: str) -> Hex | None:
 
 @data_block
 class MapLabel(DataBlock):
-    """Words at a hex; `size` is None for the default, which depends on the size of the hexes."""
+    """Words at a hex. If `size` is None, the size of the letters depends on the size of the hexes."""
 
     text: str = keys.text("the words")
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
     size: Length | None = keys.length("the size of the letters", default=None, minimum="5 pt", maximum="2 in")
-    place: str = keys.choice(("above", "middle", "below"), "its place in the hex", default="middle")
+    place: str = keys.choice(("above", "middle", "below"), "the place of the words in the hex", default="middle")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
@@ -101,11 +105,15 @@ class MapLabel(DataBlock):
 
 @data_block
 class MapScenery(DataBlock):
-    """A picture below the hexes, without effect on play: its centre is a hex, `size` is its width."""
+    """A picture that is drawn below the lines of the hexes and has no effect on play.
+
+    The centre of the picture is the hex `at`, and `size` is the width of the picture.
+    """
 
     picture: Path | None = picture_key("an SVG drawing from art/", default=...)
-    at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex of its middle", default=...)
-    size: Length = keys.length("its width", positive=True, maximum="1000 mm")
+    at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES},
+                          "the hex at the middle of the picture", default=...)
+    size: Length = keys.length("the width of the picture", positive=True, maximum="1000 mm")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
@@ -116,34 +124,38 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
     bearings = reader.read_texts_with_spans(name)
     for bearing, span in bearings:
         if not _BEARING.fullmatch(bearing):
-            reader.problems.add(span, f"'{name}' of {reader.label}: '{bearing}' is no bearing",
+            reader.problems.add(span, f"'{bearing}' in '{name}' of {reader.label} is not a bearing",
                                 "write degrees, clockwise from the top: 0, 60, 90 ... 330")
     return tuple(int(bearing) for bearing, _ in bearings if _BEARING.fullmatch(bearing))
 
 
 @data_block
 class MapZone(DataBlock):
-    """Hexes with a border in `color`, and the `pattern` of the side; `facing` are bearings for pieces."""
+    """A zone of a map: some hexes, and a border that has the colour `color` and the pattern `pattern`.
+
+    `facing` are the directions that pieces may face, in degrees, clockwise from the top.
+    """
 
     edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.map_hexes.edge_names, ""),
                             {"type": "string"},
-                            "top, right, bottom, left, or a letter of a hexagon: a strip along it")
+                            "the edge along which the zone is a strip: top, right, bottom, left, or one of the letters "
+                            "of a hexagon's edges")
     depth: int = keys.integer("the depth of the strip, in hexes", 1, MAX_ACROSS, default=1)
     hexes: tuple[Hex, ...] = keys.custom(lambda reader, name: _read_hexes(reader, name) if name in reader else (),
                                          HEX_LIST_SCHEMA,
-                                         "hexes in place of a strip")
+                                         "the hexes of the zone, in place of a strip")
     side: str = keys.custom(lambda reader, name: reader.read_choice(name, tuple(reader.context.sides), ""),
                             lambda writer: writer.make_entry_schema("sides"),
-                            "the side whose colour and pattern its border has; "
-                            "the side's emblem stands above the name")
-    color: str = keys.colour("the colour of the line round it", default="", name="colour")
-    label: str = keys.text("its name, `none` for no words; without one, a side’s zone has the name of the side and its "
-                           "rows or columns", default="")
+                            "the side whose colour and pattern the border has; the emblem of the side is printed above "
+                            "the name of the zone")
+    color: str = keys.colour("the colour of the border", default="", name="colour")
+    label: str = keys.text("the name of the zone, or `none` for no words; if not given, a side’s zone has the name of "
+                           "the side and the rows or columns of the zone", default="")
     facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA,
                                           "the directions that pieces may face, in degrees, "
                                           "clockwise from the top")
-    shaded: bool = keys.flag("`true` for hexes a tone darker than the others", name="shade")
-    units: bool = keys.flag("`true`: the booklet's picture shows its side's units there, in a possible set-up")
+    shaded: bool = keys.flag("whether the hexes are a tone darker than the others", name="shade")
+    units: bool = keys.flag("whether the map in the booklet shows the side's units in the zone, in a possible set-up")
     pattern: str = ""
     emblem: Path | None = None
     key: str = ""
@@ -153,9 +165,10 @@ class MapZone(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if ("edge" in reader) == ("hexes" in reader):
-            reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'edge' with 'depth', or 'hexes'")
+            reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'edge' (and 'depth') or 'hexes'")
         elif "depth" in reader and "edge" not in reader:
-            reader.add_problem("depth", f"{reader.label} has 'depth', but no 'edge'", "a list of hexes has no depth")
+            reader.add_problem("depth", f"{reader.label} must not have 'depth' without 'edge'",
+                               "remove 'depth': a list of hexes has no depth")
         hexes: MapHexReader = reader.context.map_hexes
         cells = hexes.read_strip(reader, self.edge, self.depth) if "edge" in reader else self.hexes
         side = reader.context.sides.get(self.side)
@@ -166,7 +179,10 @@ class MapZone(DataBlock):
 
 
 def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
-    """Return the name of a side's zone: the side, and the rows or columns if the zone consists of whole ones."""
+    """Return the printed name of the zone of a side.
+
+    If the zone consists of whole rows or columns, their numbers follow the name of the side.
+    """
     columns, rows = ({number[axis] for number in map(board.find_coordinates, cells)} for axis in (0, 1))
     if not board.radius and cells and len(cells) == len(columns) * len(rows):
         for name, numbers, is_whole in (("row", rows, len(columns) == board.columns),
@@ -183,109 +199,129 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
 
 @data_block
 class MapCorner(DataBlock):
-    """The content of a corner of a hexagon: a compass rose with `points` directions, a `picture_key` or words."""
+    """The content of a corner of a hexagonal map: a compass rose with `points` directions, a picture, or words."""
 
-    points: int = keys.integer("a compass rose with this number of directions", 3, 12, default=0, name="rose")
-    text: str = keys.text("words; words beside a rose need a `frame`", default="")
+    points: int = keys.integer("the number of directions of a compass rose "
+                               "in the corner", 3, 12, default=0, name="rose")
+    text: str = keys.text("words in the corner; words beside a rose need a `frame`", default="")
     picture: Path | None = picture_key(
-        "a drawing from art/ for the corner of a `frame`, as large as half its width, below the hexes; nowhere else")
-    title: str = keys.text("a title above it", default="")
+        "a drawing from art/ for a corner of a map with a `frame`, up to half as wide as the frame, printed below the "
+        "hexes")
+    title: str = keys.text("a title above the content of the corner", default="")
     key: str = ""
 
     @property
     def is_bottom(self) -> bool:
-        """Whether it is at the bottom."""
+        """Whether the corner is at the bottom of the map."""
         return self.key.startswith("bottom")
 
     @property
     def is_right(self) -> bool:
-        """Whether it is on the right."""
+        """Whether the corner is on the right of the map."""
         return self.key.endswith("right")
 
     def validate(self, reader: Reader) -> Self:
         if not (content_keys := {"rose", "text", "picture"} & {*reader.list_keys()}) or ("picture" in content_keys
                                                                                          and len(content_keys) > 1):
             reader.problems.add(reader.mapping_span,
-                                f"{reader.label} needs a 'rose', a number of directions, a 'text' or, alone, a "
-                                "'picture'")
+                                f"{reader.label} needs a 'rose' (a number of directions), a 'text', or "
+                                "a 'picture' without these two")
         return self
 
 
 @data_block
 class HexMap(DataBlock):
-    """A hex map. `edges` are the letters of a hexagon's edges, clockwise from the top, or empty.
+    """A hex map.
 
-    `compass` are the names of the six hexsides that a piece may face, clockwise from the top, or empty.
+    `edges` are the letters of a hexagon's edges, clockwise from the top. `compass` has the names of the six
+    hexsides that a piece may face, clockwise from the top. Each of the two can be empty.
     """
 
-    title: str = keys.text("its name, a few words for the head of every sheet, what to print it on (paper), whether it "
-                           "is printed by default (true)", default=lambda reader: make_title(reader.key))
+    title: str = keys.text("the title of the map, a few words for the head of every sheet, the material to print the "
+                           "map on (paper), and whether it is printed "
+                           "by default (true)", default=lambda reader: make_title(reader.key))
     note: str = keys.text(default="")
     material: str = keys.text(default="paper")
     default: bool = keys.flag(default=True)
     stands: str = keys.choice(tuple(stands.value for stands in Orientation),
-                              "`flat-top` or `pointy-top`: the part of a hex that is up", name="orientation")
-    across: Length = keys.length("the size of a hex, from flat to flat, which is also the distance between the middles "
-                                 "of neighbours", minimum=SMALLEST, maximum=LARGEST)
-    shape: str = keys.choice((RECTANGLE, HEXAGON), "`rectangle`, with `columns` and `rows`; or `hexagon`, with "
+                              "the part of a hex that is up: `flat-top` for a flat side, or `pointy-top` "
+                              "for a corner", name="orientation")
+    across: Length = keys.length("the size of a hex, from flat to flat: the distance between the middles of "
+                                 "neighbouring hexes", minimum=SMALLEST, maximum=LARGEST)
+    shape: str = keys.choice((RECTANGLE, HEXAGON),
+                             "the shape of the map: `rectangle`, with `columns` and `rows`, or `hexagon`, with "
                              "`radius` or `across_hexes`", default=RECTANGLE, decisive=True)
-    columns: int = keys.integer("the size of a rectangle, which needs both", 1, MAX_ACROSS, default=0)
+    columns: int = keys.integer("the numbers of columns and rows of a rectangle, "
+                                "which needs both", 1, MAX_ACROSS, default=0)
     rows: int = keys.integer("", 1, MAX_ACROSS, default=0)
-    radius: int = keys.integer("of a hexagon: steps from the middle to a corner", 1, MAX_RADIUS, default=0)
-    across_hexes: int = keys.integer("of a hexagon, in place of its radius: hexes from corner to corner", 3,
+    radius: int = keys.integer("the number of steps from the middle of a hexagon to a corner", 1, MAX_RADIUS, default=0)
+    across_hexes: int = keys.integer("the number of hexes from corner to corner of a hexagon, in place of `radius`", 3,
                                      2 * MAX_RADIUS + 1, default=0)
-    shifted: str = keys.choice(("even", "odd"), "the columns (flat-top) or rows (pointy-top) that lie half a hex "
-                               "further: `even` (the default) or `odd`", default="even")
-    partial: bool = keys.flag("`true` fills the rectangle to straight edges with parts of hexes, which have no numbers")
-    numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS), "`columns first` (0304 is the fourth "
-                               "hex of the third column), `rows first`, `letters` for the columns (C04; AA, BB after "
-                               "Z), or `none`. A hexagon's hexes are counted along each column or row from its own "
-                               "first one", default=COLUMNS_FIRST)
-    doubled: bool = keys.flag("`true` counts a rectangle's hexes by halves, as they lie: A02, A04 and beside them B01, "
-                              "B03 (false)")
-    dots: bool = keys.flag("`true` marks the middle of every hex")
+    shifted: str = keys.choice(("even", "odd"),
+                               "the columns (flat-top) or rows (pointy-top) that are shifted by half a hex, down or to "
+                               "the right: `even` (the default) or `odd`", default="even")
+    partial: bool = keys.flag("whether parts of hexes without numbers fill the rectangle up to straight edges")
+    numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS),
+                               "the numbers of the hexes: `columns first` (0304 is the fourth hex of the third "
+                               "column), `rows first`, `letters` for the columns (C04; the columns after Z are AA, "
+                               "BB), or `none`. On a hexagon, the hexes of each column or row are counted from the "
+                               "first hex of that line", default=COLUMNS_FIRST)
+    doubled: bool = keys.flag("whether the hexes of a rectangle are counted in steps of half a hex: A02, A04 and, in "
+                              "the next column, B01, B03 (false)")
+    dots: bool = keys.flag("whether the middle of every hex is marked")
     edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
-    compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top: "
-                                          "a hex of the first sheet has them, on a hexagon the one in the middle, so "
-                                          "that headings can be written down")
+    compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top, "
+                                          "so that players can write headings down. They are printed in a hex of the "
+                                          "first sheet; on a hexagon, in the middle hex")
     megahex_size: str = keys.choice(tuple(MEGAHEXES),
-                                    "7, 19 or 37: a heavier line round groups of this number of hexes",
+                                    "the number of hexes in a megahex, a group with a heavier line round it: 7, 19 or "
+                                    "37",
                                     default="", name="megahexes")
-    counters: str = keys.text("the counters or markers that lie on it: `printshop check` warns if a hex is too small "
-                              "for them. A square needs hexes 1.366 times its side", default="")
+    counters: str = keys.text("the counters or markers that are used on the map: `printshop check` warns if a hex is "
+                              "too small for them. A square counter needs hexes of 1.366 times its side", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
     skin: str = keys.custom(
         lambda reader, name: reader.read_choice(name, SKINS, ""),
         {"anyOf": [json_patterns.make_choice_schema(SKINS),
                    {"type": "string", "pattern": f"^{json_patterns.STAND_IN_PATTERN}$"}]},
-        "the background of its hexes: plain, stars, night (stars on a dark sky, which uses much ink), chart, river or "
-        "field; that of the [theme](game.md#themes) if not given and the map has no `ground`. In black ink maps are "
-        "plain, in light ink night is printed as stars")
-    frame: str = keys.choice(FRAMES, "`chart`: a map on a single sheet fills it like a sea chart, in the colours of "
-                             "the theme: its rulers are a graduated frame, the letters of its edges stand on roundels, "
-                             "the words of its corners on a cartouche", default=NO_FRAME)
+        "the background of the hexes: plain, stars, night (stars on a dark sky, which uses much ink), chart, river or "
+        "field. If it is not given and the map has no `ground`, it is the skin of the [theme](game.md#themes). In "
+        "black ink all maps are plain; in light ink night is printed as stars")
+    frame: str = keys.choice(FRAMES,
+                             "the frame of a map on a single sheet: `none` (the default), or `chart` to fill the sheet "
+                             "like a sea chart in the colours of the theme. With `chart`, the rulers are a graduated "
+                             "frame, the letters of the edges are printed on roundels, and the words in the corners on "
+                             "a cartouche", default=NO_FRAME)
     terrain: tuple[Terrain, ...] = keys.named_blocks(
-        Terrain, "by name: its `hexes`, a `pattern`, a `letter` or a `picture` from art/ (at least one of these three, "
-        "for printing in black), a `colour`, and a `label` for the legend. Later terrain lies on top",
+        Terrain,
+        "the terrain, by name. Each terrain has its `hexes`; a `pattern`, a `letter` or a `picture` from art/ (at "
+        "least one of these three, for prints in black); a `colour`; and a `label` for the legend. Later terrain lies "
+        "on top",
         entry_label="terrain", maximum=MAX_TERRAIN)
-    legend: bool = keys.flag("`false` for no legend of the terrain", default=True)
+    legend: bool = keys.flag("whether the map has a legend of the terrain", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
-                                                   "a list of `text`, `at` (a hex), `size` and `place` (above, middle, "
-                                                   "below)", entry_label="label", maximum=MAX_LABELS)
+                                                   "words on the map: a list of `text`, `at` (a hex), `size` and "
+                                                   "`place` "
+                                                   "(above, middle, below)", entry_label="label", maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
-        MapScenery, "pictures below the hexes without effect on play, a planet, a cloud: a list of `picture` (an SVG "
-        "drawing from art/), `at` (the hex of its middle) and `size` (its width). By night they have their colours, on "
-        "other skins they are very faint, in black ink they are left out", entry_label="scenery", maximum=MAX_LABELS)
+        MapScenery,
+        "pictures below the lines of the hexes (a planet, a cloud) without effect on play: a list of `picture` (an SVG "
+        "drawing from art/), `at` (the hex of its middle) and `size` (its width). Pictures have full colours on the "
+        "skin night and are very faint on other skins. In black ink and on plain maps they "
+        "are left out", entry_label="scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
-        MapZone, "by name: a strip along an `edge` (top, right, bottom, left, or a letter of a hexagon), `depth` hexes "
-        "deep, or any `hexes`; with a border in the colour and pattern of a `side`, or a line in a `colour`, and a "
-        "`label` (`none` for no words; without one, a side's zone has the name of the side and its rows or columns, "
-        "repeated along its border). `facing` are the directions that pieces may face there, in degrees, clockwise "
-        "from the top: the booklet's picture of the map has arrows, and with `units: true` the side's units before "
-        "them", entry_label="zone", maximum=MAX_ZONES)
+        MapZone,
+        "the zones, by name. A zone is a strip along an `edge` (top, right, bottom, left, or one of the letters of a "
+        "hexagon's edges) that is `depth` hexes deep, or a list of `hexes`. Its border has the colour and pattern of a "
+        "`side`, or it is a line in a `colour`. `label` is the name of the zone (`none` for no words; if not given, a "
+        "side's zone has the name of the side and the rows or columns of the zone, repeated along the border). "
+        "`facing` are the directions that pieces may face in the zone, in degrees, clockwise from the top: the map in "
+        "the booklet shows them as arrows. With `units: true` that map also shows "
+        "the side's units", entry_label="zone", maximum=MAX_ZONES)
     corners: tuple[MapCorner, ...] = keys.named_blocks(
-        MapCorner, "the content of the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, "
-        "`bottom right`): a `rose` with a number of directions, `text` or a `picture`; and a `title`",
+        MapCorner,
+        "the content of the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, `bottom "
+        "right`): a `rose` with a number of directions, a `text` or a `picture`, and a `title`",
                                                        entry_label="corner")
     key: str = ""
     board: HexBoard = HexBoard(Orientation.FLAT, 0, 0)
@@ -294,17 +330,17 @@ class HexMap(DataBlock):
 
     @property
     def orientation(self) -> Orientation:
-        """The orientation of its hexes."""
+        """The orientation of the hexes."""
         return self.board.orientation
 
     @property
     def has_numbers(self) -> bool:
-        """Whether the numbers of its hexes are printed."""
+        """Whether the numbers of the hexes are printed."""
         return self.numbers != NO_NUMBERS
 
     @property
     def megahex_radius(self) -> int:
-        """The radius of a megahex, in steps from its middle hex; 0 without megahexes."""
+        """The radius of a megahex, in steps from its middle hex. If the map has no megahexes, it is 0."""
         return MEGAHEXES.get(self.megahex_size, 0)
 
     @classmethod
@@ -323,60 +359,66 @@ class HexMap(DataBlock):
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
             reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two "
                                           "letters",
-                               "for instance [1, 2, 3, 4, 5, 6], clockwise from the top")
+                               "write for example [1, 2, 3, 4, 5, 6], clockwise from the top")
         for corner in self.corners:
             if corner.key not in EMPTY_CORNERS or (board.columns and not board.radius):
-                reader.add_problem("corners", f"'corners' of {reader.label}: '{corner.key}' is not an empty corner of "
-                                              "it",
-                                   "a map with shape: hexagon has top left, top right, bottom left and bottom right")
+                reader.add_problem("corners",
+                                   f"'{corner.key}' in 'corners' of {reader.label} is not an empty corner of the map",
+                                   "only a map with shape: hexagon has corners: top left, top right, bottom left and "
+                                   "bottom right")
         return replace(self, board=board, counters_span=reader.find_span("counters")) if board.columns else None
 
 
 def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int,
                 shifted: str,
                 partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> HexBoard:
-    """Return the board of a map; problems of its shape are reported."""
+    """Return the board of a map. Report problems with its shape."""
     if edges and (len(edges) != 6 or shape != HEXAGON):
-        reader.add_problem("edges", f"'edges' of {reader.label} must be six letters, for a map with shape: hexagon")
+        reader.add_problem("edges",
+                           f"'edges' of {reader.label} must be six letters, and the map must have shape: hexagon")
     wrong_keys = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius",
                                                                                                 "across_hexes")
     for name in wrong_keys:
         if name in reader:
-            reader.add_problem(name, f"{reader.label} is a {shape}: it has no '{name}'",
-                               "give its 'radius' or 'across_hexes', or write shape: rectangle" if shape == HEXAGON
-                               else "give its 'columns' and 'rows', or write shape: hexagon")
+            reader.add_problem(name, f"{reader.label} is a {shape} and cannot have '{name}'",
+                               "for a hexagon write 'radius' or 'across_hexes'; for a rectangle "
+                               "write shape: rectangle" if shape == HEXAGON
+                               else "for a rectangle write 'columns' and 'rows'; for a hexagon write shape: hexagon")
     for name in ("columns", "rows") if shape != HEXAGON else () if "across_hexes" in reader else ("radius",):
         if name not in reader:
             reader.add_missing_key(name)
     orientation, rows_first = Orientation(stands), numbers == ROWS_FIRST
     if shape != HEXAGON:
         if columns * rows > MAX_HEXES:
-            reader.add_problem("rows", f"{reader.label} has {columns * rows:,} hexes, the most there can be are "
-                                       f"{MAX_HEXES:,}")
+            reader.add_problem("rows",
+                               f"{reader.label} has {columns * rows:,} hexes; at most {MAX_HEXES:,} are allowed")
         lettered_columns = columns * (2 if doubled and orientation is Orientation.POINTY else 1)
         if numbers == LETTERED and lettered_columns > MAX_LETTERED_COLUMNS:
-            reader.add_problem("columns", f"{reader.label} has {columns} columns, and letters for "
-                                          f"{MAX_LETTERED_COLUMNS}",
-                               "after Z come AA, BB ... ZZ: write numbers: columns first for more")
+            reader.add_problem("columns",
+                               f"the columns of {reader.label} need {lettered_columns} letters, but there are only "
+                               f"{MAX_LETTERED_COLUMNS}",
+                               "the letters end with ZZ (A to Z, AA, BB ... ZZ): for more columns write numbers: "
+                               "columns first")
         return HexBoard(orientation, columns, rows, 0, shifted == "even", partial, rows_first, numbers == LETTERED,
                         doubled)
     if "radius" in reader and "across_hexes" in reader:
-        reader.add_problem("across_hexes", f"{reader.label} has both 'radius' and 'across_hexes'",
-                           "keep one of the two")
+        reader.add_problem("across_hexes", f"{reader.label} cannot have both 'radius' and 'across_hexes'",
+                           "remove 'radius' or 'across_hexes'")
     elif across_hexes and across_hexes % 2 == 0:
-        reader.add_problem("across_hexes", f"'across_hexes' of {reader.label} is {across_hexes}: a hexagon of hexes "
-                                           "has a hex in "
-                           "its middle, so their number is odd", f"write {across_hexes - 1} or {across_hexes + 1}")
+        reader.add_problem("across_hexes",
+                           f"'across_hexes' of {reader.label} is {across_hexes}, but must be odd, because a hexagon "
+                           "has a hex in its middle", f"write {across_hexes - 1} or {across_hexes + 1}")
     if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MAX_LETTERED_COLUMNS:
-        reader.add_problem("numbers", f"{reader.label} has more than {MAX_LETTERED_COLUMNS} columns, which have "
-                                      "letters",
-                           "after Z come AA, BB ... ZZ: write numbers: columns first for more")
+        reader.add_problem("numbers",
+                           f"{reader.label} has too many columns: only {MAX_LETTERED_COLUMNS} columns can have letters",
+                           "the letters end with ZZ (A to Z, AA, BB ... ZZ): for more columns write numbers: columns "
+                           "first")
     return make_hexagon_board(orientation, radius or across_hexes // 2, names_rows_first=rows_first,
                               has_column_letters=numbers == LETTERED)
 
 
 def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:
-    """Return the maps of a game; problems are added to those of the context."""
+    """Return the maps of a game. Their problems are added to the problems of the context."""
     maps: dict[str, HexMap] = {}
     for key, reader in Reader(node, context.problems, "the maps", context).open_entries("map"):
         hexmap = keys.read_block(HexMap, reader)
@@ -386,14 +428,14 @@ def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:
 
 
 def read_map_zones(reader: Reader, hexmap: HexMap, context: ReadContext) -> tuple[MapZone, ...]:
-    """Return the zones of a map at the key `zones` of a scenario."""
+    """Return the zones of a map from the key `zones` of a scenario."""
     reader.context = replace(context, map_hexes=MapHexReader(hexmap.board, hexmap.edges))
     zones: tuple[MapZone, ...] = keys.list_block_keys(HexMap)["zones"].read(reader, "zones")
     return zones
 
 
 def check_map_counters(maps: Mapping[str, HexMap], context: ReadContext) -> None:
-    """Report maps that name unknown counters or markers."""
+    """Report maps that refer to unknown counters or markers."""
     pieces = {**context.find_entries("counters"), **context.find_entries("markers")}
     for hexmap in maps.values():
         counters = hexmap.counters

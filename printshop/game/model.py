@@ -1,4 +1,4 @@
-"""The game, its units, sides and sizes as frozen values, and the context in which sections are read."""
+"""The classes of a game, its units, sides and size classes, and of the context in which sections are read."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the w
 
 
 class BrokenPart(NamedTuple):
-    """An entry of a section, by its names; without names, the whole section. `is_default` marks default entries."""
+    """A broken part of a game: an entry of a section with its names, or, if there are no names, a whole section.
+
+    `is_default` is true for an entry that is printed by default.
+    """
 
     section: str
     names: tuple[str, ...] = ()
@@ -53,7 +56,7 @@ class BrokenPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BrokenParts:
-    """Problems that were cut out of a loaded game, and the entries (`parts`) that were removed because of them."""
+    """The parts of a loaded game that were removed because they have problems, and these problems."""
 
     problems: tuple[Problem, ...] = ()
     parts: frozenset[BrokenPart] = field(default=frozenset())
@@ -63,12 +66,16 @@ class BrokenParts:
         return {name for part in self.parts if part.section == section for name in part.names}
 
     def lacks(self, section: str, names: Collection[str] = ()) -> bool:
-        """Return whether some of these entries are removed; without names, any that is printed by default."""
+        """Return whether the whole section, or one of its entries with the given `names`, was removed.
+
+        If no names are given, return whether the section, or any of its entries that are printed by default, was
+        removed.
+        """
         return any(not part.names or (bool({*part.names} & {*names}) if names else part.is_default)
                    for part in self.parts if part.section == section)
 
     def require(self, section: str, names: Collection[str] = ()) -> None:
-        """Raise PrintshopError with all problems if a needed entry is removed; see `lacks`."""
+        """Raise PrintshopError with all problems if a needed entry was removed. `lacks` decides this."""
         if self.lacks(section, names):
             raise PrintshopError(self.problems)
 
@@ -87,35 +94,41 @@ class ModelWords(DataBlock):
     """The game's words for the ends, the sides and the centre line of a model."""
 
     bow: str = keys.text("the word for the front end of a model", default="bow")
-    stern: str = keys.text("the other end", default="stern")
-    port: str = keys.text("the left side", default="port")
-    starboard: str = keys.text("the right side", default="starboard")
-    keel: str = keys.text("the line from end to end", default="keel")
+    stern: str = keys.text("the word for the rear end", default="stern")
+    port: str = keys.text("the word for the left side", default="port")
+    starboard: str = keys.text("the word for the right side", default="starboard")
+    keel: str = keys.text("the word for the line from end to end", default="keel")
 
     def validate(self, reader: Reader) -> Self:
         for name, word in vars(self).items():
             if len(word) > MAX_WORD_LENGTH:
-                reader.add_problem(name, f"'{name}' of {reader.label} has {len(word)} letters, at most "
-                                         f"{MAX_WORD_LENGTH} fit on a gauge")
+                reader.add_problem(name,
+                                   f"'{name}' of {reader.label} has {len(word)} letters; at most {MAX_WORD_LENGTH} fit "
+                                   "on a gauge")
         return self
 
     def find_word(self, name: str) -> str:
-        """Return the game's word for `bow`, `stern`, `port`, `starboard` or `keel`; other names are unchanged."""
+        """Return the game's word for `bow`, `stern`, `port`, `starboard` or `keel`.
+
+        Other names are returned unchanged.
+        """
         return str(vars(self).get(name, name))
 
 
 @data_block
 class Side(DataBlock):
-    """A side of the game. `color` is "#rrggbb"; `pattern` tells sides apart where there is no colour."""
+    """A side of the game. `color` is "#rrggbb". `pattern` distinguishes the side in prints without colours."""
 
-    name: str = keys.text("its name", default=lambda reader: make_title(reader.key))
-    adjective: str = keys.text("the adjective for what belongs to it, if not its name", default="")
-    color: str = keys.colour("its colour", name="colour")
-    pattern: str = keys.choice(PATTERNS, "the pattern for prints without colours; bars and stripes run across a band",
+    name: str = keys.text("the name of the side", default=lambda reader: make_title(reader.key))
+    adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
+    color: str = keys.colour("the colour of the side", name="colour")
+    pattern: str = keys.choice(PATTERNS,
+                               "the pattern that shows the side in prints without colours; bars and stripes run across "
+                               "a band",
                                default="solid")
-    prefix: str = keys.text("the prefix of the names of its ships", default="")
-    emblem: str = keys.text("its emblem, an SVG drawing in the game's folder `art/`: for the backs of its counters, "
-                            "for covers and the heads of records", default="")
+    prefix: str = keys.text("the prefix of the names of the side's ships", default="")
+    emblem: str = keys.text("the emblem of the side: an SVG drawing from the game's folder `art/`, for the backs of "
+                            "the side's counters, for covers and for the heads of records", default="")
     emblem_path: Path | None = None
     key: str = ""
 
@@ -124,33 +137,34 @@ class Side(DataBlock):
 
 
 NEUTRAL_SIDE: Final = Side(key=ANY_SIDE, name="", adjective="", color="#ffffff", pattern="plain")
-"""The side of units that fight for any side, until a force takes them."""
+"""The side of a unit that may fight for any side. When a force lists the unit, another side replaces it."""
 
 
 @data_block
 class SizeClass(DataBlock):
-    """A class of bases, (beam, length); `up_to` is the highest number of the class."""
+    """A size class: its base (beam, length) and `up_to`, the highest number that belongs to the class."""
 
-    name: str = keys.text("its name", default=lambda reader: reader.key)
-    up_to: int | None = keys.integer("the highest number of the class; the last class needs none", 0, default=None)
-    base: tuple[Length, Length] = keys.size("its base, beam x length")
+    name: str = keys.text("the name of the class", default=lambda reader: reader.key)
+    up_to: int | None = keys.integer("the highest number that belongs to the class; the last class does "
+                                     "not need it", 0, default=None)
+    base: tuple[Length, Length] = keys.size("the base, beam x length")
     differs: tuple[Difference, ...] = keys.block_list(
-        Difference, "notes, where it is [not as in the book](differs.md)", entry_label="note")
+        Difference, "notes on values that are [not as in the book](differs.md)", entry_label="note")
     key: str = ""
 
     def validate(self, reader: Reader) -> Self:
         if "base" in reader and self.width is not ZERO_LENGTH and 0 in (self.width.points, self.length.points):
-            reader.add_problem("base", f"'base' of {reader.label} must have a width and a length")
+            reader.add_problem("base", f"'base' of {reader.label} must have a width and a length above 0")
         return self
 
     @property
     def width(self) -> Length:
-        """The beam of its bases."""
+        """The beam of the bases in this class."""
         return self.base[0]
 
     @property
     def length(self) -> Length:
-        """The length of its bases, fore and aft."""
+        """The length, fore and aft, of the bases in this class."""
         return self.base[1]
 
 
@@ -158,13 +172,17 @@ class SizeClass(DataBlock):
 class Unit:
     """A ship, a tank, a hero: anything with a record and a counter. `name` is unique within its game.
 
-    `values` holds the fields, the derived values and name, prefix, title, class_name, side, size: every name that
-    formulas and texts with {holes} may use. `copies` is the default number of its counters; units with the same value
-    of the field `serial_field` are numbered when forces are made up. `art_bow` is the direction of the bow in the
-    picture `art`; `art_span` is the place in the data that names the picture. `numbering` is the pattern for the name
-    of a numbered copy in print; a copy has that name as `printed_name` if it is not its `name`. `tag_wording` is the
-    text for the tags on counters of its type; units of a force then have a `tag`. `copied_from` is the name of the
-    unit that this one is a copy of. `differs` are notes on values that differ from the book, by name.
+    `values` has every value that formulas and texts with {holes} may use: the fields, the derived values, and
+    name, prefix, title, class_name, side and size. `copies` is the default number of counters of the unit. Units
+    with the same value of the field `serial_field` are numbered when forces are made up.
+
+    `art_bow` is the direction of the bow in the picture `art`, and `art_span` is the place in the data that
+    refers to the picture. `numbering` is the pattern for the printed name of a numbered copy. If the printed name
+    of a copy is not its `name`, it is in `printed_name`.
+
+    `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units
+    of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `differs` has
+    notes on values that differ from the book, by the name of the value.
     """
 
     kind: str
@@ -192,7 +210,7 @@ class Unit:
 
     @property
     def has_no_side(self) -> bool:
-        """Whether the unit fights for any side that takes it."""
+        """Whether the unit may fight for any side."""
         return self.side.key == ANY_SIDE
 
     @property
@@ -202,13 +220,13 @@ class Unit:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The texts of the checks that only warn and that the unit fails, as markup."""
+        """The messages, as markup, of those failed checks that are only warnings."""
         warnings = self.values.get("warnings")
         return tuple(map(str, warnings)) if isinstance(warnings, tuple) else ()
 
     @property
     def title(self) -> str:
-        """The name with its prefix."""
+        """The name of the unit with its prefix."""
         name = self.printed_name or self.name
         return f"{self.prefix} {name}" if self.prefix else name
 
@@ -219,23 +237,23 @@ class Unit:
 
     @property
     def proper_name(self) -> str:
-        """The name as markup: italic, except for numbered units."""
+        """The name of the unit as markup: italic, except for numbered units."""
         name = escape_markup(self.printed_name or self.name)
         return name if self.numbered else f"*{name}*"
 
     @property
     def display_title(self) -> str:
-        """The name on its counter and in texts for players: its tag, or its title and its tag."""
+        """The name of the unit on its counter and in texts for players: its title, its tag, or both."""
         return self._add_tag(self.title, self.tag)
 
     @property
     def display_label(self) -> str:
-        """The name on its counter, as markup; see `display_title`."""
+        """The name of the unit on its counter, as markup; see `display_title`."""
         return self._add_tag(self.label, escape_markup(self.tag))
 
     @property
     def display_proper_name(self) -> str:
-        """The name on its counter, as markup and without a prefix; see `display_title`."""
+        """The name of the unit on its counter, as markup and without a prefix; see `display_title`."""
         return self._add_tag(self.proper_name, escape_markup(self.tag))
 
     def _add_tag(self, name: str, tag: str) -> str:
@@ -244,37 +262,41 @@ class Unit:
 
     @property
     def name_values(self) -> dict[str, FieldValue]:
-        """Its names and those of its side, by the names that formulas know."""
+        """The names of the unit and of its side, by the names that formulas use for them."""
         name = self.printed_name or self.name
         return {"name": name, "title": self.title, "label": self.label, "short": self.short or name,
                 "prefix": self.prefix, "class_name": self.class_name, "side": self.side.name,
                 "adjective": self.side.adjective}
 
     def update_values(self, **other_values: FieldValue) -> Unit:
-        """Return the unit with its current names, and other values, among its `values`."""
+        """Return the unit with its current names and `other_values` added to its `values`."""
         return replace(self, values={**self.values, **self.name_values, **other_values})
 
     def assign_side(self, side: Side) -> Unit:
-        """Return this unit, which fights for any side, as a unit of one side."""
+        """Return this unit on the given side. This unit must be one that may fight for any side."""
         return replace(self, side=side, prefix=self.prefix or ("" if self.numbered else side.prefix)).update_values()
 
     def make_sister(self, name: str) -> Unit:
-        """Return a sister of this unit: another name, the same class."""
+        """Return a sister of this unit: a unit with another name and the same class."""
         sister = replace(self, name=name, class_name=self.class_name or self.name, short="", printed_name="")
         return sister.update_values(number="", stem=name, tag=name)
 
     def give_proper_name(self, name: str, span: Span | None, number: str = "") -> Unit:
-        """Return this unit under a proper name that its owner gives it, of this unit's class.
+        """Return a unit of this unit's class under the proper name that its owner gives it.
 
-        A unit that only had a number gets the prefix of its side; it keeps its `number` if its type has a tag, which
-        may use the number. `span` is the place of the name, to which problems with the unit are reported.
+        If this unit has only a number, the new unit gets the prefix of the side. If the unit type has a tag, the
+        new unit keeps `number`, because the tag may use it. `span` is the place of the name; problems with the
+        unit are reported there.
         """
         prefix = self.prefix or (self.side.prefix if self.numbered else "")
         renamed_unit = replace(self, prefix=prefix, numbered=False, span=span, copied_from=self.name).make_sister(name)
         return renamed_unit.update_values(number=number) if self.tag_wording else renamed_unit
 
     def make_numbered_copy(self, number: int) -> Unit:
-        """Return one of several copies that have only numbers: "Kestrel-3", in print as `numbering` says."""
+        """Return the copy of this unit with the given number: "Kestrel-3".
+
+        The printed name of the copy follows the pattern `numbering`.
+        """
         name, short = (self.numbering.replace("{number}", str(number)).replace("{name}", name)
                        for name in (self.name, self.short or self.name))
         numbered_unit = replace(self, name=f"{self.name}-{number}", numbered=True, printed_name=name,
@@ -285,12 +307,12 @@ class Unit:
 
 @dataclass(frozen=True, kw_only=True)
 class GameData:
-    """The contents of a game; `data[SECTION]` are the entries of one of its sections, by name.
+    """The contents of a game. `data[SECTION]` are the entries of a section, by name.
 
-    `units` has every unit by name, sisters included, in the order of the files; `size_field` is the field that decides
-    their size classes. `words` are the game's words for the ends and sides of its models. `broken` are broken entries
-    of the files, which the game lacks. `caches` is a cache for values computed from all of this but the units: they
-    remain valid when a unit changes.
+    `units` has every unit by name, including sisters, in the order of the files. `size_field` is the field that
+    decides the size class of a unit. `words` are the game's words for the ends and sides of its models. `broken`
+    are the broken entries that were removed from the game. `caches` holds computed values that depend on
+    everything here except the units, so that they remain valid when a unit changes.
     """
 
     pictures: Pictures
@@ -310,18 +332,18 @@ class GameData:
         return self.sections.get(section.key, {})  # type: ignore[return-value]
 
     def find_entries(self, section: str) -> Mapping[str, object]:
-        """Return the entries of a section, by the key of the section."""
+        """Return the entries of the section that has the given key."""
         return self.sections.get(section, {})
 
     def to_keywords(self) -> dict[str, Any]:
-        """Return all attributes by name, to make another class of game data from them."""
+        """Return all attributes by name, as arguments for another class of game data."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
 
     def find_unit(self, name: str) -> Unit:
-        """Return the unit of a name; "Kestrel-3" is the third of the numbered Kestrels.
+        """Return the unit with the given name. "Kestrel-3" is the third copy of the numbered unit Kestrel.
 
-        Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit, or with all problems if the
-        unit was removed for one.
+        Case is ignored. Raises PrintshopError, with a suggestion, if there is no such unit. If the unit was removed
+        because of a problem, the error has all problems of `broken`.
         """
         if name in self.units:
             return self.units[name]
@@ -343,7 +365,7 @@ class GameData:
             self.broken.require(UNITS, broken_names)
         count_last, count_first = _COUNT_LAST.fullmatch(name), _COUNT_FIRST.fullmatch(name)
         if count_last:
-            hint = f"the number comes first: {count_last[2]} x {count_last[1]}"
+            hint = f"write the number first: {count_last[2]} x {count_last[1]}"
         elif count_first and _fold_name(count_first[2]) in units_by_folded_name:
             hint = f"write {count_first[1]} x {units_by_folded_name[_fold_name(count_first[2])].name}"
         else:
@@ -351,10 +373,11 @@ class GameData:
         raise make_error(f"there is no unit called '{name}'", hint)
 
     def expand_roster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
-        """Return the units of a list of (name, count), in order, each with a name of its own.
+        """Return the units of a roster, which is a list of (name, count). Each unit gets a name of its own.
 
-        Several of a unit are numbered from 1, and on from the last number where a name is listed again. Units for any
-        side get the side `side`. Raises PrintshopError for an unknown name.
+        The units are in the order of the roster. Several copies of a unit are numbered from 1. If the roster has the
+        same unit again, the numbers continue. Units that may fight for any side get the side `side`. Raises
+        PrintshopError if a name is unknown.
         """
         units: list[Unit] = []
         numbers: Counter[str] = Counter()
@@ -372,23 +395,26 @@ class GameData:
 
 @dataclass(frozen=True, slots=True)
 class WrittenNames:
-    """The names written in a game's files, valid or not: an entry with a mistake need not be reported as missing, too.
+    """The names of all entries in a game's files, valid or not, by section ("units", "maps" and so on).
 
-    `names` are those of the entries of each section, "units", "maps" and so on; a section in `unreadable` could not
-    be read completely, so that any name may stand there.
+    An entry with a mistake is included, so that it is not reported as missing, too. A section in `unreadable`
+    could not be read completely, and may therefore have any name.
     """
 
     names: Mapping[str, Collection[str]] = field(default_factory=dict)
     unreadable: Collection[str] = ()
 
     def may_have(self, section: str, name: str = "") -> bool:
-        """Return whether a section has, or may have, an entry of a name; without a name, whether part of it is lost."""
+        """Return whether a section has, or may have, an entry with the given name.
+
+        If no name is given, return whether the section could not be read completely.
+        """
         return section in self.unreadable or name in self.names.get(section, ())
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReadContext(GameData):
-    """The part of a game that has been read, to which a section's data may refer, and the list of problems."""
+    """The parts of a game that are already read, to which a section's data may refer, and the list of problems."""
 
     problems: Problems
     constants: Mapping[str, object] = field(default_factory=dict)
@@ -402,19 +428,19 @@ class ReadContext(GameData):
 
     @cached_property
     def formula_names(self) -> FormulaNames:
-        """The names that formulas may use: the game's settings and tables, and the names known at this place."""
+        """The names that formulas may use: settings, tables, and the local names of the data that is being read."""
         return FormulaNames((), self.constants) | self.local_names
 
     def with_names(self, names: frozenset[str]) -> ReadContext:
-        """Return the context with more names that formulas may use."""
+        """Return a copy of the context in which formulas may use more names."""
         return replace(self, local_names=self.local_names | names)
 
     def read_wording(self, node: Node, label: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
-        """Return the text with holes at a node; its mistakes are noted."""
+        """Return the text with holes at a node. Report the mistakes in this text."""
         return read_wording(node, label, self.formula_names | names if names else self.formula_names, self.problems)
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
-        """Return the formula at a node, or None after noting its mistake."""
+        """Return the formula at a node. If it has a mistake, report this and return None."""
         return read_formula(node, label, self.formula_names, self.problems)
 
 
@@ -422,12 +448,14 @@ class ReadContext(GameData):
 class Game(GameData):
     """A complete, checked game.
 
-    `units` are in the order of the files. `needs` is a list of things that players must bring. `fleet_checks` are
-    conditions that every fleet must meet. `root` is its folder, or its single file. For a game that extends another,
-    `base_name` is the name of that game, and `own_entries` has the names of the entries that it adds or replaces
-    itself, by section: "units", "forms" ... `files` are all files that it was read from. `fonts` are for characters
-    that no bundled font has, `icons` are for texts, `theme` is its look, `cover` is a picture. `dice` are its rolls,
-    "2d6", for exports to a virtual table.
+    `units` are in the order of the files. `needs` lists the things that players must bring. `fleet_checks` are
+    conditions that every fleet must meet. `root` is the folder of the game, or its single file. If the game
+    extends another game, `base_name` is the name of the other game, and `own_entries` has the names of the
+    entries that this game adds or replaces, by section ("units", "forms" ...).
+
+    `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
+    `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
+    rolls of the game, such as "2d6", for exports to a virtual table.
     """
 
     key: str
@@ -453,19 +481,20 @@ class Game(GameData):
 
     @property
     def page_settings(self) -> tuple[str, ...]:
-        """The settings that are printed on templates and charts, each as `scale of the table 1/2`."""
+        """The settings that are printed on templates and charts, each with its value: `scale of the table 1/2`."""
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
 
 
 def _fold_name(name: str) -> str:
-    """Return a name without differences of case and of composed or decomposed accents, for comparison."""
+    """Return a form of a name for comparison, without differences in case or in the encoding of accents."""
     return unicodedata.normalize("NFC", name).casefold()
 
 
 def number_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """Return the units with their tags and serial numbers: 1, 2 ... for each value of the field `serial` of their type.
+    """Return the units with their tags and serial numbers.
 
-    The numbers run through all sides. Raises PrintshopError for a tag that cannot be worked out.
+    Units of the same type are numbered 1, 2 ... together if they have the same value of the field `serial` of
+    this type, even if they are on different sides. Raises PrintshopError if a tag cannot be calculated.
     """
     numbers: Counter[tuple[str, object]] = Counter()
     numbered_units = []
@@ -487,12 +516,15 @@ def number_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
 
 
 def make_unique_name(unit: Unit) -> str:
-    """Return a name that is unique across all sides: "Kestrel (Mauve)"."""
+    """Return the name of a unit followed by its side, which is unique across all sides: "Kestrel (Mauve)"."""
     return f"{unit.name} ({unit.side.name})" if unit.side.name else unit.name
 
 
 def find_marks(unit: Unit, damage: Mapping[str, MarkCounts]) -> MarkCounts:
-    """Return the number of marks filled in on a unit, by track; `damage` has them by the unit's unique name."""
+    """Return the number of marks that are filled in on each track of a unit.
+
+    `damage` has these numbers either by the unique name of the unit or by its plain name.
+    """
     if not damage:
         return UNDAMAGED
     unit_marks = damage.get(make_unique_name(unit))

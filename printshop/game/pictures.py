@@ -1,14 +1,14 @@
-"""Pictures, fonts and icons of a game: their files are found and checked here.
+"""Pictures, fonts and icons of a game: this module finds and checks their files.
 
-Pictures are in its folder art/, and in those of the games that it extends. Fonts, for characters that no bundled font
-has, are named by the game or by a command:
+Pictures are in the folder art/ of the game, and in the folders art/ of the games that it extends. Fonts are for
+characters that no bundled font has. A game or a command lists them:
 
     fonts: [fonts/Japanese.ttf, NotoSansCJK-Regular.ttc#3]
 
-A font file is beside the file that names it or, if only a file name is given, in the font folders of the computer.
-Behind a # stands the face of a collection, by number or name.
+A font file is beside the file that lists it. If only a file name is given, the font may also be in the font
+folders of the computer. If the file is a collection, # and the number or name of a font follow the file name.
 
-Icons are drawings of the folder art/ that stand in texts, `<hit>`:
+Icons are drawings from the folder art/ that are printed in texts. In a text they are written as `<hit>`:
 
     icons: {hit: burst.svg, evade: {art: evade.svg, colour: own}}
 """
@@ -35,7 +35,7 @@ from printshop.schema.reader import Reader, describe_node, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, iterate_scalars
 
 PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
-"""Suffixes of picture files."""
+"""The suffixes of picture files."""
 ART_BOWS = ("right", "left", "up", "none")
 MAX_DEPTH, MAX_FILES = 16, 10_000  # nested folders, and files in them, that are searched for pictures
 MAX_FONTS = 20
@@ -43,18 +43,18 @@ _FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 _MAX_FILES_SEARCHED = 20_000  # files after which the search for a font ends
 _BUNDLED = Path(__file__).parent.parent / "fonts"
 _WINDOWS = (("WINDIR", ("Fonts",)), ("LOCALAPPDATA", ("Microsoft", "Windows", "Fonts")))
-_FONT_ELSEWHERE = ("a font of 'fonts' lies in the folder of the file that names it, or is one that the computer has",
-                   "copy it there, or write the name of its file without a path")
-_OUTSIDE, _COPY_HINT = "lies outside the folder art/", "put the picture there"
+_FONT_ELSEWHERE = ("a font must be in the folder of the file that lists it, or be installed on the computer",
+                   "copy the font file there, or write only the file name of an installed font")
+_OUTSIDE, _COPY_HINT = "must be in the folder art/", "put the picture into the folder art/"
 
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """The folders of a game's pictures: its own first, then those of the games that it extends.
+    """The folders of a game's pictures: the game's own folder, then the folders of the games that it extends.
 
-    A name is in only one of them (`check_duplicates` reports others), so that it means the same picture in every
-    game. `used` records the pictures that were asked for, `expected_patterns` patterns of names that may be asked for
-    later.
+    Each name must be in only one of the folders, so that it means the same picture in every game.
+    `check_duplicates` reports names that are in two folders. `used` records the pictures that were requested.
+    `expected_patterns` records patterns of the names that may be requested later.
     """
 
     folders: tuple[Path, ...]
@@ -64,9 +64,10 @@ class Pictures:
     _known_paths: dict[str, Path] = field(default_factory=dict, compare=False, repr=False)
 
     def find_path(self, name: str) -> Path:
-        """Return the file of a picture; if it is missing, its path in the game's own folder.
+        """Return the path of the picture with the given name.
 
-        Raises ValueError, with the reason as its text, for a name, or a link, that leads out of the folders.
+        If there is no such file, return the path that it would have in the game's own folder. Raises ValueError, with
+        the reason as its text, if a name or a link leads out of the folders.
         """
         if name in self._known_paths:
             return self._known_paths[name]
@@ -80,7 +81,10 @@ class Pictures:
         return path
 
     def expect_names(self, wording: Wording) -> None:
-        """Record a name with holes, which other units may fill, as a pattern of expected pictures."""
+        """Record a name with holes as a pattern of expected pictures.
+
+        Other units may fill the holes differently.
+        """
         self.expected_patterns.add("".join(glob.escape(piece) if isinstance(piece, str) else "*"
                                            for piece in wording.segments))
 
@@ -93,13 +97,13 @@ class Pictures:
                       and not any(pattern.match(name) for pattern in expected))
 
     def list_names(self) -> list[str]:
-        """Return the names of all pictures, with their path below the folder."""
+        """Return the names of all pictures: their paths below the folders."""
         return sorted({name for folder in self.folders for name in _list_names(folder)})
 
     def find_problem(self, name: str, other_words: Collection[str] = ()) -> tuple[str, str] | None:
-        """Return the problem and a hint if a picture cannot be used; None if it can.
+        """Return a message and a hint if a picture cannot be used, otherwise None.
 
-        `other_words` are words that may stand instead of a file name; the hint may suggest them.
+        `other_words` are words that are allowed instead of a file name. The hint may suggest one of them.
         """
         if _leads_outside(name):
             return f"'{name}' {_OUTSIDE}", _COPY_HINT
@@ -109,23 +113,27 @@ class Pictures:
         except (OSError, ValueError) as error:  # no possible file name
             if str(error).endswith(LEADS_OUT_MESSAGE):
                 return str(error), _COPY_HINT
-            return f"'{name}' cannot be the name of a file", "call the picture by a short name"
+            return f"'{name}' cannot be the name of a file", "give the picture a short file name"
         names, game = self.list_names(), self.folders[0].parent.name
         return (f"there is no picture '{name}' in {f'{game}/art' if game else 'art/, beside the file'}",
                 suggest_name(name, [*names, *other_words]) if names else _COPY_HINT)
 
     def check_duplicates(self, problems: Problems) -> None:
-        """Report pictures with the same name in two of the folders."""
+        """Report pictures that have the same name in two of the folders."""
         for first_folder, second_folder in combinations(self.folders, 2):
             if first_folder.is_dir() and second_folder.is_dir() and not first_folder.samefile(second_folder):
                 for name in sorted(name for name in _list_names(second_folder) if (first_folder / name).is_file()):
-                    problems.add(None, f"there are two pictures '{name}': {first_folder / name} and "
-                                       f"{second_folder / name}",
-                                 "give yours another name: each name means one picture, whoever uses it")
+                    problems.add(None,
+                                 f"two pictures have the same name '{name}': {first_folder / name} and "
+                                 f"{second_folder / name}",
+                                 "rename your picture: a name must mean the same picture in every game")
 
 
 def read_picture(reader: Reader, name: str, label: str, *, required: bool = False) -> Path | None:
-    """Return the picture file that a key names; None without a name, or for a missing picture, which is reported."""
+    """Return the path of the picture at the key `name`. If the key has no value, return None.
+
+    If the picture is missing or cannot be used, report this and return None.
+    """
     pictures: Pictures = reader.context.pictures
     text = reader.read_text(name, ... if required else "")
     if text and (problem := pictures.find_problem(text)):
@@ -135,7 +143,11 @@ def read_picture(reader: Reader, name: str, label: str, *, required: bool = Fals
 
 
 def picture_key(description: str = "", label_format: str = "'{}' of {}", *, default: Any = None) -> Any:
-    """Declare the name of a picture; `label_format` begins its messages, with holes for the key and its owner."""
+    """Declare a key for the name of a picture.
+
+    `label_format` is the beginning of messages about the key. It has holes for the key and for the label of its
+    block.
+    """
     return keys.custom(lambda reader, name: read_picture(reader, name, label_format.format(name, reader.label),
                                                          required=default is ...),
                        {"type": "string"}, description, default=default)
@@ -146,7 +158,7 @@ def _leads_outside(name: str) -> bool:
 
 
 def find_pictures(folder: Path) -> Iterator[Path]:
-    """Yield the pictures in a folder and its subfolders, without hidden files.
+    """Yield the paths of the pictures in a folder and its subfolders, without hidden files.
 
     Links to folders are not followed. A link to a picture outside the parent of `folder` is left out.
     """
@@ -170,7 +182,10 @@ def _list_names(folder: Path) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class FontFile:
-    """A font file, the face that is meant in a collection ("" for the first), and the place that names it."""
+    """A font file (`path`), one of its fonts (`face`), and the place in the data that lists the file (`span`).
+
+    `face` is the number or name of a font in a collection, or "" for the first font.
+    """
 
     path: Path
     face: str = ""
@@ -178,21 +193,24 @@ class FontFile:
 
 
 def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
-    """Return the fonts that a game or a fleet names; paths are relative to the file with the names."""
+    """Return the fonts that a game or a fleet lists. Paths are relative to the file with the list."""
     node, problems = reader.get_node("fonts"), reader.problems
     if isinstance(node, MappingNode):
         reader.add_problem("fonts", f"'fonts' must be a list of files, found {describe_node(node)}",
-                           "write fonts: [FILE.ttf]")
+                           "write for example fonts: [FILE.ttf]")
         return ()
     nodes = node.items_or_self if node else ()
     if len(nodes) > MAX_FONTS:
-        reader.add_problem("fonts", f"there are {len(nodes)} fonts, at most {MAX_FONTS} are allowed")
+        reader.add_problem("fonts", f"'fonts' lists {len(nodes)} fonts; at most {MAX_FONTS} are allowed")
     fonts = (read_font(entry, "a file of 'fonts'", problems) for entry in nodes[:MAX_FONTS])
     return tuple(font for font in fonts if font)
 
 
 def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
-    """Return a font that a data file names, relative to that file; None, with a problem, if it cannot be used."""
+    """Return the font that a data file names. The path of the font is relative to the data file.
+
+    If the font cannot be used, report this and return None.
+    """
     text = read_plain_text(entry, label, problems)
     if text is None:
         return None
@@ -208,7 +226,10 @@ def read_font(entry: Node, label: str, problems: Problems) -> FontFile | None:
 
 
 def find_font(text: str) -> FontFile:
-    """Return a font that a command names, relative to the working folder. Raises PrintshopError if there is none."""
+    """Return the font that a command names. The path of the font is relative to the working folder.
+
+    Raises PrintshopError if there is no such font.
+    """
     file = _find_font_file(text, Path())
     if problem := _explain_missing(file.path):
         raise make_error(*problem)
@@ -224,19 +245,19 @@ def _find_font_file(text: str, folder: Path) -> FontFile:
 
 
 def _explain_missing(path: Path) -> tuple[str, str] | None:
-    """Return the problem and a hint if a font file is missing; None if it exists."""
+    """Return a message and a hint if a font file is missing, otherwise None."""
     if is_file(path):
         return None
     try:
         fonts_beside = [file.name for file in list_visible(path.parent) if file.suffix.lower() in _FONT_SUFFIXES]
     except (OSError, ValueError):  # no such folder, or no possible name of one
         fonts_beside = []
-    hint = suggest_name(path.name, fonts_beside) if fonts_beside else "copy the .ttf or .otf file there"
+    hint = suggest_name(path.name, fonts_beside) if fonts_beside else "copy the .ttf or .otf file into that folder"
     return f"there is no font '{path.name}' in {path.parent.name or 'this folder'}", hint
 
 
 def _expand_home(name: str) -> Path:
-    """Return a path with ~ expanded; with the name of an unknown user it stays unchanged."""
+    """Return a path with ~ expanded. If ~ is followed by the name of an unknown user, return the path unchanged."""
     try:
         return Path(name).expanduser()
     except RuntimeError:
@@ -269,17 +290,20 @@ _ICON_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 def _read_art(reader: Reader, name: str) -> Path:
     path = read_picture(reader, name, reader.label, required=True)
     if path and path.suffix.lower() != ".svg":
-        reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' is no drawing",
-                           "save it as SVG: icons are set like letters")
+        reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' must be an SVG file",
+                           "save the drawing as SVG, because icons are printed like letters")
         return Path()
     return path or Path()
 
 
 @data_block
 class GameIcon(DataBlock):
-    """A drawing for texts, called by its `key`; `color` is "own", "#rrggbb" or "" for the colour of the text."""
+    """A drawing for use in texts, where it is written as <`key`>.
 
-    art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing, an SVG file of the game's folder `art/`",
+    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text.
+    """
+
+    art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing: an SVG file in the game's folder `art/`",
                             default=...)
     color: str = keys.custom(
         lambda reader, name: (
@@ -293,8 +317,8 @@ class GameIcon(DataBlock):
                 {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
             ]
         },
-        '`own` for the colours of the drawing, or one colour for all of it: `"#c03030"`; if not given, that of the '
-        "text",
+        "`own` for the colours of the drawing, or one colour for the whole drawing: `\"#c03030\"`; if not given, the "
+        "colour of the text",
         default="",
         name="colour",
     )
@@ -304,7 +328,8 @@ class GameIcon(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         if not _ICON_NAME.fullmatch(self.key):
             reader.problems.add(reader.mapping_span, f"an icon cannot be called '{self.key[:50]}'",
-                                "a name is up to 40 small letters a to z, digits, - and _, and begins with a letter")
+                                "a name has up to 40 characters (letters a to z, digits, - and _) and begins with a "
+                                "letter")
         return self if reader.is_valid else None
 
 
@@ -313,7 +338,7 @@ def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:
     if icons_reader is None:
         return ()
     if len(icons_reader.list_keys()) > MAX_ICONS:
-        reader.add_problem(name, f"there are {len(icons_reader.list_keys())} icons, at most {MAX_ICONS} are allowed")
+        reader.add_problem(name, f"the game has {len(icons_reader.list_keys())} icons; at most {MAX_ICONS} are allowed")
     # A text stands for a block with only the key `art`.
     icons_reader.replace_values(lambda node: MergedMapping(node, {"art": node}, {}) if isinstance(node, ScalarNode)
                                 else node, ())
@@ -323,12 +348,15 @@ def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:
 
 ICONS = keys.get_key(keys.custom(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
-    writer.make_block_schema(GameIcon)]}}, "drawings that stand in texts, by their names there: see [below](#icons)",
+    writer.make_block_schema(GameIcon)]}}, "drawings for use in texts, each under its name: see [below](#icons)",
     default=()))
 
 
 def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems) -> None:
-    """Report marks of icons in texts without such an icon; `icon_names` are the icons of the game."""
+    """Report each mark such as `<hit>` in a text if the game has no icon of this name.
+
+    `icon_names` are the names of the game's icons. If the game has no icons, nothing is reported.
+    """
     for text in iterate_scalars(node) if icon_names else ():
         for mark in _ICON_MARK.finditer(text.text):
             if mark[1].lower() not in icon_names:

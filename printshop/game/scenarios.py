@@ -1,6 +1,8 @@
-"""Scenarios of a game: forces, place, set-up and victory, read from `scenarios/<key>.yaml`, one file each.
+"""Scenarios of a game: forces, place, set-up and victory.
 
-Every text may contain *italic* and **bold**; a blank line in it begins a new paragraph.
+Each scenario is read from a file `scenarios/<key>.yaml`.
+
+Every text may contain *italic* and **bold**. A blank line in a text begins a new paragraph.
 """
 
 from __future__ import annotations
@@ -62,7 +64,11 @@ Prose = tuple[str, ...]
 
 
 def prose_key(description: str = "", *, may_be_unknown: bool = False, default: Any = (), name: str = "") -> Any:
-    """Declare paragraphs of markup: none for the word `none`, None for `unknown` if `may_be_unknown`."""
+    """Declare a key for paragraphs of markup.
+
+    The word `none` means no paragraphs. If `may_be_unknown` is true, the word `unknown` is allowed and read as
+    None.
+    """
     def read_paragraphs(reader: Reader, name: str) -> Prose | None:
         node = reader.get_node(name, required=default is ...)
         if isinstance(node, ScalarNode) and node.plain and node.text in (UNKNOWN, NONE):
@@ -70,8 +76,9 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
         paragraphs = tuple(" ".join(paragraph.split()) for text in reader.read_texts(name)
                            for paragraph in re.split(r"\n\s*\n", text) if paragraph.strip())
         if len(paragraphs) > MAX_PARAGRAPHS:
-            reader.add_problem(name, f"'{name}' of {reader.label} has {len(paragraphs)} paragraphs, at most "
-                                     f"{MAX_PARAGRAPHS} are allowed")
+            reader.add_problem(name,
+                               f"'{name}' of {reader.label} has {len(paragraphs)} paragraphs; at most {MAX_PARAGRAPHS} "
+                               "are allowed")
             return ()
         return paragraphs
 
@@ -79,14 +86,14 @@ def prose_key(description: str = "", *, may_be_unknown: bool = False, default: A
 
 
 def _entry_name_key(section: str, description: str = "", *, name: str = "") -> Any:
-    """Declare the name of an entry of a section; whether the entry exists is checked later."""
+    """Declare a key for the name of an entry of a section. Whether the entry exists is checked later."""
     return keys.custom(lambda reader, name: reader.read_text(name, ""),
                        lambda writer: writer.make_entry_schema(section),
                        description, name=name)
 
 
 class Fact(NamedTuple):
-    """A labelled figure: "Starting momentum", "3"."""
+    """A value with a label: "Starting momentum", "3"."""
 
     label: str
     text: str
@@ -108,7 +115,10 @@ def _make_names_schema(section: str) -> Callable[[JsonSchemaWriter], JsonSchema]
 
 @dataclass(frozen=True, slots=True)
 class RosterLine:
-    """One line of a roster: `count` units called `unit`, each worth `points`, None if these are unknown."""
+    """One line of a roster: `count` units called `unit`, each worth `points`.
+
+    If the points of the unit are unknown, `points` is None.
+    """
 
     unit: str
     count: int
@@ -116,36 +126,36 @@ class RosterLine:
     span: Span
 
     def __str__(self) -> str:
-        """Return the line as the data has it: "Kestrel" or "5 x Kestrel"."""
+        """Return the line as the data contains it: "Kestrel" or "5 x Kestrel"."""
         return self.unit if self.count == 1 else f"{self.count} x {self.unit}"
 
     @property
     def total(self) -> Fraction:
-        """The points of all units of the line; unknown points count as 0."""
+        """The points of all units of the line. Unknown points count as 0."""
         return (self.points or Fraction(0)) * self.count
 
 
 def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
     side = reader.context.sides[reader.key]
-    items = reader.get_items(name, 'begin each with "- ": - 5 x NAME')
+    items = reader.get_items(name, "begin each unit with \"- \", for example - 5 x NAME")
     if not items and isinstance(reader.get_raw_node(name), SequenceNode):
-        reader.add_problem(name, f"{side.name} has no units",
-                           "write them as a list: - 5 x NAME; or leave 'units' out, if its "
-                           "player chooses them")
+        reader.add_problem(name, f"the list of units of {side.name} must not be empty",
+                           "write the units as a list: - 5 x NAME; if the player chooses the units, leave out 'units'")
     lines: dict[str, RosterLine] = {}
     for item in items:
         line = _read_roster_line(item, {side.key, *reader.read_texts("allies")}, side, reader.context)
         first_line = lines.setdefault(line.unit, line) if line else line
         if line and first_line and line is not first_line:
-            reader.problems.add(item.span, f"{line.unit} is listed twice",
-                                f"the first is on line {first_line.span.line}: write "
-                                f"{first_line.count + line.count} x {line.unit} there if more are meant")
+            reader.problems.add(item.span, f"{line.unit} must not be listed twice",
+                                f"the first entry is on line {first_line.span.line}: if you mean more units, write "
+                                f"{first_line.count + line.count} x {line.unit} there")
     units = [(line, reader.context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
     types = reader.context.unit_types
     for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _,
                                                                       unit in units):
-        reader.problems.add(units[second_index][0].span, f"{value} is named by {units[first_index][1].name} and by "
-                            f"{units[second_index][1].name}", "in a fleet each of them can have its own")
+        reader.problems.add(units[second_index][0].span,
+                            f"{value} must not belong to both {units[first_index][1].name} and "
+                            f"{units[second_index][1].name}", "to give each of the two a different one, write a fleet")
     return tuple(lines.values())
 
 
@@ -156,7 +166,7 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
         return None
     count, name = split_count(text.strip())
     if not 1 <= count <= MAX_UNIT_COPIES:
-        problems.add(node.span, f"{count} x {name}: there can be 1 to {MAX_UNIT_COPIES} of a unit")
+        problems.add(node.span, f"{count} x {name}: the number of copies of a unit must be from 1 to {MAX_UNIT_COPIES}")
         return None
     try:
         unit = context.find_unit(name)
@@ -169,13 +179,13 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
             problems.add(node.span, problem.message, problem.hint)
         return None
     if unit.side.key not in allowed_sides and not unit.has_no_side:
-        problems.add(node.span, f"{name} belongs to {unit.side.name}, not to {side.name}",
-                     f"move it, or write 'allies: {unit.side.key}' with the force of {side.name}")
+        problems.add(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
+                     f"move the unit to its own side, or add 'allies: {unit.side.key}' to the force of {side.name}")
     return RosterLine(unit.name, count, find_unit_points(unit, context.unit_types), node.span)
 
 
 def find_unit_points(unit: Unit, unit_types: Mapping[str, UnitType]) -> Fraction | None:
-    """Return the points of a unit: 0 if its type has no points, None if they are unknown."""
+    """Return the points of a unit: 0 if its type has no points, or None if its points are unknown."""
     kind = unit_types[unit.kind]
     # "points" is the default: the type has none; any other name is reported already
     if kind.points not in kind.value_names:
@@ -201,36 +211,42 @@ def _read_dummies(reader: Reader, name: str) -> dict[str, int]:
 
 @data_block
 class Force(DataBlock):
-    """The units of one side; none where the player chooses them. `stated_points` is the total in the data, or None.
+    """The units of one side in a scenario. A force without units is chosen by the player.
 
-    `limit` is the most that the units may cost, or None. `is_complete` is False where some points are unknown or a
-    problem kept units out: then no sum is reliable.
+    `stated_points` is the total in the data, or None. `limit` is the most that the units may cost, or None.
+    `is_complete` is False if some points are unknown or if units were left out because of a problem: then no
+    total is reliable.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
         _read_roster, {"type": "array", "items": UNIT_SCHEMA},
-                                                   "a list of names, or `5 x Name`. Units of side `any` may be in "
-        "every force. Leave it out if the player chooses the units: then the booklet has lines to write them on",
+                                                   "the units: a list of names, or `5 x Name` for several copies. "
+                                                   "Units with `side: any` can be in every force. Leave out `units` if "
+                                                   "the player chooses them: the booklet then has lines to write them "
+                                                   "on",
         name="units")
-    stated_points: Fraction | None = keys.number("the total, checked against the units; without units, the points to "
-                                                 "spend",
+    stated_points: Fraction | None = keys.number("the total points of the units, which printshop checks; without "
+                                                 "`units`, the points that the player can spend",
                                                  0, 1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
-        "the most that the units may cost: the force's table shows the points that are left, or those above the limit, "
-        "which are also a warning", 0, 1_000_000, default=None)
-    start: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA, "labelled facts: its state at the start")
+        "the most that the units may cost: the force's table shows the points that are left, or the points above the "
+        "limit. A force above the limit also causes a warning", 0, 1_000_000, default=None)
+    start: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA,
+                                          "the state of the force at the start, as labels with values")
     allies: tuple[str, ...] = keys.custom(lambda reader, name: reader.read_texts(name), _make_names_schema("sides"),
-                                          "sides whose units may fight for it")
-    notes: Prose = prose_key("a text below its table")
+                                          "the sides whose units may also fight in this force")
+    notes: Prose = prose_key("a text below the force's table")
     reinforcements: tuple[Reinforcement, ...] = keys.block_list(
-        Reinforcement, "units that arrive later: a list of **`units`** with the `turn`, the `edge` they come from and "
-        "a `condition`, in words. They are printed with the others, and the turn track shows when they arrive",
+        Reinforcement,
+        "the units that arrive later: a list of blocks with **`units`**, the `turn`, the `edge` where the units "
+        "arrive, and a `condition` in words. They are printed with the other units, and the turn track shows when they "
+        "arrive",
         entry_label="reinforcements", maximum=MAX_FACTS)
     dummies: Mapping[str, int] = keys.custom(
         _read_dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                                    "maximum": MAX_MARKER_COPIES}},
-        "dummy markers among its hidden units, with their numbers: `{blip: 3}`; that many are printed, and the booklet "
-        "says so")
+        "the dummy markers among the hidden units of the force, each with its number: `{blip: 3}`. That many are "
+        "printed, and the booklet lists them with the force")
     side: Side
     span: Span | None = None
     is_complete: bool = True
@@ -241,16 +257,18 @@ class Force(DataBlock):
             if ally not in context.sides:
                 reader.add_problem("allies", f"there is no side '{ally}'", suggest_name(ally, context.sides))
         if self.limit is not None and "units" not in reader:
-            reader.add_problem("limit", f"{self.side.name} has no units that a 'limit' could be for",
-                               "if the player chooses the units, write the points to spend as 'points'")
+            reader.add_problem("limit", f"the force of {self.side.name} must not have a 'limit' without 'units'",
+                               "if the player chooses the units, write the points that the player can "
+                               "spend as 'points'")
         all_read = len(self.listings) == len(units.items if (units := reader.get_raw_node("units")) else ())
         complete = all_read and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated_points not in (None, self.total):
             kinds = {context.find_unit(line.unit).kind for line in self.listings}
             noun = context.unit_types[kinds.pop()].plural if len(kinds) == 1 else "units"
-            reader.add_problem("points", f"the forces of {self.side.name} are given as "
-                                         f"{format_points(self.stated_points or Fraction(0))} "
-                               f"points, but the {noun} add up to {format_points(self.total)}",
+            reader.add_problem("points",
+                               f"'points' of the force of {self.side.name} is "
+                               f"{format_points(self.stated_points or Fraction(0))}, but the {noun} cost "
+                               f"{format_points(self.total)} points in all",
                                ", ".join(f"{line} {format_points(line.total)}" for line in self.listings))
         unit_counts = {line.unit: line.count for line in self.listings}
         reinforcements = check_reinforcements(self.reinforcements, unit_counts, reader,
@@ -259,40 +277,47 @@ class Force(DataBlock):
 
     @property
     def later_counts(self) -> Counter[str]:
-        """The number of copies of each unit that arrives later."""
+        """The number of copies of each unit that arrive later."""
         return sum((Counter(dict(reinforcement.roster)) for reinforcement in self.reinforcements), Counter[str]())
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units and their numbers, as arguments of `Game.expand_roster`."""
+        """The names of the units and the number of each unit, as an argument of `Game.expand_roster`."""
         return tuple((line.unit, line.count) for line in self.listings)
 
     @property
     def total(self) -> Fraction:
-        """The points of all units; of a force that is not chosen yet, the points that it may spend."""
+        """The points of all units. For a force that is not chosen yet, these are the points that it may spend."""
         if not self.listings:
             return self.stated_points or Fraction(0)
         return sum((line.total for line in self.listings), Fraction(0))
 
     @property
     def points_left(self) -> Fraction | None:
-        """The points left below the limit, negative above it; None without a limit or with unknown points."""
+        """The points left below the limit. If the force is above the limit, the number is negative.
+
+        If there is no limit, or some points are unknown, this is None.
+        """
         return None if self.limit is None or not self.is_complete else self.limit - self.total
 
     @property
     def limit_warning(self) -> str:
-        """The warning, with its place, that the force costs more than its limit; "" if it does not."""
+        """The warning that the force costs more than its limit, with the place of the force in the data.
+
+        If the force does not cost more than its limit, this is "".
+        """
         if self.limit is None or self.points_left is None or self.points_left >= 0:
             return ""
-        return (f"{self.span}: the forces of {self.side.name} cost {format_points(self.total)} points, "
-                f"{format_points(-self.points_left)} over their limit of {format_points(self.limit)}")
+        return (f"{self.span}: the force of {self.side.name} costs {format_points(self.total)} points, "
+                f"{format_points(-self.points_left)} more than its limit of {format_points(self.limit)}")
 
 
 def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
-    """Return the forces; the context then holds their units, and the value names of those units' types.
+    """Return the forces. Put into the context their units, and the names of all values that units of these types have.
 
-    Units are called by their own names there: Kestrel-1, Kestrel-2 ... Where the same unit fights for two sides (it
-    belongs to none), the name of the side follows its name.
+    In the context every copy of a unit has its own name: Kestrel-1, Kestrel-2 ... A unit that may fight for any
+    side can be on two sides. If copies on both sides have the same name, the name of the side follows in
+    brackets.
     """
     context: ReadContext = reader.context
     reader.mark_start()
@@ -317,9 +342,10 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
         except PrintshopError as error:  # a formula for the tags of units fails
             context.problems.extend(error.problems)
     if len(forces) > MAX_FORCES:
-        reader.add_problem(name, f"{reader.label} has {len(forces)} forces, at most {MAX_FORCES} are allowed")
+        reader.add_problem(name, f"{reader.label} has {len(forces)} forces; at most {MAX_FORCES} are allowed")
     if name in reader and not forces and not context.problems:
-        reader.add_problem(name, f"'{name}' of {reader.label} is empty", "write the sides below it, and their units")
+        reader.add_problem(name, f"'{name}' of {reader.label} must not be empty",
+                           "write the key of each side below it, and the units of that side")
     kinds = {context.find_unit(line.unit).kind for force in forces for line in force.listings}
     if context.written_names.may_have("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)  # units that are not chosen yet may be of any type
@@ -345,32 +371,35 @@ def _make_forces_schema(writer: JsonSchemaWriter) -> JsonSchema:
 
 
 def _read_table(reader: Reader, name: str) -> tuple[Length, Length] | None:
-    """Return the width and depth of the table; None if it is unknown or the scenario has a map instead."""
+    """Return the width and depth of the table. If they are unknown, or the scenario has a map instead, return None."""
     if name in reader and "map" in reader:
-        reader.add_problem("map", f"{reader.label} is played on a '{name}' or on a 'map'", "keep one of the two")
+        reader.add_problem("map", f"{reader.label} cannot have both '{name}' and 'map'", "remove one of the two keys")
     if reader.is_unknown_word(name) or (name not in reader and "map" in reader):
         return None
     if name not in reader:
-        reader.problems.add(reader.mapping_span, f"{reader.label} lacks '{name}' or 'map'",
-                            "write for instance table: 6 ft x 4 ft, or the key of a map in maps.yaml")
+        reader.problems.add(reader.mapping_span, f"{reader.label} needs '{name}' or 'map'",
+                            "write for example table: 6 ft x 4 ft, or a 'map' with the key of a map in maps.yaml")
         return None
     table = reader.read_size(name)
     if table[0] is not ZERO_LENGTH and 0 in (table[0].points, table[1].points):
-        reader.add_problem(name, f"'{name}' of {reader.label} must have a width and a depth")
+        reader.add_problem(name, f"'{name}' of {reader.label} must have a width and a depth above 0")
     return table
 
 
 def _read_zones(reader: Reader, name: str) -> tuple[MapZone, ...]:
     if name in reader and "map" not in reader:
-        reader.add_problem(name, f"'{name}' of {reader.label} lie on a map, and there is no 'map'",
-                           "on a table, a 'deployment' has zones")
+        reader.add_problem(name, f"'{name}' of {reader.label} needs a 'map'",
+                           "add a 'map', or for a table write the zones in a 'deployment'")
     reader.get_node(name)
     hexmap = reader.context[MAPS].get(reader.read_text("map", ""))
     return read_map_zones(reader, hexmap, reader.context) if hexmap else ()
 
 
 def _read_deployment(reader: Reader, name: str) -> Deployment | None:
-    """Return the figure of the table; None if the forces have problems, because the figure would only repeat them."""
+    """Return the example deployment, the figure of the table.
+
+    If the forces have problems, return None, because the figure would only repeat these problems.
+    """
     context: ReadContext = reader.context
     reader.get_node(name)
     deployment_reader, table = reader.open_mapping(name) if reader.is_valid else None, _read_table(reader, "table")
@@ -378,8 +407,8 @@ def _read_deployment(reader: Reader, name: str) -> Deployment | None:
     if deployment_reader is None or (table is None and not {"table", "map"} & {*reader.list_keys()}):
         return None
     if table is None:
-        reader.add_problem(name, f"'{name}' of {reader.label} is a figure of the table, and there is no 'table'",
-                           "on a map, 'zones' say where the forces stand")
+        reader.add_problem(name, f"'{name}' of {reader.label} needs a 'table'",
+                           "for a scenario on a map, write 'zones' instead")
         return None
     if 0 in (table[0].points, table[1].points):
         return None
@@ -407,7 +436,8 @@ def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
     text = reader.read_text(name, None)
     match = _PERCENTAGE.fullmatch(text) if text else None
     if text and not match:
-        reader.add_problem(name, f"'{name}' of {reader.label}: '{text}' is not a percentage", "write for instance 10 %")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} must be a percentage, found '{text}'", "write for example 10 %")
     return Fraction(match["number"]) / 100 if match else None
 
 
@@ -415,16 +445,16 @@ def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
 class SetupStep(DataBlock):
     """A step of setting up."""
 
-    title: str = keys.text("its heading", default="")
-    text: str = keys.text("what the players do")
+    title: str = keys.text("the heading of the step", default="")
+    text: str = keys.text("the instructions for the players")
 
 
 @data_block
 class PlayExample(DataBlock):
     """An example of play: a picture with a text that explains it."""
 
-    title: str = keys.text("its heading", default="")
-    text: str = keys.text("what happens")
+    title: str = keys.text("the heading of the example", default="")
+    text: str = keys.text("the description of the example")
     picture: Path | None = picture_key("a drawing from the game's folder `art/`, printed above the text", "{1}")
 
 
@@ -433,7 +463,7 @@ def _read_steps(reader: Reader, name: str) -> tuple[SetupStep, ...] | None:
         return None
     items = reader.get_items(name, 'begin each step with "- "', required=True)
     if len(items) > MAX_STEPS:
-        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} steps, at most {MAX_STEPS} are allowed")
+        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} steps; at most {MAX_STEPS} are allowed")
         return ()
     label = "a step of the set-up"
     steps = (keys.read_block(SetupStep, Reader(item, reader.problems, label)) if isinstance(item, MappingNode)
@@ -443,19 +473,24 @@ def _read_steps(reader: Reader, name: str) -> tuple[SetupStep, ...] | None:
 
 @data_block
 class Score(DataBlock):
-    """Victory points for an opponent's unit: the unit's value `value`, won once or (`is_repeatable`) several times.
+    """Victory points for an opponent's unit.
 
-    With `below` it is won fewer times than that value of the unit: then the unit is lost.
+    The player wins the unit's value `value`, either once or, if `is_repeatable` is true, several times. If
+    `below` is given, it is the name of another value of the unit, and `value` is won fewer times than this
+    number. After that the unit is lost.
     """
 
-    title: str = keys.text("what happens to it")
-    worth: str = _entry_name_key("values", "a value of the units, won once")
-    repeated_value: str = _entry_name_key("values", "or a value that is won several times", name="each")
-    below: str = _entry_name_key("values", "with `each`: it is won fewer times than this value")
+    title: str = keys.text("the event that happens to the opponent's unit")
+    worth: str = _entry_name_key("values", "the value of the unit that is won once")
+    repeated_value: str = _entry_name_key("values",
+                                          "the value of the unit that is won several times, in "
+                                          "place of `worth`", name="each")
+    below: str = _entry_name_key("values",
+                                 "with `each`: a value of the unit; `each` is won fewer times than this value")
 
     @property
     def value(self) -> str:
-        """The name of the value that is won."""
+        """The name of the unit's value that is won."""
         return self.worth or self.repeated_value
 
     @property
@@ -467,7 +502,7 @@ class Score(DataBlock):
         value_names, named_values = reader.context.local_names, [("below", self.below)]
         if ("worth" in reader) == ("each" in reader):
             reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'worth' or 'each'",
-                                "worth: won once for a unit; each: won as often as it happens")
+                                "write 'worth' if the value is won once for a unit, or 'each' if it is won every time")
         else:
             named_values.insert(0, ("each" if self.repeated_value else "worth", self.value))
         for name, value in named_values:
@@ -478,10 +513,11 @@ class Score(DataBlock):
 
 @data_block
 class Victory(DataBlock):
-    """The victory conditions; `text` is None if they are unknown."""
+    """The victory conditions. If they are unknown, `text` is None."""
 
-    text: Prose | None = prose_key("how the players win", may_be_unknown=True, default=...)
-    score: tuple[Score, ...] = keys.block_list(Score, "what scores points", entry_label="score", maximum=MAX_STEPS)
+    text: Prose | None = prose_key("the conditions for winning", may_be_unknown=True, default=...)
+    score: tuple[Score, ...] = keys.block_list(Score,
+                                               "the events that score points", entry_label="score", maximum=MAX_STEPS)
 
 
 def _read_victory(reader: Reader, name: str) -> Victory:
@@ -500,8 +536,9 @@ def _read_pieces(reader: Reader, name: str) -> dict[str, tuple[str, ...]]:
               else pieces_reader.read_texts(kind) for kind in PIECES if kind in pieces_reader}
     for kind, names in pieces.items():
         if not names and not isinstance(pieces_reader.get_node(kind), SequenceNode):
-            pieces_reader.add_problem(kind, f"'{kind}' of {pieces_reader.label} names nothing",
-                                      "leave it out if all of them belong here, write [] if none does")
+            pieces_reader.add_problem(kind, f"'{kind}' of {pieces_reader.label} must not be empty",
+                                      "if all entries belong to the scenario, leave out the key; if no entry does, "
+                                      "write []")
     pieces_reader.finish(PIECES)
     return pieces
 
@@ -513,10 +550,10 @@ def _make_pieces_schema(kind: str, writer: JsonSchemaWriter) -> JsonSchema:
 
 
 def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
-    """Return the attributes `pieces` and `counts`, with the markers of objectives and dummies added."""
+    """Return the attributes `pieces` and `counts` of a scenario, including the markers of objectives and dummies."""
     node = reader.get_raw_entries("pieces").get(MARKERS)
     written_counts = node.entries if node else {}
-    counts = {key: read_integer(count, f"how many '{key}' of {reader.label} needs", reader.problems, 1,
+    counts = {key: read_integer(count, f"the number of '{key}' markers in {reader.label}", reader.problems, 1,
                                 MAX_MARKER_COPIES)
               for key, count in written_counts.items()}
     needed_counts = Counter(objective.marker for objective in scenario.objectives if objective.marker)
@@ -526,9 +563,10 @@ def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
 
     for key, number in needed_counts.items():
         if 1 < count_variants(key) < number:  # each objective needs a variant with its own letter
-            reader.add_problem("objectives", f"{number} objectives of {reader.label} have the marker '{key}', of which "
-                                             "there are "
-                               f"{count_variants(key)}", f"give it more: each: [{', '.join(LETTERS[:number])}]")
+            reader.add_problem("objectives",
+                               f"{number} objectives of {reader.label} have the marker '{key}', but the marker has "
+                               f"only {count_variants(key)} variants",
+                               f"give the marker more variants: each: [{', '.join(LETTERS[:number])}]")
     for force in scenario.forces:
         needed_counts.update(force.dummies)
     for key, number in needed_counts.items():
@@ -541,7 +579,7 @@ def _count_markers(scenario: Scenario, reader: Reader) -> dict[str, Any]:
 
 
 class Balance(NamedTuple):
-    """The difference between the highest and the lowest total of the forces, and the largest that is allowed."""
+    """The difference between the highest and the lowest total of the forces, and the largest difference allowed."""
 
     difference: Fraction
     limit: Fraction
@@ -556,79 +594,95 @@ class Balance(NamedTuple):
 class Scenario(DataBlock):
     """A scenario, read and checked.
 
-    `special_rules` and `variant` are empty if there are none; they, `setup` and `turns` are None if they are unknown.
-    `turns` is 0 without a set number. The scenario is played on a `table` or on the `map` of that key; both may be
-    missing if the size of the table is unknown. `pieces` is kind ("templates", "markers", ...) -> keys; a missing kind
-    means all entries. `counts` are the numbers of markers, where the scenario says them.
+    `special_rules` and `variant` are empty if there are none. `special_rules`, `variant`, `setup` and `turns` are
+    None if they are unknown. `turns` is 0 if the number of turns is not set.
+
+    The scenario is played either on a `table` or on a map, and `map` is the key of this map. If the size of the
+    table is unknown, both may be missing. `pieces` has the keys of entries by their kind ("templates", "markers"
+    ...). If a kind is missing, its default entries are used. `counts` are the numbers of markers that the
+    scenario needs.
     """
 
-    title: str = keys.text("its name, a line below it, short facts with labels")
+    title: str = keys.text("the title of the scenario, a line below the title, and short facts with labels")
     subtitle: str = keys.text(default="")
     facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA)
-    cover: Path | None = picture_key("a picture for the cover of its pack, in place of the game's", "{1}")
-    banner: Path | None = picture_key("a wide picture for the head of its booklet, in place of a strip of the cover",
+    cover: Path | None = picture_key("a picture for the cover of the scenario's pack, in place of "
+                                     "the game's picture", "{1}")
+    banner: Path | None = picture_key("a wide picture for the head of the scenario's booklet, in place of a strip of "
+                                      "the cover",
                                       "{1}")
-    parts: Path | None = picture_key("a picture of the table, for the page behind the cover if it has room", "{1}")
-    summary: Prose = prose_key("what happens, and the story before it", default=...)
+    parts: Path | None = picture_key("a picture of the table, for the page behind the cover if that "
+                                     "page has room", "{1}")
+    summary: Prose = prose_key("the events of the scenario, and the story before them", default=...)
     background: Prose = prose_key()
     table: tuple[Length, Length] | None = keys.custom(
         _read_table, {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN,
                                                                                        unknown=True)},
-        "the playing area, width x depth (`6 ft x 4 ft`); or, in place of it, the key of a [map](maps.md), which the "
-        "booklet shows as a small picture")
+        "the playing area: `table` for its width x depth (`6 ft x 4 ft`), or `map` for the key of a [map](maps.md), "
+        "which the booklet shows as a small picture")
     map: str = _entry_name_key("maps")
     zones: tuple[MapZone, ...] = keys.custom(
         _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(MapZone)},
-        "on a map: the areas where the forces begin, and others that its picture shows, in place of the map's own "
-        "[zones](maps.md) and written like these")
-    turns: int | None = keys.integer('the number of turns, left out if there is no set number; what the players write '
-                                     'down every turn: an entry that ends in "side" or "(side)" has a box to tick for '
-                                     'each side; "(side)" is not printed', 1, 99, default=0, unknown=True)
+        "the zones on the map: areas where the forces begin, and other areas that the booklet's picture of the map "
+        "shows. They replace the map's own [zones](maps.md) and are written in the same way")
+    turns: int | None = keys.integer("the number of turns (leave it out if no number is set), and the entries that "
+                                     "players write down every turn. An entry that ends in \"side\" or \"(side)\" has "
+                                     "a box to tick for each side; \"(side)\" "
+                                     "is not printed", 1, 99, default=0, unknown=True)
     track: tuple[str, ...] = keys.texts()
-    forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema, "by side, one to six of them: see below",
+    forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema,
+                                            "one to six forces, each under the key of its side: see below",
                                             default=...)
     deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.make_block_schema(Deployment),
-                                                "a figure of the table, see [below](#a-figure-of-the-table)")
+                                                "a figure of the table: see [below](#a-figure-of-the-table)")
     objectives: tuple[Objective, ...] = keys.block_list(
-        Objective, "the aims of the battle: a list of **`title`**, `worth`, the place (`at`, or `zone` on a map), and "
+        Objective,
+        "the aims of the battle: a list of blocks with **`title`**, `worth`, a place (`at`, or `zone` on a map), and "
         "the `marker` that lies there: see [below](#what-happens)", entry_label="objective", maximum=len(LETTERS))
     events: RandomEvents | None = keys.nested_block(RandomEvents,
                                                     "a table of random events: see [below](#what-happens)",
                                                     default=None)
-    campaign: tuple[str, ...] = keys.texts("lines for each side to write on at the end, and to carry into the next "
-                                           "battle: `[Points carried over, Crew lost]`")
+    campaign: tuple[str, ...] = keys.texts("the labels of lines that each side fills in at the end and uses in the "
+                                           "next battle: `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.custom(
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
-        "columns of the forces' tables: heading and value. The value `serial` is the number on the units' counters")
+        "the columns of the forces' tables, each a heading with the name of a value. The value `serial` is the number "
+        "on the units' counters")
     balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"},
-                                                 "how much the totals may differ, as a share of "
-                                                 "the lower one: checked, and shown", name="balance")
+                                                 "the largest difference between the totals of the forces, as a "
+                                                 "percentage of the lowest total; printshop checks "
+                                                 "and prints it", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
         _read_steps, lambda writer: {"type": ["array", "string"],
                                      "items": {**writer.make_block_schema(SetupStep), "type": ["object",
-        "string"]}}, "the steps of setting up: texts, or blocks with `title` and `text`", default=...)
-    special_rules: Prose | None = prose_key("texts; `none`", may_be_unknown=True)
+        "string"]}}, "the steps of the set-up: texts, or blocks with `title` and `text`", default=...)
+    special_rules: Prose | None = prose_key("the special rules: one or more texts, `none`, or `unknown`",
+                                            may_be_unknown=True)
     victory: Victory = keys.custom(
         _read_victory, lambda writer: {**writer.make_block_schema(Victory), "type": ["object", "string"]},
-        "**`text`**, and `score`: a list of `title` with `worth` (a value of the units, won once for a unit) or `each` "
-        "(won several times, but fewer times than the value `below`)", default=...)
-    variant: Prose | None = prose_key("as `special_rules`", may_be_unknown=True)
+        "the victory conditions: **`text`**, and `score`, a list of blocks with a `title` and either `worth` (a value "
+        "of the units, won once for a unit) or `each` (won several times, but fewer times than "
+        "the value `below`)", default=...)
+    variant: Prose | None = prose_key("a variant of the scenario, written like `special_rules`", may_be_unknown=True)
     examples: tuple[PlayExample, ...] = keys.block_list(
-        PlayExample, "examples of play with pictures, up to three side by side: a list of **`text`**, `title` and "
+        PlayExample,
+        "examples of play with pictures, up to three side by side: a list of blocks with **`text`**, `title` and "
         "`picture`", entry_label="example", maximum=MAX_STEPS)
     pieces: Mapping[str, tuple[str, ...]] = keys.custom(
         _read_pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _make_pieces_schema(kind, writer) for kind in PIECES}},
-                                                        "which `forms`, `counters`, `markers`, "
-        "`templates`, `charts` and `maps` belong to it, if not the default ones (those of one side only if it takes "
-        "part), `[]` for none; of markers also how many, `{smoke: 6, fire: 10}` (of each variant): that many are "
-        "printed")
-    notes: Prose = prose_key("a text for the end")
+                                                        "the `forms`, `counters`, `markers`, `templates`, `charts` and "
+                                                        "`maps` that belong to the scenario, or `[]` for none. If a "
+                                                        "kind is not given, the default entries are used; entries of "
+                                                        "one side are used only if that side takes part. Markers can "
+                                                        "have numbers, `{smoke: 6, fire: 10}`: that many of each "
+                                                        "variant are printed")
+    notes: Prose = prose_key("a text for the notes on this edition, at the end of the booklet")
     differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
                                            lambda writer: {"type": "array",
                                             "items": writer.make_block_schema(Difference)},
-                                           "notes on [differences from the "
-                                           "book](differs.md), each at its `[1]`, `[2]` in a text")
+                                           "notes on [differences from the book](differs.md); `[1]`, `[2]` in a text "
+                                           "mark the place of each note")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
@@ -636,12 +690,12 @@ class Scenario(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Put the marks of the notes on differences into the texts."""
+        """Put the marks of notes on differences from the book into the texts."""
         reader.context = replace(reader.context, note_marks=NoteMarks(reader.iterate_texts()))
         if place_note_marks(reader, read_differences(reader), reader.context.note_marks):
-            reader.add_problem(DIFFERS_KEY, f"'{DIFFERS_KEY}' of {reader.label}: no text says where each of its notes "
-                                            "belongs",
-                               "write [1] behind what the first of them is about, [2] for the second, and so on")
+            reader.add_problem(DIFFERS_KEY, f"each note in '{DIFFERS_KEY}' of {reader.label} needs a place in a text",
+                               "write [1] after the words that the first note is about, [2] for the second note, and "
+                               "so on")
 
     def validate(self, reader: Reader) -> Self:
         balance = self.balance
@@ -650,43 +704,47 @@ class Scenario(DataBlock):
             names = " and ".join(f"{force.side.name} ({format_points(force.total)})"
                                  for force in (self.forces if len(sorted_forces) == 2
                                                else (sorted_forces[0], sorted_forces[-1])))
-            reader.add_problem("balance", f"{names} differ by {format_points(balance.difference)} points, more than "
-                                          "the "
-                               f"{format_points(balance.limit)} that 'balance' allows",
+            reader.add_problem("balance",
+                               f"{names} differ by {format_points(balance.difference)} points, but 'balance' allows "
+                               f"only {format_points(balance.limit)}",
                                "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
         zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:
             for reinforcement in force.reinforcements:
                 if self.turns and reinforcement.turn > self.turns:
                     reader.problems.add(reinforcement.span,
-                                        f"reinforcements of {force.side.name} come in turn {reinforcement.turn}, and "
-                                        f"there are {self.turns}")
+                                        f"reinforcements of {force.side.name} cannot arrive in turn "
+                                        f"{reinforcement.turn}, because the scenario has only {self.turns} turns")
         for objective in self.objectives:
             if objective.zone and objective.zone not in zones and self.map in ("", *reader.context[MAPS]):
                 reader.problems.add(objective.span,
                                     f"objective '{objective.title}': there is no zone '{objective.zone}'",
                                     suggest_name(objective.zone, zones) if zones
-                                    else "zones lie on the 'map' of a scenario")
+                                    else "add 'zones' to the scenario or to its 'map'")
             if objective.at and self.table and (missed_table := DeploymentContext(self.table, {}, {},
                                                                                   frozenset()).describe_if_outside(objective.at)):
-                reader.problems.add(objective.span, f"objective '{objective.title}' would lie beside {missed_table}")
+                reader.problems.add(objective.span, f"objective '{objective.title}' must be on {missed_table}")
         nodes = {"map": reader.get_raw_node("map"), **reader.get_raw_entries("pieces")}
         return replace(self, spans={name: node.span for name, node in nodes.items() if node},
                        **_count_markers(self, reader))
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
-        """The units of all forces and their numbers, as arguments of `Game.expand_roster`."""
+        """The names of the units of all forces and the number of each unit, as an argument of `Game.expand_roster`."""
         return tuple(line for force in self.forces for line in force.roster)
 
     @property
     def unit_names(self) -> frozenset[str]:
-        """The names of the units of all forces; for a numbered copy its own name, which is no unit of the game."""
+        """The names of the units of all forces.
+
+        If a copy is listed by its own name, such as "Kestrel-3", this name is included, although no unit of the game
+        has it.
+        """
         return frozenset(name for name, _ in self.roster)
 
     @property
     def balance(self) -> Balance | None:
-        """The totals compared with the balance rule, or None if the scenario has no such rule."""
+        """The comparison of the totals with the balance rule. If the scenario has no such rule, this is None."""
         if self.balance_share is None or len(self.forces) < 2:
             return None
         totals = sorted(force.total for force in self.forces)
@@ -701,9 +759,9 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
 
 
 def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
-    """Return the scenarios of a game; problems are added to those of the context.
+    """Return the scenarios of a game. Their problems are added to the problems of the context.
 
-    A scenario of the previous load is used again if neither its text nor any of its units has changed.
+    A scenario from the previous load is used again if its text and its units have not changed.
     """
     units, cached = context.caches.get(SCENARIOS, ({}, {}))
     same_names, reusable, scenarios = units.keys() == context.units.keys(), dict[Node, Scenario](), dict[str,
@@ -726,7 +784,7 @@ def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
 
 
 def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadContext) -> None:
-    """Report each entry that a scenario names and the game does not have."""
+    """Report each reference of a scenario to an entry that the game does not have."""
     for scenario in scenarios.values():
         spans = scenario.spans
         references = [("maps", spans.get("map"), scenario.map)] if scenario.map else []
@@ -739,8 +797,8 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
             if key not in entries and not context.written_names.may_have(kind, key):
                 context.problems.add(
                     span or scenario.span,
-                    f"the scenario '{scenario.key}' asks for '{key}', but the game has no such entry in its {kind}",
-                    suggest_name(key, entries) if entries else f"describe it in {kind}.yaml")
+                    f"the scenario '{scenario.key}' refers to '{key}', but the game has no such entry in its {kind}",
+                    suggest_name(key, entries) if entries else f"add the entry to {kind}.yaml")
 
 
 SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, max_files=MAX_SCENARIOS,

@@ -1,8 +1,8 @@
-"""Settings: figures of a game that its players may change, such as the size of a map's hexes.
+"""Settings: values of a game that its players may change, such as the size of a map's hexes.
 
-A plain value `$key` in any file of the game stands for the value of the setting, and `12 in * $key` for a length, a
-size or a number times the setting; in formulas and texts with holes the key alone is its name. `--set key=value`
-changes it for one run.
+In any file of the game, a plain value `$key` means the value of the setting, and `12 in * $key` means a length,
+a size or a number multiplied by the setting. In formulas and texts with holes, `key` alone means the value. The
+option `--set key=value` changes it for one run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _VALUE_SCHEMA = {"type": ["string", "number", "boolean"]}
 
 
 def _parse_value(node: Node | None) -> tuple[str, FieldValue]:
-    """Return the kind of a setting's value and the value; the kind is "" if the node holds no valid value."""
+    """Return the kind and the value of a setting. If the node has no valid value, the kind is ""."""
     if (
         not isinstance(node, ScalarNode)
         or not node.text
@@ -69,7 +69,8 @@ def _read_bound(reader: Reader, name: str) -> Fraction | None:
     if node is None or not value_kind:
         return None
     if kind != value_kind or kind not in ("number", "length"):
-        reader.add_problem(name, f"'{name}' of {reader.label} must be a number or a length, as its value is")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} must be a number or a length, like the 'value' of the setting")
         return None
     return _convert_to_number(value)
 
@@ -82,16 +83,16 @@ def _convert_to_number(value: FieldValue) -> Fraction | None:
 
 @data_block
 class Setting(DataBlock):
-    """A setting of a game: its value, the text of the value in the data, and its kind (`value_kind`)."""
+    """A setting of a game: its value, the value as it is written in the data (`text`), and its kind (`value_kind`)."""
 
     value: FieldValue = keys.custom(_read_value, _VALUE_SCHEMA, "a number, a length, true or false, or a text",
                                     default=...)
-    label: str = keys.text("its name, for players", default=lambda reader: make_title(reader.key))
+    label: str = keys.text("the name of the setting for players", default=lambda reader: make_title(reader.key))
     low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest allowed value", name="min")
     high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest allowed value", name="max")
-    options: tuple[str, ...] = keys.texts("for a text: all allowed values")
-    on_pages: bool = keys.flag("`true`: pages of templates and charts state its value, for instance the scale of "
-                               "the table (false)")
+    options: tuple[str, ...] = keys.texts("all allowed values, if the value is a text")
+    on_pages: bool = keys.flag("whether pages of templates and charts print the value, for example the scale of the "
+                               "table (false)")
     key: str = ""
     value_kind: str = ""
     text: str = ""
@@ -100,7 +101,7 @@ class Setting(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         if not self.key.isidentifier():
             reader.problems.add(reader.mapping_span, f"a setting cannot be called '{self.key}'",
-                                "a name is one word of letters, digits and _")
+                                "write one word of letters, digits and _")
         kind, _ = _parse_value(reader.get_raw_node("value"))
         setting = replace(self, value_kind=kind, text=reader.get_raw_text("value"),
                           bound_texts=(reader.get_raw_text("min"), reader.get_raw_text("max")))
@@ -109,26 +110,29 @@ class Setting(DataBlock):
         return setting if kind else None
 
     def describe_violation(self) -> str:
-        """Return why the value is not allowed, or ""."""
+        """Return the reason why the value is not allowed, or ""."""
         if self.options and self.text not in self.options:
             options = "' or '".join(self.options)
-            return f"is '{self.text}', it may be '{options}'"
+            return f"is '{self.text}', but must be '{options}'"
         number = _convert_to_number(self.value)
         if number is not None and self.low is not None and number < self.low:
-            return f"is {self.text}, the smallest allowed is {self.bound_texts[0]}"
+            return f"is {self.text}, but must be at least {self.bound_texts[0]}"
         if number is not None and self.high is not None and number > self.high:
-            return f"is {self.text}, the largest allowed is {self.bound_texts[1]}"
+            return f"is {self.text}, but must be at most {self.bound_texts[1]}"
         return ""
 
     def change_value(self, text: str, problems: Problems) -> Setting:
-        """Return the setting with a value that a player gives; unchanged, after noting why, if it is not allowed."""
-        hint, value_text = f"for instance --set {self.key}='{self.text}'", text.strip()
+        """Return the setting with a value that a player gives.
+
+        If the value is not allowed, report the reason and return the setting unchanged.
+        """
+        hint, value_text = f"write for example --set {self.key}='{self.text}'", text.strip()
         kind, value = _parse_value(ScalarNode(SourceText("", ""), 1, 1, value_text, plain=True))
         if self.value_kind == "text" and kind:
             kind, value = "text", value_text
         new_setting = replace(self, value_kind=kind, text=value_text, value=value)
         if not kind or len(text) > MAX_TEXT_LENGTH or _SETTING_PATTERN.fullmatch(text):
-            message = "this is no value"
+            message = "the value is empty or too long, or it refers to a setting"
         elif self.value_kind not in (kind, "unknown"):
             message = f"'{self.key}' must be {_KIND_NOUNS[self.value_kind]}"
         elif violation := new_setting.describe_violation():
@@ -142,27 +146,27 @@ class Setting(DataBlock):
         return f"{self.key} = {self.text}"
 
 
-SETTINGS = keys.get_key(keys.named_blocks(Setting, "figures that players may change: see [below](#settings)",
+SETTINGS = keys.get_key(keys.named_blocks(Setting, "values that players can change: see [below](#settings)",
                                           entry_label="setting"))
 
 
 def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, Setting]:
-    """Return a game's settings with the values that the user has `given_values`; mistakes are noted."""
+    """Return a game's settings, changed to the values that the user gives. Report mistakes in these values."""
     settings: dict[str, Setting] = {setting.key: setting for setting in SETTINGS.read(reader, "settings")}
     for key, text in given_values.items():
         if key in settings:
             settings[key] = settings[key].change_value(text, reader.problems)
         else:
-            hint = suggest_name(key, settings) if settings else "this game has none"
+            hint = suggest_name(key, settings) if settings else "this game has no settings"
             reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", hint)
     return settings
 
 
 def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problems,
                   declared_names: Collection[str] = ()) -> None:
-    """Replace every `$key` in a tree by the value of its setting; the nodes keep their places.
+    """Replace every `$key` in a tree by the value of its setting. The nodes keep their places.
 
-    `declared_names` are the names of all settings in the data, including those that are broken and not among
+    `declared_names` are the names of all settings in the data. They include broken settings, which are not in
     `settings`.
     """
     for scalar in iterate_scalars(node) if "$" in node.source.text else ():
@@ -176,21 +180,24 @@ def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problem
         elif key:
             hint = suggest_name(key, settings)
             problems.add_final(scalar.span, f"there is no setting '{key}'", hint if hint.startswith("did") else
-                               f"{hint}; put \"{scalar.text}\" in quotes if it is a text")
+                               f"{hint}; if the value is a text, write \"{scalar.text}\" in quotes")
 
 
 def _multiply(node: ScalarNode, text: str, setting: Setting, problems: Problems) -> str:
-    """Return the length, size or number before the sign times a setting; unchanged, after noting why, if that fails."""
+    """Return the text of a length, size or number multiplied by a setting.
+
+    If that fails, report the reason and return the text unchanged.
+    """
     if setting.value is NOT_KNOWN:
         return setting.text
     if setting.value_kind != "number" or not isinstance(setting.value, int | Fraction) or setting.value <= 0:
-        problems.add_final(node.span, f"the setting '{setting.key}' is {setting.text}: it must be a number above 0 to "
-                                      "be "
-                           "multiplied with", "for instance 1/2")
+        problems.add_final(node.span,
+                           f"the setting '{setting.key}' is {setting.text}, but must be a number above 0 to be used as "
+                           "a factor", "give the setting a value such as 1/2")
         return text
     try:
         return scale_length_text(text, Fraction(setting.value))
     except ValueError:
-        problems.add_final(node.span, f"'{text}' cannot be multiplied: it is no length, size or number",
-                           f"write for instance 12 in * ${setting.key}; put the whole in quotes if it is a text")
+        problems.add_final(node.span, f"'{text}' must be a length, a size or a number to be multiplied by a setting",
+                           f"write for example 12 in * ${setting.key}; if the value is a text, put it in quotes")
         return text

@@ -1,4 +1,7 @@
-"""Themes of games as data: fonts, colours, frames and sizes. They are drawn by `printshop.drawing.themes`."""
+"""Themes of games as data: fonts, colours, frames and sizes.
+
+`printshop.drawing.themes` draws them.
+"""
 
 from __future__ import annotations
 
@@ -23,34 +26,40 @@ FOLIOS = ("plain", "ring", "bar")
 TITLES = ("capitals", "as written")
 HEADING_STYLES = ("tint", "bar")
 GROUNDS = ("bar", "tint", "accent")
-"""Names of the theme's grounds, colours behind words: see `printshop.drawing.themes.choose_background_color`."""
+"""The names of a theme's background colours: see `printshop.drawing.themes.choose_background_color`."""
 SKINS = ("plain", "stars", "night", "chart", "river", "field")
 ROLES = ("display", "text", "figures")
 DEFAULT = "standard"
-"""The theme of a game that names none."""
+"""The theme of a game that does not choose one."""
 _SIZE_COUNT, _SMALLEST_SIZE, _LARGEST_SIZE = 7, 6.0, 60.0
 
 
 def _read_sizes(reader: Reader, name: str) -> tuple[float, ...]:
-    """Return seven sizes in points, () if they are not given."""
+    """Return seven font sizes in points, or () if they are not given."""
     texts = reader.read_texts_with_spans(name)
     sizes: list[float] = []
     for text, span in texts:
         try:
             sizes.append(float(text))
         except ValueError:
-            reader.problems.add(span, f"'{text[:40]}' in '{name}' of {reader.label} is no size", "write points: 9.5")
+            reader.problems.add(span,
+                                f"'{text[:40]}' in '{name}' of {reader.label} must be a "
+                                "number of points", "write a number of points, for example 9.5")
     if texts and len(sizes) == len(texts) and not (
             len(sizes) == _SIZE_COUNT and sizes == sorted(sizes) and sizes[0] >= _SMALLEST_SIZE
                                                    and sizes[-1] <= _LARGEST_SIZE):
-        reader.add_problem(name, f"'{name}' of {reader.label} must be seven sizes, {_SMALLEST_SIZE:g} to "
-                                 f"{_LARGEST_SIZE:g} points, smallest first",
-                           "those of most themes are [7, 8.5, 10.6, 12.5, 15, 20, 34]")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} must be seven sizes from {_SMALLEST_SIZE:g} to "
+                           f"{_LARGEST_SIZE:g} points, smallest first",
+                           "write for example [7, 8.5, 10.6, 12.5, 15, 20, 34], the sizes of most themes")
     return tuple(sizes)
 
 
 def _read_family(reader: Reader, name: str) -> str | FontFile:
-    """Return the name of a bundled family, or a font file of the game; "" without a name."""
+    """Return the font family at a key: the name of a bundled family, or a font file of the game.
+
+    If the key is missing or the font file cannot be used, return "".
+    """
     node = reader.get_node(name)
     if node is None:
         return ""
@@ -66,49 +75,50 @@ def _family_key(description: str) -> Any:
 
 @data_block
 class ThemeEntry(DataBlock):
-    """A theme as the data has it; empty values are inherited from the theme that it extends."""
+    """A theme as it is written in the data. Empty values are inherited from the theme that it extends."""
 
-    title: str = keys.text("a few words, for `printshop list --themes`", default="")
-    extends: str = keys.text("another theme, from which it takes all that it does not say", default="")
-    display: str | FontFile = _family_key("the font family of titles: a bundled one, or the file of a font of your own")
-    text: str | FontFile = _family_key("the same for text")
-    figures: str | FontFile = _family_key("the same for figures, labels and tables")
+    title: str = keys.text("a few words that describe the theme in `printshop list --themes`", default="")
+    extends: str = keys.text("the name of another theme, which gives the values of all keys that this theme does not "
+                             "have", default="")
+    display: str | FontFile = _family_key("the font family of titles: the name of a bundled family, or a font file")
+    text: str | FontFile = _family_key("the font family of text, written in the same way")
+    figures: str | FontFile = _family_key("the font family of numbers, labels and tables, written in the same way")
     ink: str = keys.colour("the colour of titles and rules, dark enough to be read", default="")
-    accent: str = keys.colour("the colour that catches the eye", default="")
-    tint: str = keys.colour("the pale ground of panels", default="")
-    bar: str = keys.colour("the ground of headings of tables and boxes", default="")
+    accent: str = keys.colour("the accent colour, which catches the eye", default="")
+    tint: str = keys.colour("the pale background colour of panels", default="")
+    bar: str = keys.colour("the background colour of the headings of tables and boxes", default="")
     rules: str = keys.choice(RULES, "the rules below titles", default="")
     frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
     bullet: str = keys.choice(BULLETS, "the bullets of lists", default="")
     folio: str = keys.choice(FOLIOS, "the style of the page code at the foot", default="")
-    heads: str = keys.choice(HEADING_STYLES, "the ground of the headings of rows in forms", default="")
+    heads: str = keys.choice(HEADING_STYLES, "the background of row headings in forms", default="")
     titles: str = keys.choice(TITLES, "the lettering of titles", default="")
-    skin: str = keys.choice(SKINS, "the skin of maps that name none", default="")
+    skin: str = keys.choice(SKINS, "the skin of maps that do not choose one", default="")
     sizes: tuple[float, ...] = keys.custom(
-        _read_sizes, TEXTS_SCHEMA, "seven sizes of type in points, smallest first: of notes, small print, text, large "
-                                   "text, "
-        "headings, titles and the title of a cover", default=())
+        _read_sizes, TEXTS_SCHEMA,
+        "seven font sizes in points, smallest first: for notes, small print, text, large text, headings, titles, and "
+        "the title of a cover", default=())
     span: Span | None = None
 
     def merge_over(self, other: Self) -> Self:
-        """Return the theme with its empty values taken from another."""
+        """Return this theme with its empty values replaced by the values of another theme."""
         return type(self)(**{name: getattr(self, name) or getattr(other, name) for name in self.attributes})
 
     def collect_style(self) -> dict[str, Any]:
-        """Return its values by name, without `title` and `extends`."""
+        """Return the values of the theme by name, without `title` and `extends`."""
         return {name: getattr(self, name) for name in keys.list_block_keys(ThemeEntry)
                 if name not in ("title", "extends")}
 
 
 _THEME_FILES: ConfigFile[ThemeEntry] = ConfigFile(
     "themes", "theme", lambda _, reader: read_block(ThemeEntry, reader),
-                                                  "printshop list --themes shows those that there are")
+                                                  "run 'printshop list --themes' to see all themes")
 
 
 def load_themes() -> dict[str, ThemeEntry]:
-    """Return all themes, bundled and the user's, with inherited values.
+    """Return all themes with their inherited values: the bundled themes and the user's own.
 
-    Raises PrintshopError for files with problems.
+    Raises PrintshopError if a theme file has problems.
     """
     problems, entries = Problems(), _THEME_FILES.read_entries()
     complete_themes = {key: _resolve_extends(entry, entries, problems) for key, entry in entries.items()}
@@ -117,13 +127,13 @@ def load_themes() -> dict[str, ThemeEntry]:
 
 
 def find_theme(name: str) -> ThemeEntry:
-    """Return a theme by its name. Raises PrintshopError, with a suggestion, if there is none."""
+    """Return the theme with the given name. Raises PrintshopError, with a suggestion, if there is no such theme."""
     _THEME_FILES.find_entry(name)
     return load_themes()[normalize_key(name)]
 
 
 def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], problems: Problems) -> ThemeEntry:
-    """Return a theme with the values of all themes that it extends."""
+    """Return a theme, completed with the values that it inherits from the themes that it extends."""
     names: list[str] = []
     name = normalize_key(entry.extends)
     while name:
@@ -131,7 +141,8 @@ def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], probl
             problems.add(entry.span, f"there is no theme '{name}' to extend", suggest_name(name, entries))
             break
         if name in names:
-            problems.add(entry.span, f"a theme extends itself: {' -> '.join((*names, name))}", "leave out 'extends'")
+            problems.add(entry.span,
+                         f"a theme must not extend itself: {' -> '.join((*names, name))}", "leave out 'extends'")
             break
         names.append(name)
         # its own `extends` is not used again
@@ -140,7 +151,10 @@ def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], probl
 
 
 def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
-    """Return the complete theme of a game, named or written out; None if it has none or it cannot be used."""
+    """Return the complete theme of a game, from the name of a theme or from a block.
+
+    If the game has no theme, or its theme cannot be used, return None.
+    """
     node, problems = reader.get_node(name), Problems()
     if node is None:
         return None
@@ -155,4 +169,4 @@ def _read_theme(reader: Reader, name: str) -> ThemeEntry | None:
 
 THEME = keys.get_key(keys.custom(
     _read_theme, lambda writer: {"anyOf": [{"type": "string"}, writer.make_block_schema(ThemeEntry)]},
-    "the look of its products: the name of a theme, or a theme of its own: see [below](#themes)"))
+    "the look of the game's products: the name of a theme, or a block with the keys of a theme: see [below](#themes)"))

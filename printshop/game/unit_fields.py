@@ -1,7 +1,8 @@
-"""Fields that name other units: the pilot of an aircraft, the upgrades of a ship, the squadrons of a carrier.
+"""Fields that refer to other units: the pilot of an aircraft, the upgrades of a ship, the squadrons of a carrier.
 
-A field of the kind `unit` names one unit, one of the kind `units` several. The file has their names; the units
-themselves are found when all units are read, by `_held_units` in `printshop.game.units`.
+A field of the kind `unit` refers to one unit, a field of the kind `units` to several. The file has the names of
+these units. The units themselves are looked up by `_resolve_units` in `printshop.game.units` when all units are
+read.
 """
 
 from __future__ import annotations
@@ -29,27 +30,27 @@ _COUNTED_NAME = re.compile(r"([1-9]\d{0,2}) *[x×] *(\S.*)")
 
 
 class UnitReference(NamedTuple):
-    """The name of a unit in a field, and its place."""
+    """The name of a unit in a field, and the place of the name."""
 
     name: str
     span: Span
 
 
 def _read_types(reader: Reader, name: str) -> tuple[str, ...]:
-    """Return the types of units that a field may name."""
+    """Return the unit types that a field may refer to."""
     types, names_by_type = (
         reader.read_texts(name) if reader.get_node(name, required=True) else (),
         reader.context.names_by_type,
     )
     for word in types:
         if word not in names_by_type:
-            reader.add_problem(name, f"'{name}' of {reader.label}: there is no type of unit '{word}'",
+            reader.add_problem(name, f"'{name}' of {reader.label} refers to an unknown unit type '{word}'",
                                suggest_name(word, names_by_type))
     return tuple(word for word in types if word in names_by_type)
 
 
 def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
-    """Return the values that formulas use when no unit is named, by name."""
+    """Return the values, by name, that formulas use when a field refers to no unit."""
     values_reader, values = reader.open_mapping(name), dict[str, FieldValue]()
     names = {value for kind in reader.read_texts("of") for value in reader.context.names_by_type.get(kind, ())}
     for key in values_reader.list_keys() if values_reader else ():
@@ -57,8 +58,8 @@ def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
         value = node.value if isinstance(node, ScalarNode) else None
         if names and key not in names:
             reader.problems.add(values_reader.find_key_span(key) if values_reader else None,
-                                f"'{key}' in '{name}' of {reader.label} is no value of "
-                                "what it may name", suggest_name(key, names))
+                                f"'{key}' in '{name}' of {reader.label} is not a value of the units that the field may "
+                                "refer to", suggest_name(key, names))
         elif not isinstance(value, int | str):
             reader.problems.add(values_reader.find_span(key) if values_reader else None,
                                 f"'{key}' in '{name}' of {reader.label} must be a whole "
@@ -69,19 +70,19 @@ def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
 
 
 def format_type(kind: str) -> str:
-    """Return the name of a type of units for messages."""
+    """Return the name of a unit type for messages."""
     return kind.replace("_", " ")
 
 
 @data_block
 class ReferenceField(Field):
-    """A field that names other units, of the types `of`."""
+    """A field that refers to other units, which must have one of the types `of`."""
 
     of: tuple[str, ...] = keys.custom(
         _read_types, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("unit_types")},
-        "the type of the units that it may name, or a list of types", default=...)
-    once: bool = keys.flag("whether no unit may be named twice: neither in one unit, nor by two of the same side "
-                           "in a scenario or a fleet")
+        "the type of the units that the field may refer to, or a list of types", default=...)
+    once: bool = keys.flag("whether the field may list each unit only once: not twice in one unit, and not in two "
+                           "units of the same side in a scenario or a fleet")
 
     in_rosters = can_be_added = True
     is_single: ClassVar[bool] = True
@@ -92,51 +93,60 @@ class ReferenceField(Field):
 
     @property
     def allowed_units(self) -> str:
-        """The types that it may name, in words: "a pilot or observer"."""
+        """The unit types that the field may refer to, in words: "a pilot or observer"."""
         return add_article(" or ".join(map(format_type, self.of)) or UNIT_KIND)
 
     @property
     def empty_value(self) -> HeldUnits:
-        """The value of the field if it names no unit."""
+        """The value of the field if it refers to no unit."""
         return HeldUnits((), (), is_single=self.is_single, empty_values=getattr(self, "without", None) or {})
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
-        """Return the names as a value without rows: the units of these names are not known yet."""
+        """Return the names of the units as a value without rows, because the units are not known yet."""
         references = self.read_references(node, label, problems)
         return None if references is None else replace(self.empty_value,
                                                        names=tuple(reference.name for reference in references))
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
-        """Return the names at a node, each as often as it is meant, or None after noting the mistake."""
+        """Return the names at a node. If the field refers to several copies of a unit, its name is repeated.
+
+        If the node has a mistake, report this and return None.
+        """
         raise NotImplementedError
 
     def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
-        """Return the mistake in the number of named units, or ""; `values` are those of the unit that names them."""
+        """Return the mistake in the number of units that a field refers to, or "".
+
+        `values` are the values of the unit that has the field.
+        """
         duplicate = next((name for name in names if names.count(name) > 1), None)
-        return f"names {duplicate} twice" if self.once and duplicate else ""
+        return f"must not list {duplicate} twice" if self.once and duplicate else ""
 
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, HeldUnits)
         return quote_yaml(value.names[0]) if value.names else ""
 
     def list_unit_names(self, context: SchemaContext) -> list[str]:
-        """Return the names of all units that the field may name."""
+        """Return the names of all units that the field may refer to."""
         return [name for kind in self.of for name in context.unit_names.get(kind, ())]
 
 
 @FIELD_KINDS.register("unit")
 @data_block
 class UnitField(ReferenceField):
-    """A field that names one other unit."""
+    """A field that refers to one other unit."""
+
+    cell_is_text = parts_are_computed = True
 
     without: Mapping[str, FieldValue] | None = keys.custom(
         _read_empty_values, {"type": "object", "additionalProperties": {"type": ["number", "string", "boolean"]}},
-        "the values that are used if no unit is named: `{skill: 1, points: 0}`. All others are unknown then: a space "
-        "to write in, and no check uses them")
+        "the values that are used if the field refers to no unit: `{skill: 1, points: 0}`. All other values are then "
+        "unknown: they are printed as spaces to write in, and checks do not use them")
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
         if isinstance(node, SequenceNode):
-            problems.add(node.span, f"{label} names one unit, found a list", "for several the field has kind: units")
+            problems.add(node.span, f"{label} must be the name of one unit, found a list",
+                         "to allow several units, write kind: units for this field in the unit type")
             return None
         name = read_plain_text(node, label, problems)
         return [UnitReference(name.strip(), node.span)] if name else None
@@ -156,10 +166,12 @@ class UnitField(ReferenceField):
 @FIELD_KINDS.register("units")
 @data_block
 class UnitsField(ReferenceField):
-    """A field that names several other units, as a list; `2 x Bomb` names one twice."""
+    """A field that refers to several other units, as a list. `2 x Bomb` means two copies of one unit."""
 
-    least: Formula | None = keys.formula("the smallest and the largest number of units: numbers, or formulas over "
-                                         "the unit's fields (`most: slots`); never more than 100", default=None)
+    cell_is_list = parts_are_computed = True
+
+    least: Formula | None = keys.formula("the smallest and the largest number of units, each a number or a formula "
+                                         "over the unit's fields (`most: slots`); never more than 100", default=None)
     most: Formula | None = keys.formula(default=None)
     is_single = False
 
@@ -170,7 +182,8 @@ class UnitsField(ReferenceField):
             number, name = counted_name.groups() if (counted_name := _COUNTED_NAME.fullmatch(text)) else ("1", text)
             references += [UnitReference(name.strip(), item.span)] * min(int(number), MAX_REFERENCES + 1)
         if len(references) > MAX_REFERENCES:
-            problems.add(node.span, f"{label} names more than {MAX_REFERENCES} units", "take some out")
+            problems.add(node.span,
+                         f"{label} must not list more than {MAX_REFERENCES} units", "remove some of the names")
         return references if len(problems) == problem_count else None
 
     def describe_misfit(self, names: tuple[str, ...], values: Mapping[str, FieldValue]) -> str:
@@ -178,10 +191,10 @@ class UnitsField(ReferenceField):
             try:
                 bound = formula.evaluate(values) if formula else NOT_KNOWN
             except FormulaError as error:
-                return f"cannot be counted: {error.message}"
+                return f"cannot be checked against its limit: {error.message}"
             if is_number(bound) and (len(names) > bound if is_maximum else len(names) < bound):
                 limit = f"at most {bound} are allowed" if is_maximum else f"at least {bound} are needed"
-                return f"names {len(names)}, {limit}"
+                return f"lists {len(names)} units; {limit}"
         return super().describe_misfit(names, values)
 
     def write_known_value(self, value: FieldValue) -> str:
@@ -212,9 +225,10 @@ class UnitsField(ReferenceField):
 
 def find_duplicate_references(units: Iterable[tuple[Mapping[str, Field],
                                                     Mapping[str, FieldValue]]]) -> Iterator[tuple[int, int, str]]:
-    """Yield the units that fields with `once` of two different units name: index of the second, of the first, name.
+    """Yield each unit to which two different units refer in fields that have the key `once`.
 
-    `units` are the fields and values of each unit.
+    `units` are the fields and values of each unit. Each result is the index of the second unit in `units`, the
+    index of the first unit, and the name of the unit to which both refer.
     """
     first_indexes: dict[str, int] = {}
     for index, (fields, values) in enumerate(units):
@@ -226,5 +240,5 @@ def find_duplicate_references(units: Iterable[tuple[Mapping[str, Field],
 
 
 def find_reference_fields(fields: Mapping[str, Field]) -> dict[str, ReferenceField]:
-    """Return the fields of a type that name other units."""
+    """Return the fields of a type that refer to other units."""
     return {key: field for key, field in fields.items() if isinstance(field, ReferenceField)}

@@ -1,6 +1,7 @@
 """The types of a game's units: their fields, derived values and checks, and the columns of their rosters.
 
-Rosters of a type that does not declare its columns follow from its fields: see `printshop.products.rosters.rows`.
+If a type does not declare the columns of its rosters, they follow from its fields: see
+`printshop.products.rosters.rows`.
 """
 
 from __future__ import annotations
@@ -39,17 +40,17 @@ from printshop.schema.reader import Reader, describe_node
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, iterate_scalars
 
 ANY_SIDE: Final = "any"
-"""The key of a unit's side if it may fight for any side."""
+"""The key of a unit's side if the unit may fight for any side."""
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
              "differs")
-"""Keys that every unit may have in addition to its fields."""
+"""The keys that every unit may have in addition to its fields."""
 UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
               "side", "adjective", "size", "size_name", "warnings")
-"""Names that formulas and texts may use of every unit in addition to its fields."""
+"""The names that formulas and texts may use for every unit in addition to its fields."""
 LATE_NAMES = frozenset({"serial", "tag", "warnings"})
-"""Names of values that a unit has only when all others are worked out."""
+"""The names of values that a unit gets only after all its other values are calculated."""
 DEFAULT_NUMBERING: Final = "{name}-{number}"
-"""The names of copies that have only numbers, if their type does not say."""
+"""The pattern for the names of copies that have only numbers. It is used if their unit type sets no pattern."""
 MAX_ROSTER_COLUMNS = 16  # of a roster
 MAX_DEFAULT_COLUMNS = 8  # columns of a table of units whose type does not declare its columns
 NO_VALUE = "none"
@@ -57,7 +58,7 @@ _LOOKUP_CALL = re.compile(r"\blookup\(\s*(\w+)\s*,\s*(\w+)\s*[,)]")
 
 
 def _list_check_names(reader: Reader) -> FormulaNames:
-    """Return the names that a check may use: those whose values all copies of a unit share."""
+    """Return the names that a check may use: the names of the values that all copies of a unit share."""
     names: FormulaNames = reader.context.formula_names
     return names.copy_without(PER_COPY_NAMES)
 
@@ -71,26 +72,28 @@ def _read_condition(reader: Reader, name: str) -> Formula | None:
 
 @data_block
 class Check(DataBlock):
-    """A condition for every unit, or for every fleet, and a message for those that fail it.
+    """A condition for every unit or every fleet, and a message for each one that does not meet it.
 
-    `label` is the name of the condition, `figures` the text for a unit's figures. If they are not given, the text of
-    `that` stands for them and, if it is a comparison, its two `comparison` with the sign between them.
+    `label` is the name of the condition. If it is not given, the text of `that` is used. `figures` is a text that
+    shows the values of a unit in an audit. If it is not given, the audit shows the values in `that`. If `that` is
+    a comparison, `comparison` has its two formulas and the operator between them.
     """
 
-    that: Formula = keys.custom(_read_condition, {"type": ["number", "string", "boolean"]}, "a formula that must hold",
+    that: Formula = keys.custom(_read_condition, {"type": ["number", "string", "boolean"]},
+                                "the condition: a formula that must hold",
                                 default=...)
-    message: Wording = keys.formula_text("the message if it does not, a text with holes")
-    warning: bool = keys.flag("whether the unit is printed all the same: `printshop check` shows the message, and "
-                              "texts and forms have it in `warnings`")
+    message: Wording = keys.formula_text("the message if the condition is not met, a text with holes")
+    warning: bool = keys.flag("whether a unit that does not meet the condition is printed nevertheless: `printshop "
+                              "check` then reports the message as a warning, and texts and forms have "
+                              "it in `warnings`")
     label: str = keys.text("the name of the condition, for an [audit](forms.md#audits)", default="")
-    figures: Wording | None = keys.formula_text("the unit's figures there, a text with holes; without it the two sides "
-                                                "of "
-                                                "a comparison", default=None)
+    figures: Wording | None = keys.formula_text("the values of a unit for an audit, a text with holes; if not given, "
+                                                "the two sides of a comparison", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let its texts use the names that are known before a unit is tagged and numbered."""
+        """Let the texts of the check use only names that are known before a unit gets its tag and number."""
         reader.context = replace(reader.context, local_names=reader.context.local_names.copy_without(LATE_NAMES))
 
     def validate(self, reader: Reader) -> Self | None:
@@ -102,13 +105,16 @@ class Check(DataBlock):
 def _read_plural(reader: Reader, name: str) -> str:
     plural = reader.read_text(name, f"{reader.key}s")
     if plural.replace(" ", "_") in list_reserved_names():
-        reader.add_problem(name, f"units of {reader.label} cannot be called '{plural}': that is a part of every game",
-                           "call them by another word: plural: ...")
+        reader.add_problem(name,
+                           f"units of {reader.label} cannot be called '{plural}', because every game has a part with "
+                           "that name",
+                           "write another word as the plural: plural: ...")
     elif re.fullmatch(r"[\w -]{1,60}", plural):
         return plural
     else:
-        reader.add_problem(name, f"'plural' of {reader.label} names a file: it can have letters, digits, spaces, - and "
-                                 "_")
+        reader.add_problem(name,
+                           f"'plural' of {reader.label} is the name of a file: it can have only letters, digits, "
+                           "spaces, - and _")
     return f"{reader.key} units"
 
 
@@ -120,12 +126,13 @@ def _read_fields(reader: Reader, name: str) -> Mapping[str, Field]:
         if key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS} or not key.isidentifier():
             reader.problems.add(fields_reader.find_key_span(key) if fields_reader else None,
                                 f"a field of {reader.label} cannot be called '{key}'",
-                                "every unit has that name already, or it is not one word of letters, digits and _")
+                                "every unit has that name already, or the name is not one word of letters, "
+                                "digits and _")
     return fields
 
 
 def _read_formulas(reader: Reader, _: str) -> tuple[DerivedFormula, ...]:
-    """Return the derived values; everything that is read later may use their names."""
+    """Return the derived values. Everything that is read later may use their names."""
     formulas = read_derived_formulas(reader, reader.context.formula_names,
                                      {*reader.get_raw_entries("fields"), *UNIT_NAMES})
     reader.context = reader.context.with_names(frozenset({*list_derived_names(reader), *UNIT_NAMES} - {"tag",
@@ -137,8 +144,9 @@ def _read_numbering(reader: Reader, name: str) -> str:
     numbering = reader.read_text(name, DEFAULT_NUMBERING)
     if sorted(re.findall(r"\{[^{}]*\}|[{}]", numbering)) == ["{name}", "{number}"]:
         return numbering
-    reader.add_problem(name, f"'numbering' of {reader.label} must have {{name}} once and {{number}} once, and no more",
-                       'write for instance numbering: "{name} {number}"')
+    reader.add_problem(name,
+                       f"'numbering' of {reader.label} must have {{name}} once and {{number}} once, and no other holes",
+                       "write for example numbering: \"{name} {number}\"")
     return DEFAULT_NUMBERING
 
 
@@ -146,18 +154,18 @@ def _read_numbering(reader: Reader, name: str) -> str:
 
 
 class RosterColumn(NamedTuple):
-    """A value of units in a column of a roster, or in a sum below it: its heading and its name."""
+    """A column of a roster, or a total below a roster. It has a heading and the name of a value of the units."""
 
     heading: str
     value: str
 
 
 def _read_columns(reader: Reader, name: str) -> tuple[RosterColumn, ...]:
-    """Return the columns at a key; those of a list have the labels of their values as headings."""
+    """Return the columns at a key. For a list of values, the headings are the labels of the values."""
     node, (fields, names) = reader.get_node(name), reader.context
     if node is not None and not isinstance(node, MappingNode | SequenceNode):
         reader.add_problem(name, f"'{name}' of {reader.label} must be a list of values, found {describe_node(node)}",
-                           "write for instance [hull, speed], or {Hull: hull}")
+                           "write for example [hull, speed], or {Hull: hull}")
         return ()
     if isinstance(node, MappingNode):
         columns_reader = Reader(node, reader.problems, f"'{name}' of {reader.label}")
@@ -171,8 +179,9 @@ def _read_columns(reader: Reader, name: str) -> tuple[RosterColumn, ...]:
             reader.problems.add(span, f"the units have no value '{value}' for the column '{heading}'",
                                 suggest_name(value, names))
     if len(columns) > MAX_ROSTER_COLUMNS:
-        reader.add_problem(name, f"'{name}' of {reader.label} has {len(columns)} columns, at most {MAX_ROSTER_COLUMNS} "
-                                 "are allowed")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} has {len(columns)} columns; at most {MAX_ROSTER_COLUMNS} are "
+                           "allowed")
     return tuple(column for column, _ in columns[:MAX_ROSTER_COLUMNS])
 
 
@@ -183,33 +192,36 @@ def _make_column_schema(writer: JsonSchemaWriter) -> JsonSchema:
 
 @data_block
 class Roster(DataBlock):
-    """The columns, classes and sums in rosters of one type; those that are None or empty follow from the fields."""
+    """The columns, classes and totals in rosters of one unit type.
+
+    A value that is None or empty is derived from the fields of the type.
+    """
 
     columns: tuple[RosterColumn, ...] = keys.custom(
         _read_columns, _make_column_schema,
-        "the values beside each name: a list, or a block of headings and values", default=())
-    by: str | None = keys.text("the value that divides the units into classes, each with its sums, for instance a "
-                               "choice; or `none`", default=None)
+        "the values in the columns beside each name: a list of values, or a block of headings and values", default=())
+    by: str | None = keys.text("the value that divides the units into classes with totals, for example a choice; or "
+                               "`none` for no classes", default=None)
     totals: tuple[RosterColumn, ...] = keys.custom(
         _read_columns, _make_column_schema,
-        "the values that are added up in the summary: a list, or a block of headings and values", default=())
+        "the values that are added up in the summary: a list of values, or a block of headings and values", default=())
 
     def validate(self, reader: Reader) -> Self:
-        """Return the roster, after noting an unknown value in `by` and values in `totals` that cannot be added up."""
+        """Return the roster. Report an unknown value in `by`, and values in `totals` that cannot be added up."""
         fields, names = reader.context
         if self.by not in (None, NO_VALUE, *names):
-            reader.add_problem("by", f"'by' of {reader.label}: the units have no value '{self.by}'",
+            reader.add_problem("by", f"'by' of {reader.label} is '{self.by}', but the units have no such value",
                                suggest_name(str(self.by), [*names, NO_VALUE]))
         for heading, value in self.totals:
             if value in fields and not fields[value].can_be_added:
-                reader.add_problem("totals", f"{heading} in 'totals' of {reader.label} cannot be added up: '{value}' "
-                                             "is a "
-                                   f"{fields[value].kind}")
+                reader.add_problem("totals",
+                                   f"{heading} in 'totals' of {reader.label} cannot be added up, because '{value}' is "
+                                   f"a {fields[value].kind}")
         return self
 
 
 def _read_roster(reader: Reader, fields: Mapping[str, Field], names: Collection[str]) -> Roster:
-    """Return the roster that a unit type declares; `names` are all values of its units."""
+    """Return the roster that a unit type declares. `names` are the names of all values of its units."""
     reader.context = fields, names
     if isinstance(reader.get_raw_node("roster"), SequenceNode):
         return Roster(columns=_read_columns(reader, "roster"))
@@ -218,7 +230,10 @@ def _read_roster(reader: Reader, fields: Mapping[str, Field], names: Collection[
 
 
 def make_heading(value: str, fields: Mapping[str, Field]) -> str:
-    """Return the heading of the column of a value: the label of its field, or its name in words."""
+    """Return the heading for the column of a value: the label of its field.
+
+    If the value has no field, return the name of the value in words.
+    """
     label = fields[value].label if value in fields else value.replace("_", " ")
     return label[:1].upper() + label[1:]
 
@@ -227,13 +242,13 @@ def make_heading(value: str, fields: Mapping[str, Field]) -> str:
 
 
 def _read_side(reader: Reader, name: str) -> str:
-    """Return the key of a side; `any` also after a mistake, and "" if the key is missing."""
+    """Return the key of a side. If there is no value, return "". If the value has a mistake, return `any`."""
     sides = reader.context.sides
     known_hint = f"known here: {', '.join(sorted((*sides, ANY_SIDE)))}"
     side_node = reader.get_raw_node(name)
     if isinstance(side_node, ScalarNode) and side_node.value is None:
         reader.get_node(name)
-        reader.add_problem(name, f"side of {reader.label} is empty", known_hint)
+        reader.add_problem(name, f"side of {reader.label} must not be empty", known_hint)
         return ANY_SIDE
     key: str = reader.read_text(name, "")
     if not key or key in (*sides, ANY_SIDE):
@@ -245,19 +260,20 @@ def _read_side(reader: Reader, name: str) -> str:
 
 
 def side_key(description: str) -> Any:
-    """Declare the key of a side, "" if it is left out."""
+    """Declare a YAML key whose value is the key of a side. If it is left out, the value is ""."""
     return keys.custom(_read_side, lambda writer: writer.make_entry_schema("unit sides"), description, default="")
 
 
 @data_block
 class UnitDrawing(DataBlock):
-    """The silhouette of units that have no picture: a kind, and formulas for its parts."""
+    """The silhouette of units that have no picture: a kind of drawing, and formulas for its parts."""
 
     look: str = keys.choice(silhouettes.SILHOUETTE_KINDS,
-                            "their kind (`ship`): `sailing ship`, `spacecraft`, `aircraft`, "
+                            "the kind of drawing: `ship` (the default), `sailing ship`, `spacecraft`, `aircraft`, "
                             "`vehicle`, `walker`, `squad` or `creature`", name="as",
                             default=silhouettes.SILHOUETTE_KINDS[0])
-    seen: str = keys.choice(silhouettes.VIEWS, "`from above` or `from the side`; walkers, squads and creatures "
+    seen: str = keys.choice(silhouettes.VIEWS,
+                            "the view: `from above` or `from the side`; walkers, squads and creatures "
                             "face the viewer", default=silhouettes.VIEWS[0])
     slender: Formula | None = keys.formula("the length divided by the breadth, 1 to 8 (4)", default=None)
     turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (0)", default=None)
@@ -266,7 +282,7 @@ class UnitDrawing(DataBlock):
     figures: Formula | None = keys.formula("the number of men in a squad, or of heads of a creature (1)", default=None)
 
     def make_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
-        """Return the hull of a unit; a figure that is unknown or cannot be worked out has its default."""
+        """Return the silhouette of a unit. A number that is unknown or cannot be calculated gets its default."""
         def evaluate_within(formula: Formula | None, default: float, low: float, high: float) -> float:
             with suppress(FormulaError, TypeError, ValueError):
                 return min(max(float(formula.evaluate(values)), low), high) if formula else default  # type: ignore[arg-type]
@@ -282,58 +298,60 @@ class UnitDrawing(DataBlock):
 
 @data_block
 class UnitType(DataBlock):
-    """A type of units: its fields in order, the values derived from them, and the checks of each unit.
+    """A unit type: its fields in order, the values derived from them, and the checks of each unit.
 
-    `derived_names` are the names of all derived values, in the order of the file; `formulas` derive them, each after
-    those that it needs. `points` is the value that counts as a unit's points, `serial` the field by whose values
-    units are numbered. `constants` are further names for formulas: the game's settings and tables; `members` are the
-    names behind the dot of a field that names other units. `roster` is for rosters, `numbering` for the names of
-    numbered copies in print, `tag` for counters that do not bear names. Of a type that is not `is_valid` nothing is
-    derived: every unit would only repeat the problem.
+    `derived_names` are the names of all derived values, in the order of the file. `formulas` calculate these
+    values, and each formula comes after those that it needs. `points` is the value that counts as a unit's
+    points. Units with the same value of the field `serial` are numbered.
+
+    `constants` are further names for formulas: the game's settings and tables. For a field that refers to other
+    units or has entries, `members` has the names that may follow the dot after the field. `roster` declares the
+    rosters. `numbering` is the pattern for the printed names of numbered copies. `tag` is for counters that do
+    not show names. If `is_valid` is false, nothing is derived for units of the type, because every unit would
+    only repeat the problem.
     """
 
-    name: str = keys.text("the name of one such unit", default=lambda reader: reader.key)
+    name: str = keys.text("the name of a unit of this type, in the singular", default=lambda reader: reader.key)
     plural: str = keys.custom(_read_plural, {"type": json_patterns.TEXT_TYPES},
-                              "the plural of that, which is the name of their "
-                              "file or folder, too")
+                              "the plural of that name, which is also the name of the file or folder of the units")
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
-        "the fields of each unit, by key: see below", default=...)
+        "the fields of each unit, each under its key: see below", default=...)
     formulas: tuple[DerivedFormula, ...] = keys.custom(
-        _read_formulas, make_derived_schema, "by key, in any order: formulas, or blocks with `label` and `formula`",
+        _read_formulas, make_derived_schema,
+        "the derived values, each under its key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
-    side: str = side_key("the side of units that do not say theirs: the key of a side, or `any`, as for upgrades")
+    side: str = side_key("the side of units that have no `side` of their own: the key of a side, or `any`, for example "
+                         "for upgrades")
     points: str = keys.text("the field or derived value that is the cost of a unit (points)", default="points")
-    serial: str = keys.text("a field: units with the same value in it are numbered 1, 2 ... through all forces, for "
-                            "`{serial}` in texts", default="")
+    serial: str = keys.text("a field: all units with the same value of the field are numbered 1, 2 ... through all "
+                            "forces. Texts have the number as `{serial}`", default="")
     numbering: str = keys.custom(
         _read_numbering, {"type": json_patterns.TEXT_TYPES},
-                                 'the names in print of copies that have no names of their own: '
-        '`"{name}-{number}"` (the default, Rat-3), or for instance `"{name} {number}"`; in commands and positions they '
-        "are Rat-3 in any case", default=DEFAULT_NUMBERING)
-    checks: tuple[Check, ...] = keys.block_list(Check, "conditions that every unit must meet: see below",
+                                 "the pattern for the printed names of copies without proper names: "
+                                 "`\"{name}-{number}\"` (Rat-3, the default), or for example `\"{name} {number}\"`. "
+                                 "Commands and positions always use the form Rat-3", default=DEFAULT_NUMBERING)
+    checks: tuple[Check, ...] = keys.block_list(Check, "the conditions that every unit must meet: see below",
                                                 entry_label="check")
     roster: Roster = keys.custom(
         lambda *_: Roster(),
         lambda writer: {**writer.make_block_schema(Roster), "type": ["array", "object"],
                         "items": writer.make_entry_schema("values")},
-        "the columns and sums of [rosters](fleets.md#what-a-game-says-of-fleets)", default=Roster())
-    art: Wording | None = keys.formula_text('the [picture](units.md#pictures) of units without one of their own, a '
-                                            'name with holes: `"{type}.svg"`. Where there is no such file they '
-                                            'have none',
+        "the columns and totals of [rosters](fleets.md#what-a-game-says-of-fleets)", default=Roster())
+    art: Wording | None = keys.formula_text("the [picture](units.md#pictures) of units that have no picture of their "
+                                            "own: a file name with holes, `\"{type}.svg\"`. If there is no such file, "
+                                            "these units have no picture",
                                             default=None)
-    art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the pictures of units that do not say it",
+    art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the pictures of units that do not set it",
                                default=ART_BOWS[0])
     drawn: UnitDrawing | None = keys.nested_block(UnitDrawing,
-                                                  "how units without a picture [are "
-                                                  "drawn](units.md#drawn-from-figures)",
+                                                  "the [drawing](units.md#drawn-from-figures) of units without a "
+                                                  "picture",
                                                   default=None)
-    rules: Wording | None = keys.formula_text('a text with holes, `"{rule}"`: what such a unit does, for players at '
-                                              'the '
-                                              "table. It stands on rosters once for each of these units that serves "
-                                              "there "
-                                              "or is carried, and is left out if it is empty", default=None)
-    tag: Wording | None = keys.formula_text("for games whose counters have no names, a text with holes: see "
+    rules: Wording | None = keys.formula_text("the rules of such a unit for players at the table, a text with holes: "
+                                              "`\"{rule}\"`. Rosters print the text once for each of these units that "
+                                              "is in the force or carried, unless the text is empty", default=None)
+    tag: Wording | None = keys.formula_text("the text on counters that do not show names, a text with holes: see "
                                             "[below](#what-counters-say)", default=None)
     key: str = ""
     derived_names: tuple[str, ...] = ()
@@ -343,7 +361,10 @@ class UnitType(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let formulas use the fields, and the names of every unit except those whose values copies do not share."""
+        """Let formulas use the fields and the common names of units.
+
+        Names whose values differ between the copies of a unit are excluded.
+        """
         own_names = {*reader.get_raw_entries("fields"), *UNIT_NAMES}
         constants = {name: value for name, value in reader.context.constants.items() if name not in own_names}
         reader.context = replace(reader.context, constants=constants,
@@ -352,37 +373,42 @@ class UnitType(DataBlock):
                                                                                  reader.key)))
 
     def validate(self, reader: Reader) -> Self:
-        """Return the type with its roster and the names of its derived values; note keys that name unknown fields."""
+        """Return the type with its roster and the names of its derived values.
+
+        Report keys that refer to unknown fields.
+        """
         derived_names = list_derived_names(reader)
         value_names = (*self.fields, *derived_names)
         if self.art:
             reader.context.pictures.expect_names(self.art)
         if self.serial and self.serial not in self.fields:
-            reader.add_problem("serial", f"'serial' of {reader.label}: there is no field '{self.serial}'",
+            reader.add_problem("serial", f"'serial' of {reader.label} refers to an unknown field '{self.serial}'",
                                suggest_name(self.serial, self.fields))
         if "points" in reader and self.points not in value_names:
-            reader.add_problem("points", f"'points' of {reader.label}: there is no field or derived value "
-                                         f"'{self.points}'",
+            reader.add_problem("points",
+                               f"'points' of {reader.label} refers to an unknown field or "
+                               f"derived value '{self.points}'",
                                suggest_name(self.points, value_names))
         return replace(self, derived_names=derived_names,
                        roster=_read_roster(reader, self.fields, (*value_names, *UNIT_NAMES)))
 
     @property
     def value_names(self) -> FormulaNames:
-        """The names that a formula about a unit of this type may use; extend them with `|`."""
+        """The names that a formula about a unit of this type may use. To add more names, use `|`."""
         return FormulaNames((*self.fields, *self.derived_names, *UNIT_NAMES), self.constants, self.members)
 
     @property
     def value_labels(self) -> dict[str, str]:
-        """The labels of the values of its units, by the names of the values."""
+        """The labels of the values of the type's units, by the names of the values."""
         return {**{key: field.label for key, field in self.fields.items()},
                 **{formula.key: formula.label for formula in self.formulas}}
 
     @property
     def roster_columns(self) -> tuple[RosterColumn, ...]:
-        """The columns of values beside unit names in tables, without the points, which have a column of their own.
+        """The columns for the values of units, which stand beside the names of the units in tables.
 
-        Units that a unit names come first: a pilot and the aircraft make one line.
+        The points are not among them, because they have their own column. Fields that refer to other units come
+        first, because a pilot and the aircraft are one line.
         """
         own_keys = (key for key, field in self.fields.items() if field.in_rosters and key != self.points)
         column_keys = [*find_reference_fields(self.fields), *own_keys][:MAX_DEFAULT_COLUMNS]
@@ -390,11 +416,11 @@ class UnitType(DataBlock):
 
     @property
     def file_stem(self) -> str:
-        """The name of the files and lists of its units: its plural as one word."""
+        """The name of the files and lists of the type's units: the plural of the type as one word."""
         return self.plural.replace(" ", "_")
 
     def find_lookup_tables(self) -> dict[str, str]:
-        """Return the titles of the tables in which the value of a field is looked up, by field."""
+        """Return, for each field whose value formulas look up in a table, the title of this table."""
         lists = (listing for listing in self.fields.values() if isinstance(listing, list_fields.ListField))
         titles: dict[str, str] = {}
         for derived in (*self.formulas, *(derived for listing in lists for derived in listing.derived)):
@@ -405,10 +431,11 @@ class UnitType(DataBlock):
 
 
 def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
-    """Return the names that formulas about units of each type may use, read from the data of all types, valid or not.
+    """Return the names that formulas about units may use, by unit type. All types are read, valid or not.
 
-    The names behind the dot of a field are those of the units that it may name (those of every type, if its types are
-    unknown), or those that the entries of a list have.
+    The names after the dot of a field are the names of the values of the units to which the field may refer. If
+    the types of these units are unknown, all types are used. If the field has entries or rows, the names after
+    the dot are the names of the values in an entry or row.
     """
     names_by_type: dict[str, FormulaNames] = {}
 
@@ -440,7 +467,7 @@ def _find_entries(node: Node | None) -> Mapping[str, Node]:
 
 
 def find_member_names(names_by_type: Mapping[str, FormulaNames], kind: str) -> Mapping[str, Callable[[], FormulaNames]]:
-    """Return the names that may stand behind the dots of the fields of a type."""
+    """Return, for each field of a type, the names that may follow the dot after this field."""
     return names_by_type[kind].member_names if kind in names_by_type else {}
 
 

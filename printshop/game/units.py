@@ -1,4 +1,4 @@
-"""Read the units of a game from all files of its layers, derive their values and check them."""
+"""Read the units of a game and of the games that it extends from all files. Derive and check the units' values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printshop.game.extends import (
     select_own_layers,
     split_override,
 )
-from printshop.game.field_notations import BatteryField, DecimalField
+from printshop.game.field_notations import BatteryField
 from printshop.game.field_values import FieldValue, HeldUnits, ListRows
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formula_keys import format_value
@@ -60,62 +60,71 @@ MAX_DERIVED_VALUES = 500_000  # derived values of all units and of their rows: t
 class CommonUnitKeys(DataBlock):
     """The keys that every unit may have in addition to its fields.
 
-    `printed` and `differs` are read when all values of the unit are worked out.
+    `printed` and `differs` are read after all values of the unit are calculated.
     """
 
-    name: str = keys.text("unique in the game")
-    side: str = side_key("the key of a side; `any` for a unit of every side: it takes the side of the force "
-                                 "that lists it, and has counters for every side. It may be left out if the type of "
-                                 "unit has a `side`, and in a game without `sides`")
+    name: str = keys.text("the name of the unit, unique in the game")
+    side: str = side_key("the key of a side, or `any` for a unit of every side: in a force it has the side of the "
+                         "force, and it has counters for every side. `side` can be left out if the unit type has a "
+                         "`side`, and in a game without `sides`")
     prefix: str | None = keys.custom(
         lambda reader, name: reader.get_raw_text(name) if reader.get_node(name) else None,
-        {"type": ["string", "number", "null"]}, 'its prefix instead of that of its side; `""` for none')
-    class_: str = keys.text("the name of its class, if that is not its own", default="")
-    sisters: tuple[str, ...] = keys.texts("names of units that differ from this one only in name; the name of this one "
-                                          "is their class")
-    numbered: bool = keys.flag("`true`: copies have numbers instead of names, Alpha-1, Alpha-2 ... (or as the "
-                               "[`numbering`](game.md) of the type says)")
-    copies: int = keys.integer("the number of its counters, if not chosen otherwise (1)", 0, MAX_COPIES,
+        {"type": ["string", "number", "null"]},
+        "the prefix of the unit's name instead of the prefix of its side; `\"\"` for no prefix")
+    class_: str = keys.text("the name of the unit's class, if it differs from the name of the unit", default="")
+    sisters: tuple[str, ...] = keys.texts("the names of units that differ from this unit only in name; the name of "
+                                          "this unit is their class")
+    numbered: bool = keys.flag("whether copies have numbers instead of names: Alpha-1, Alpha-2 ... (or as the "
+                               "[`numbering`](game.md) of the unit type says)")
+    copies: int = keys.integer("the default number of the unit's counters (1)", 0, MAX_COPIES,
                                default=1)
-    short: str = keys.text("a shorter name, for counters", default="")
+    short: str = keys.text("a shorter name of the unit, for counters", default="")
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
         lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
-        "a [picture](#pictures) in the folder `art/`, bow to the right: SVG, PNG or JPEG")
-    art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the picture, if not `right`: `left` or `up`; or "
-                               "`none`, for a picture that never turns with the bow", default="")
+        "a [picture](#pictures) from the folder `art/`, with the bow to the right: SVG, PNG or JPEG")
+    art_bow: str = keys.choice(ART_BOWS,
+                               "the direction of the bow in the picture: `right` (the default), `left` or `up`; or "
+                               "`none` for a picture that never turns with the bow", default="")
     printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {},
-                                         "derived values as a book prints them; "
-                                         "a difference from the calculated values is reported with both")
+                                         "the derived values that a book prints; if one differs from the calculated "
+                                         "value, printshop reports both")
     differs: object = keys.custom(
         lambda reader, name: reader.get_node(name), {},
-                                  "notes on values that are [not as in the book](differs.md), by field")
+                                  "notes on values that are [not as in the book](differs.md), each under the key of "
+                                  "its value")
 
 
 class UnitLookup:
-    """The units of a game that other units may name, by name in any case; `units` are the units by name."""
+    """The units of a game to which other units may refer. They are found by name, and case is ignored.
+
+    `units` are the units by name.
+    """
 
     def __init__(self, units: Mapping[str, Unit]) -> None:
         self.units = units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit of a name, or None. Raises ValueError with the reason if it cannot be used."""
+        """Return the finished unit with the given name, or None if there is no such unit.
+
+        Raises ValueError, with the reason as its text, if the unit cannot be used.
+        """
         folded_name = name.casefold()
         return self.units.get(name) or next((unit for unit in self.units.values()
                                              if unit.name.casefold() == folded_name),
                                             None)
 
     def is_reported(self, name: str) -> bool:  # noqa: ARG002
-        """Return whether a missing unit may be missing because of a problem that is noted already."""
+        """Return whether the unit may be missing because of a problem that is already reported."""
         return False
 
 
 @dataclass(slots=True, eq=False)
 class PartialUnit:
-    """A unit with its fields read, to be finished when the units that it names are known.
+    """A unit whose fields are read. It is finished when the units to which it refers are known.
 
-    `values` are the values of `unit` itself: derived values are added to them. If it is not `is_valid`, its problems
-    are noted already.
+    `values` are the values of `unit` itself. Derived values are added to them. If `is_valid` is false, the
+    problems of the unit are already reported.
     """
 
     unit: Unit
@@ -126,7 +135,7 @@ class PartialUnit:
     is_valid: bool
 
     def finish(self, lookup: UnitLookup) -> Unit:
-        """Return the unit with the units that it names and its derived values; its mistakes are noted."""
+        """Return the unit with its derived values, and with the units to which it refers. Report mistakes."""
         self.reader.mark_start()
         for key, field in find_reference_fields(self.unit_type.fields).items():
             self.values[key] = _resolve_units(self, key, field, lookup)
@@ -144,7 +153,10 @@ class PartialUnit:
                        art_bow="none" if drawing.look in UPRIGHT_KINDS else "right")
 
     def _find_type_art(self) -> Path | None:
-        """Return the picture of its unit type; None if its name cannot be worked out or the file cannot be used."""
+        """Return the path of the picture that the unit type defines for the unit.
+
+        If the name of the picture cannot be calculated or the file cannot be used, return None.
+        """
         pictures: Pictures = self.reader.context.pictures
         with suppress(FormulaError):
             name = self.unit_type.art.fill_plain(self.values) if self.unit_type.art else ""
@@ -160,7 +172,7 @@ class PartialUnit:
 
 
 def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, lookup: UnitLookup) -> FieldValue:
-    """Return the value of a field that names other units; a name that it cannot have is noted."""
+    """Return the value of a field that refers to other units. Report names that the field cannot have."""
     reader, names, node = partial_unit.reader, partial_unit.values[key], partial_unit.reader.get_node(key)
     if not isinstance(names, HeldUnits) or node is None:
         return field.empty_value if names is None else names
@@ -169,13 +181,14 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
         try:
             unit = lookup.find_unit(name)
         except ValueError as error:
-            reader.problems.add(span, f"{label}: {error}", "leave one of them out")
+            reader.problems.add(span, f"{label}: {error}", "remove one of the names")
             continue
         if unit and unit.kind in field.of:
             units.append(unit)
         elif unit:
-            reader.problems.add(span, f"{label}: '{name}' is {add_article(format_type(unit.kind))}, and must be "
-                                      f"{field.allowed_units}")
+            reader.problems.add(span,
+                                f"{label}: '{name}' is {add_article(format_type(unit.kind))}, but must be "
+                                f"{field.allowed_units}")
         elif lookup.is_reported(name):
             has_missing_unit = True
         else:
@@ -194,14 +207,15 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
 
 
 def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialUnit | None:
-    """Return the unit of a list item, to be finished; None if it has no name.
+    """Return the unit of a list item, which must still be finished. If the unit has no name, return None.
 
-    A unit with a problem is returned, too: otherwise everything that names the unit would be a problem as well.
+    A unit with a problem is returned, too: otherwise everything that refers to the unit would be a problem as
+    well.
     """
     if not isinstance(node, MappingNode):
         noun = add_article(unit_type.name)
         context.problems.add(node.span, f"{noun} must be a block of keys, found {describe_node(node)}",
-                             'write it as "- name: ..." with its other keys below')
+                             "write the unit as \"- name: ...\" with its other keys below")
         return None
     reader = Reader(node, context.problems, _find_name(node) or add_article(unit_type.name), context)
     values = _read_unit_fields(reader, unit_type)
@@ -210,8 +224,8 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
         reader.add_missing_key("side")
     side = context.sides.get(common_keys.side or unit_type.side, NEUTRAL_SIDE)
     differs = read_named_differences(reader, (*unit_type.fields, *unit_type.derived_names))
-    reader.finish(OVERRIDE_KEYS, new_key_hint="a new field is declared in game.yaml, under unit_types: "
-                                              f"{unit_type.key}: fields:")
+    reader.finish(OVERRIDE_KEYS, new_key_hint=f"declare new fields in game.yaml, under unit_types: {unit_type.key}: "
+                                              "fields:")
     if not common_keys.name:
         return None
     prefix = common_keys.prefix if common_keys.prefix is not None else "" if common_keys.numbered else side.prefix
@@ -227,29 +241,30 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
 
 
 def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
-    """Return a unit of a game with the field values that the keys of a block give, and its values derived from them.
+    """Return a unit of a game with some field values changed and all derived values calculated again.
 
-    Mistakes in these values, or in the resulting unit, are noted.
+    The keys of the block that `reader` reads give the new values. Mistakes in these values or in the changed unit
+    are reported.
     """
     unit_type, values = game.unit_types[unit.kind], dict(unit.values)
     for key, field in unit_type.fields.items():
         if node := reader.get_node(key):
             fill_settings(node, game.settings, reader.problems)
             values[key] = field.read(node, reader.label, reader.problems)
-    reader.finish(new_key_hint=f"these are the fields of {add_article(unit_type.name)}: {', '.join(unit_type.fields)}")
+    reader.finish(new_key_hint=f"the fields of {add_article(unit_type.name)} are {', '.join(unit_type.fields)}")
     unit = replace(unit, values=values, size=_find_size_class(reader, values, game.size_field, game.sizes))
     return PartialUnit(unit, unit_type, reader, None, values, reader.is_valid).finish(UnitLookup(game.units))
 
 
 def find_unit_doubts(game: Game, unit: Unit) -> Iterator[str]:
-    """Yield a sentence for each value of a unit's fields that is probably a slip."""
+    """Yield a sentence for each value of a unit's fields that is probably a mistake."""
     for key, field in game.unit_types[unit.kind].fields.items():
         if (value := unit.values.get(key)) not in (None, NOT_KNOWN):
             yield from field.find_doubts(value)
 
 
 def read_unit_list(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Unit, ...], Problems]:
-    """Return the units of a list in YAML, read in the context of a loaded game, and their problems."""
+    """Return the units of a list in YAML, read in the context of a loaded game, and the problems of these units."""
     problems = Problems()
     context = ReadContext(**game.to_keywords(), problems=problems)
     root = parse_yaml(text, "the new file", problems)
@@ -262,7 +277,10 @@ def read_unit_list(game: Game, unit_type: UnitType, text: str) -> tuple[tuple[Un
 
 
 def _make_common_values(unit: Unit, *, unknown: bool) -> dict[str, FieldValue]:
-    """Return the values that every unit has, by the names that formulas know; its size may be `unknown`."""
+    """Return the values that every unit has, by the names that formulas use.
+
+    If `unknown` is true, the size of the unit is unknown.
+    """
     no_size, short = NOT_KNOWN if unknown else None, unit.short or unit.name
     return {**unit.name_values, "stem": short, "tag": short, "number": "",
             "serial": NOT_KNOWN if unit.serial_field else None,
@@ -281,13 +299,13 @@ def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldVal
             reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else
-                                   f"{add_article(unit_type.name)} may do without it if its field says 'optional: "
+                                   f"{add_article(unit_type.name)} can lack this key only if the field has 'optional: "
                                    "true'")
     return values
 
 
 def _suggest_swap(reader: Reader, field: Field, unit_type: UnitType) -> str:
-    """Return a hint if two columns of guns seem to have changed places, else ""."""
+    """Return a hint if the values of two columns of guns seem to be exchanged, otherwise ""."""
     node_here = reader.get_node(field.key)
     for other in unit_type.fields.values():
         node = reader.get_node(other.key)
@@ -300,8 +318,8 @@ def _suggest_swap(reader: Reader, field: Field, unit_type: UnitType) -> str:
             continue
         own_text, other_text = (str(getattr(value, "count", "")) if kind.short else str(value)
                                 for kind, value in zip((field, other), batteries, strict=True))
-        return (f"have {other.label} and {field.label} changed places? As they stand: {node.text} and "
-                f"{node_here.text}; exchanged: {other.label} {other_text}, {field.label} {own_text}")
+        return (f"were {other.label} and {field.label} exchanged? They are now {node.text} and {node_here.text}; "
+                f"exchanged they would be: {other.label} {other_text}, {field.label} {own_text}")
     return ""
 
 
@@ -312,16 +330,18 @@ def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_fiel
         return None
     size = next((size for size in sizes if size.up_to is None or number <= size.up_to), None)
     if size is None:
-        reader.add_problem(size_field, f"{size_field} of {reader.label} is {number}: no size class goes that high",
-                           f"the largest, {sizes[-1].name}, goes up to {sizes[-1].up_to}")
+        reader.add_problem(size_field,
+                           f"{size_field} of {reader.label} is {number}, which is above the largest size class",
+                           f"the largest size class, {sizes[-1].name}, goes up to {sizes[-1].up_to}")
     return size
 
 
 def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: UnitType,
                    printed_values: Reader | None) -> None:
-    """Derive the values of every row of a list, then those of the unit; note checks that the unit fails.
+    """Add the derived values of the unit, and of the rows of its lists, to `values`. Report checks that it fails.
 
-    The unit then has its `warnings`, and its `tag`, which may have a place for the number that the unit gets later.
+    `values` then also has the `warnings` and the `tag` of the unit. The tag may have a hole for a number that the
+    unit gets later.
     """
     label, formula_hint = reader.label, ""
     try:
@@ -330,7 +350,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
             if isinstance(field, ListField) and field.derived and isinstance(rows, ListRows):
                 values[key] = field.add_derived_values(rows, values)
         for derived in unit_type.formulas:
-            label, formula_hint = f"{derived.label} of {reader.label}", f"it is {derived.formula.text}"
+            label, formula_hint = f"{derived.label} of {reader.label}", f"the formula is {derived.formula.text}"
             values[derived.key] = derived.evaluate(values)
     except FormulaError as error:
         reader.problems.add(reader.mapping_span, f"{label}: {error.message}", error.hint or formula_hint)
@@ -344,7 +364,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
             message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # unknown counts as met
         except FormulaError as error:
             reader.problems.add(reader.mapping_span, f"a check of {reader.label}: {error.message}",
-                                error.hint or f"what must hold is {check.that.text}")
+                                error.hint or f"the condition is {check.that.text}")
             continue
         if holds or holds is NOT_KNOWN:
             continue
@@ -358,33 +378,36 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     except FormulaError as error:
         text = unit_type.tag.text if unit_type.tag else ""
         reader.problems.add(reader.mapping_span, f"the tag of {reader.label}: {error.message}",
-                            error.hint or f"it is {text}")
+                            error.hint or f"the tag is {text}")
 
 
 def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType,
                             printed_values: Reader | None) -> None:
-    """Note differences between the values that a book prints and those derived: one of the two is a misprint."""
+    """Report each calculated value that differs from the value in the book, because one of the two is wrong."""
     labels = {derived.key: derived.label for derived in unit_type.formulas}
     for key in printed_values.list_keys() if printed_values else ():
         assert printed_values is not None
         if key not in labels:
             reader.problems.add(printed_values.find_key_span(key),
-                                f"'{key}' in 'printed' of {reader.label} is not derived",
+                                f"'{key}' in 'printed' of {reader.label} must be a derived value",
                                 suggest_name(key, [*labels]))
         elif key in values and (value := values[key]) is not NOT_KNOWN:
             computed_texts = [format_value(part) for part in (value if isinstance(value, tuple) else (value,))]
             printed_texts = [text.replace("-", "–").replace("—", "–").strip()
                              for text in printed_values.read_texts(key)]
             if computed_texts != printed_texts:
-                printed_values.add_problem(key, f"the {labels[key]} of {reader.label} is printed as "
-                                                f"{' | '.join(printed_texts)}, "
-                                                f"but the figures give {' | '.join(computed_texts)}",
-                                           "one of the two is a misprint: mend the figures, or leave this line out to "
-                                           "go by them")
+                printed_values.add_problem(key,
+                                           f"the {labels[key]} of {reader.label} is {' | '.join(printed_texts)} in "
+                                           f"'printed', but {' | '.join(computed_texts)} as calculated from the fields",
+                                           "correct the fields of the unit, or leave out this line to use the "
+                                           "calculated value")
 
 
 def find_unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
-    """Return the files of one type's units: "ships.yaml", "ships.csv", "ships/*.yaml" for the plural "ships"."""
+    """Return the paths of the files with the units of a type.
+
+    For the plural "ships", these are "ships.yaml", "ships.csv" and so on, and "ships/*.yaml".
+    """
     single_files = (folder / f"{unit_type.file_stem}{suffix}" for suffix in (".yaml", *TABLE_SUFFIXES))
     return [path for path in single_files if os.path.lexists(path)] + list_data_files(folder / unit_type.file_stem)
 
@@ -393,7 +416,7 @@ _SPECIAL_KEYS = ("sisters", *OVERRIDE_KEYS)  # keys of a unit that is more than 
 
 
 class _UnitList:
-    """The units of one type, in the order of the layers and their files, with replacements and changes made."""
+    """The units of one type, in the order of the games and their files, after replacements and changes."""
 
     def __init__(self, unit_type: UnitType, problems: Problems) -> None:
         self._type, self._problems = unit_type, problems
@@ -402,13 +425,13 @@ class _UnitList:
         self.is_incomplete = False  # an item is not a unit with a name
 
     def add_lists(self, lists: Iterable[Node], *, is_own: bool, has_base: bool) -> None:
-        """Add the lists of one game; units that replace or change others must name units of earlier games."""
+        """Add the lists of one game. Units that replace or change others must refer to units of earlier games."""
         base_indexes, replaced_names = dict(self.indexes), set[str]()
         for node in lists:
             if not isinstance(node, SequenceNode):
                 self.is_incomplete = True
                 self._problems.add(node.span, f"{self._type.plural} must be a list, found {describe_node(node)}",
-                                   'begin each of them with "- name: ..."')
+                                   "begin each unit with \"- name: ...\"")
             for item in node.items:
                 name = _find_name(item)
                 if name and item.entries.keys().isdisjoint(_SPECIAL_KEYS):  # the short way for almost all of thousands
@@ -422,9 +445,9 @@ class _UnitList:
                     hint = (
                         suggest_name(name, base_indexes)
                         if has_base
-                        else f"leave out '{override}': this game extends no other"
+                        else f"leave out '{override}', because this game does not extend another game"
                     )
-                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this one {override}",
+                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this entry {override}",
                                        hint)
                 if override and index is not None and name not in replaced_names:
                     replaced_names.add(name)
@@ -437,7 +460,7 @@ class _UnitList:
                 self.items.append((unit, is_own))
 
     def _split_sister(self, node: Node, name: str, override: str, index: int) -> Node:
-        """Return the unit that takes the place of a sister; the sister is removed from the unit that lists it."""
+        """Return the unit that takes the place of a sister. The sister is removed from the unit that lists it."""
         base, was_own = self.items[index]
         assert isinstance(base, MappingNode)
         sisters_node = base.entries["sisters"]
@@ -454,8 +477,11 @@ class _UnitList:
         base, _ = self.items[index]
         sister_names = ", ".join(list_unit_names(base)[1:])
         if sister_names and "sisters" not in node.entries and override != CHANGES:
-            self._problems.add(node.span, f"{name} replaces a {self._type.name} with sisters: {sister_names}",
-                               f"write sisters: [{sister_names}] if this goes for them, too, or sisters: []")
+            self._problems.add(node.span,
+                               f"{name} replaces a {self._type.name} with the sisters {sister_names}, but has no "
+                               "'sisters' of its own",
+                               f"write sisters: [{sister_names}] to replace the sisters, too; otherwise write sisters: "
+                               "[]")
         if override == CHANGES and isinstance(base, MappingNode) and isinstance(node, MappingNode):
             # values as printed are those of the old unit
             notes, remaining_base = base.entries.get(DIFFERS_KEY), base.copy_without("printed")
@@ -469,7 +495,7 @@ class _UnitList:
 
 
 def list_unit_names(node: Node) -> tuple[str, ...]:
-    """Return the name of a unit as it is written, if it has one, and the names of its sisters."""
+    """Return the name of a unit, if it has one, and the names of its sisters, as the data has them."""
     return tuple(name for name in (_find_name(node), *(sister.text for sister in _find_sisters(node))) if name)
 
 
@@ -482,7 +508,10 @@ def _find_sisters(node: Node) -> Sequence[Node]:
 
 
 class CountedUnit(NamedTuple):
-    """A unit and its cost in work: rows of its lists, and values that are derived for it."""
+    """A unit, the number of rows in its lists, and the number of its derived values.
+
+    The numbers show how much work the unit causes.
+    """
 
     unit: Unit
     row_count: int
@@ -490,11 +519,11 @@ class CountedUnit(NamedTuple):
 
 
 class UnitIndex(UnitLookup):
-    """All units of the layers of a game, and the trees of all files of the game.
+    """All units of a game and of the games that it extends, and the trees of all files.
 
-    `units` are the units by name; `written_names` are all names written, of broken units too, and `is_incomplete`
-    says whether some units could not be read at all; `own_names` are the names of the units that belong to the game's
-    own layers.
+    `units` are the units by name. `written_names` are the names of all units in the files, including broken
+    units. `is_incomplete` is true if some units could not be read at all. `own_names` are the names of the units
+    that the game itself adds or replaces.
     """
 
     def __init__(self, stack: Sequence[GameLayer], context: ReadContext, setting_names: Collection[str],
@@ -538,7 +567,10 @@ class UnitIndex(UnitLookup):
                 self._check_limits(unit)
 
     def _read_item(self, node: Node, unit_type: UnitType) -> tuple[CountedUnit, ...]:
-        """Return the units of a list item; a unit without problems that names no others is kept in the memory."""
+        """Return the units of a list item.
+
+        If the units have no problems and do not refer to others, they are kept for the next reading.
+        """
         if counted_units := self._memory.units.get(node):
             self._counted_units[node] = counted_units
             return counted_units
@@ -555,18 +587,24 @@ class UnitIndex(UnitLookup):
         return units
 
     def find_unit(self, name: str) -> Unit | None:
-        """Return the finished unit of a name, or None. Raises ValueError with the reason if it cannot be used."""
+        """Return the finished unit with the given name, or None if there is no such unit.
+
+        Raises ValueError, with the reason as its text, if the unit cannot be used.
+        """
         name = self._names_by_fold.get(name.casefold(), name)
         if partial_unit := self._unfinished.get(name):
             self._finish_unit(partial_unit)
         return self.units.get(name)
 
     def is_reported(self, name: str) -> bool:
-        """Return whether a missing unit may be missing because of a problem that is noted already."""
+        """Return whether the unit may be missing because of a problem that is already reported."""
         return bool(self.is_incomplete or name in self.written_names or self._broken.parts)
 
     def finish_all(self) -> None:
-        """Finish the units that name others, each after those that it names; keep all others in the memory."""
+        """Finish the units that refer to others, each after the units that it refers to.
+
+        All other units are kept for the next reading.
+        """
         for partial_unit in [*self._unfinished.values()]:
             if partial_unit.unit.name in self._unfinished:
                 self._finish_unit(partial_unit)
@@ -576,9 +614,11 @@ class UnitIndex(UnitLookup):
         path = [holder.unit.name for holder in self._holders]
         if partial_unit in self._holders:
             cycle = [*path[self._holders.index(partial_unit):], partial_unit.unit.name]
-            raise ValueError("in a circle, " + ", ".join(f"{name} names {other}" for name, other in pairwise(cycle)))
+            raise ValueError("the units refer to one another in a circle: "
+                             + ", ".join(f"{name} refers to {other}" for name, other in pairwise(cycle)))
         if len(path) == MAX_DEPTH:
-            raise ValueError(f"these units name one another, {MAX_DEPTH} deep: {', '.join(path)}")
+            raise ValueError(f"a chain of units that refer to one another must have at most {MAX_DEPTH} units: "
+                             f"{', '.join(path)}")
         self._holders.append(partial_unit)
         for unit in partial_unit.finish_with_sisters(self):
             if unit.name in self._unfinished and self.units[unit.name].span == unit.span:
@@ -590,7 +630,7 @@ class UnitIndex(UnitLookup):
         self._check_limits(partial_unit.unit)
 
     def _check_limits(self, unit: Unit) -> None:
-        """Raise PrintshopError for more values than any real game has: a hostile game would take hours."""
+        """Raise PrintshopError if there are more values than in any real game. A hostile game would take hours."""
         if (
             len(self.units) <= MAX_UNITS
             and self._row_count <= MAX_LIST_ROWS
@@ -602,15 +642,17 @@ class UnitIndex(UnitLookup):
                                    (self._derived_count, MAX_DERIVED_VALUES, "derived values of units")):
             if count > limit:
                 problems = self._context.problems
-                problems.add(unit.span, f"there are more than {limit:,} {noun}, sisters counted", "take some out")
+                problems.add(unit.span, f"the game has more than {limit:,} {noun}, counting sisters",
+                             "remove some of the units")
                 problems.raise_if_any()
 
     def _read_files(self, layer: GameLayer, unit_type: UnitType) -> Iterator[Node]:
         problems = self._context.problems
         paths = [] if layer.is_single_file else find_unit_files(layer.folder, unit_type)
         if len(paths) > MAX_FILES:
-            problems.add(Span(format_path(paths[MAX_FILES])), f"there are more than {MAX_FILES:,} files of "
-                         f"{unit_type.plural}", "put several into one file")
+            problems.add(Span(format_path(paths[MAX_FILES])),
+                         f"at most {MAX_FILES:,} files of "
+                         f"{unit_type.plural} are allowed", "put several units into one file")
         for path in paths[:MAX_FILES]:
             node = parse_game_file(path, layer.folder, self.file_trees, problems, self._memory, partial(
                 read_unit_table, unit_type) if path.suffix in TABLE_SUFFIXES else parse_yaml_file)
@@ -621,17 +663,17 @@ class UnitIndex(UnitLookup):
             yield node
 
     def _report_duplicate(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
-        """Note a unit with the name of another; names that differ only in case count as equal."""
+        """Report a unit that has the same name as another unit. Names that differ only in case count as equal."""
         first_unit, span = self.units[first_name], self.units[first_name].span
-        spelling_note = "" if first_name == unit.name else f", one of them written '{first_name}'"
+        spelling_note = "" if first_name == unit.name else f" (one of them is written '{first_name}')"
         hint = f"the first is at {span}" if span else ""
-        message = f"there are two {unit_type.plural} called '{unit.name}'{spelling_note}"
+        message = f"two {unit_type.plural} are called '{unit.name}'{spelling_note}"
         if first_unit.kind != unit_type.key:
             kinds = f"{add_article(unit_type.name)} and {add_article(format_type(first_unit.kind))}"
             message = f"{kinds} are called '{unit.name}'{spelling_note}"
-            hint += f"; write for instance: {unit.name} ({unit_type.name})"
+            hint += f"; write for example: {unit.name} ({unit_type.name})"
         if len(self._stack) > 1 and first_name not in self.own_names:
-            hint += "; 'replaces: true' puts this one in its place"
+            hint += "; to replace the first unit, write 'replaces: true'"
         self._context.problems.add(unit.span, message, hint)
 
 
@@ -648,16 +690,16 @@ def _count_unit(unit: Unit, unit_type: UnitType) -> CountedUnit:
 # each name has a column of its own, `shield.bow`.
 
 IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")  # further columns of exported tables: they are derived
-_TEXT_KINDS = ("text", "choice", "unit")  # kinds of field that are read as text, digits too
-_LIST_KINDS = ("choices", "list", "units")
-_COMPUTED_PART_KINDS = ("battery", "length", "list", "unit", "units")  # kinds whose part columns are derived on export
 _DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits after a comma may be thousands
 NO_PREFIX = "none"
 EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out
 
 
 def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
-    """Return the units of a table as the tree of a list, or None after noting why there is none."""
+    """Return the units of a table as the tree of a list.
+
+    If the table cannot be read, report the reason and return None.
+    """
     rows = read_spreadsheet(path, problems, name)
     problem_count = len(problems)
     table = make_table(rows, partial(_match_heading, unit_type, problems), "name", "name, ...",
@@ -675,9 +717,9 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
     for cell in rows[0].cells if not doubtful_fields else ():
         field_key, dot, _ = cell.text.partition(".")
         if dot and field_key in unit_type.fields and field_key not in present_keys:
-            problems.add(cell.span, f"there is no column '{field_key}', from which '{cell.text[:60]}' follows",
-                         f"write the column '{field_key}' itself; in a cell stands "
-                         f"{unit_type.fields[field_key].example}")
+            problems.add(cell.span, f"the column '{field_key}' is missing, but '{cell.text[:60]}' is derived from it",
+                         f"add the column '{field_key}' and write its "
+                         f"values like {unit_type.fields[field_key].example}")
             return None
     items = tuple(_make_unit_node(line.first_filled_cell, table.map_cells(line, problems), unit_type.fields,
                                   doubtful_fields) for line in table.rows)
@@ -687,7 +729,10 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
 
 
 def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) -> str:
-    """Return the key, or "key.part", of a column by its heading; "" for a column that is left out."""
+    """Return the key, or "key.part", that the heading of a column means.
+
+    If the column is to be ignored, return "".
+    """
     text = " ".join(cell.text.split())
     fields = {word.casefold(): key for key, field in unit_type.fields.items()
               for word in (field.label, key.replace("_", " "), key)}
@@ -702,11 +747,12 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
             problems.add(cell.span, f"{field_key} has no '{part[:60]}'", suggest_name(part, _list_parts(field)))
             return ""
         return text if part in _list_parts(field) else ""
-    if part and field and field.kind in _COMPUTED_PART_KINDS:
+    if part and field and field.parts_are_computed:
         return ""
     hint = suggest_name(text, (*unit_type.fields, *UNIT_KEYS))
-    problems.add(cell.span, f"units have no '{text[:60]}'", f"{hint}{' A' if hint.endswith('?') else '; a'} heading "
-                 f"in brackets, [{text[:40]}], leaves the column out")
+    problems.add(cell.span, f"units have no field or key '{text[:60]}'",
+                 f"{hint}{' A' if hint.endswith('?') else '; a'} heading in brackets, [{text[:40]}], makes printshop "
+                 "ignore the column")
     return ""
 
 
@@ -716,7 +762,7 @@ def _list_parts(field: Field) -> tuple[str, ...]:
 
 def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
                     doubtful_fields: Collection[str]) -> Node:
-    """Return the unit of a row as a node; the `doubtful_fields` fields are unknown."""
+    """Return the unit in a row of a table as a node. The values of the fields in `doubtful_fields` are unknown."""
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
@@ -733,23 +779,26 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 
 
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
-    """Return the node that YAML would have for the text of a cell."""
-    if cell.text != UNKNOWN and (key == "sisters" or (field and field.kind in _LIST_KINDS)):
+    """Return the text of a cell as the node that the same value would have in YAML."""
+    if cell.text != UNKNOWN and (key == "sisters" or (field and field.cell_is_list)):
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())
         return SequenceNode(cell.source, cell.line, cell.column, tuple(map(_make_entry_node, split_cell(cell))))
     if key == "prefix" and cell.text == NO_PREFIX:
         return ScalarNode(cell.source, cell.line, cell.column, "", plain=False)
-    if isinstance(field, DecimalField) and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):
+    if field and field.cell_may_have_comma and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):
         return ScalarNode(cell.source, cell.line, cell.column, ".".join(comma.groups()), plain=True)
-    is_text = field is None or (field.kind in _TEXT_KINDS and cell.text != UNKNOWN)
+    is_text = field is None or (field.cell_is_text and cell.text != UNKNOWN)
     is_typed_word = cell.text in ("true", "false") or cell.text.isdigit()  # for keys of every unit
     return ScalarNode(cell.source, cell.line, cell.column, cell.text,
                       plain=not is_text or (field is None and is_typed_word))
 
 
 def _make_entry_node(cell: ScalarNode) -> Node:
-    """Return the node of a list entry: its words, or a YAML block or quoted text if it begins like one."""
+    """Return the node of a list entry.
+
+    A text that begins like a YAML block or a quoted text is read as YAML; any other text is used as it is.
+    """
     if cell.text[:1] in "{'\"":
         node = parse_yaml(f"[{cell.text}]", cell.source.name, entry_problems := Problems())
         if isinstance(node, SequenceNode) and len(node.items) == 1 and not entry_problems:

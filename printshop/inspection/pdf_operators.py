@@ -1,7 +1,8 @@
-"""Reading the contents of PDF files within limits: unpacked streams, and their operators one by one.
+"""Reading of PDF contents within limits: unpacked streams, and the operators in them, one by one.
 
-A few bytes can unpack to gigabytes, and can be drawn thousands of times. All work for a file is counted, and a file
-that needs more than any file made for print is refused. Only the operands of one operator are in memory at a time.
+A few bytes can unpack to gigabytes, and can be drawn thousands of times. All work for a file is therefore counted,
+and a file that needs more work than any file made for print is refused. Only the operands of one operator are in
+memory at a time.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ _NAME_ESCAPE = re.compile(rb"#([0-9A-Fa-f]{2})")
 
 
 class TooLargeToMeasure(ValueError):  # noqa: N818 - it says what is wrong
-    """Raised for a file that needs more work or memory than any file made for print."""
+    """An error for a file that needs more work or memory than any file made for print."""
 
 
 class WorkCounter:
@@ -53,28 +54,28 @@ class WorkCounter:
         self._steps, self._bytes = 0, 0
 
     def count_steps(self, count: int = 1) -> None:
-        """Count steps. Raises TooLargeToMeasure beyond the limit."""
+        """Count steps. Raises TooLargeToMeasure if their total exceeds `MAX_STEPS`."""
         self._steps += count
         if self._steps > MAX_STEPS:
-            raise TooLargeToMeasure(f"what its pages draw takes more than {MAX_STEPS:,} steps to measure")
+            raise TooLargeToMeasure(f"the file needs more than {MAX_STEPS:,} steps to measure its pages")
 
     def count_bytes(self, count: int) -> None:
-        """Count unpacked bytes. Raises TooLargeToMeasure beyond the limit."""
+        """Count unpacked bytes. Raises TooLargeToMeasure if their total exceeds `MAX_TOTAL_BYTES`."""
         self._bytes += count
         if self._bytes > MAX_TOTAL_BYTES:
-            raise TooLargeToMeasure(f"it unpacks to more than {MAX_TOTAL_BYTES:,} bytes")
+            raise TooLargeToMeasure(f"the file unpacks to more than {MAX_TOTAL_BYTES:,} bytes")
 
 
 @contextmanager
 def limit_pikepdf(file: IO[bytes]) -> Iterator[None]:
-    """Limit what pikepdf unpacks and lists of a file within the context.
+    """Limit how much of a file pikepdf unpacks and lists within the context.
 
-    Raises TooLargeToMeasure for a file that is too large.
+    Raises TooLargeToMeasure if the file has more than `MAX_FILE_BYTES` bytes.
     """
     from pikepdf.settings import set_qpdf_limits
 
     if os.fstat(file.fileno()).st_size > MAX_FILE_BYTES:
-        raise TooLargeToMeasure(f"it has more than {MAX_FILE_BYTES:,} bytes")
+        raise TooLargeToMeasure(f"the file has more than {MAX_FILE_BYTES:,} bytes")
     previous_limits = set_qpdf_limits(flate_max_memory=MAX_STREAM_BYTES, run_length_max_memory=MAX_STREAM_BYTES,
                                       png_max_memory=MAX_STREAM_BYTES, tiff_max_memory=MAX_STREAM_BYTES,
                                       max_stream_filters=4,
@@ -88,7 +89,10 @@ def limit_pikepdf(file: IO[bytes]) -> Iterator[None]:
 
 @contextmanager
 def _limit_memory() -> Iterator[None]:
-    """Limit the memory of the process within the context, if the system can; beyond it MemoryError is raised."""
+    """Limit the memory of the process within the context, if the system supports this.
+
+    Beyond the limit, Python raises MemoryError.
+    """
     try:
         import resource
 
@@ -106,16 +110,16 @@ def _limit_memory() -> Iterator[None]:
 
 
 def unpack_stream(stream: Object) -> bytes:
-    """Return the unpacked contents of a stream. Raises TooLargeToMeasure beyond the limit."""
+    """Return the unpacked contents of a stream. Raises TooLargeToMeasure if they are too long."""
     from pikepdf import PdfError
 
     if "/LZWDecode" in list_filters(stream) and len(stream.read_raw_bytes()) * _MAX_LZW_RATIO > MAX_STREAM_BYTES:
-        raise TooLargeToMeasure("a part of it is packed with LZW, which can be measured in short files only")
+        raise TooLargeToMeasure("a part of the file is packed with LZW and is too long to be measured")
     try:
         return stream.read_bytes()
     except PdfError as error:
         if "limit exceeded" in str(error):
-            raise TooLargeToMeasure(f"a part of it unpacks to more than {MAX_STREAM_BYTES:,} bytes") from error
+            raise TooLargeToMeasure(f"a part of the file unpacks to more than {MAX_STREAM_BYTES:,} bytes") from error
         raise
 
 
@@ -128,7 +132,7 @@ def list_filters(stream: Object) -> tuple[str, ...]:
 
 
 def inflate(packed: bytes, work: WorkCounter) -> Iterator[bytes]:
-    """Yield the contents of a Flate stream in pieces. Raises zlib.error."""
+    """Yield the contents of a Flate stream in pieces. Raises zlib.error if the stream is damaged."""
     decompressor = zlib.decompressobj()
     while packed and not decompressor.eof:
         chunk = decompressor.decompress(packed, 1_000_000)
@@ -136,11 +140,11 @@ def inflate(packed: bytes, work: WorkCounter) -> Iterator[bytes]:
         yield chunk
         packed = decompressor.unconsumed_tail
     if not decompressor.eof:
-        raise zlib.error("it is cut short")
+        raise zlib.error("the stream is cut short")
 
 
 def unpack_all_streams(pdf: Pdf, work: WorkCounter) -> Iterator[str]:
-    """Unpack every stream of a file and yield the errors; streams with filters of pictures are skipped."""
+    """Unpack every stream of a file and yield the errors. Streams with filters of pictures are skipped."""
     from pikepdf import PdfError, Stream
 
     for stream in pdf.objects:
@@ -159,7 +163,7 @@ def unpack_all_streams(pdf: Pdf, work: WorkCounter) -> Iterator[str]:
 def iter_operators(data: bytes, work: WorkCounter) -> Iterator[tuple[str, list[Operand]]]:
     """Yield the operators of a content stream, each with its last operands.
 
-    Numbers are floats, names begin with a slash, and every other operand, a string or a list, is None. An inline
+    Numbers are floats, and names begin with a slash. All other operands (strings and lists) are None. An inline
     picture is the operator BI.
     """
     operands: list[Operand] = []

@@ -1,7 +1,7 @@
-"""Preflight of PDF files: their rulers, and everything that a print service would refuse.
+"""Preflight of PDF files: everything that a print service would refuse; also the search for printed rulers.
 
-pikepdf reads the file; each content stream is read once, through every transform and form. Nothing here comes from the
-modules that wrote the file, except the requirements of services.
+pikepdf reads the file. Each content stream is read once, through every transform and form. Nothing is taken from
+the modules that wrote the file, except the requirements of services.
 """
 
 from __future__ import annotations
@@ -65,13 +65,15 @@ class MeasuredRuler:
     inches: float
 
     def is_true(self, scale: tuple[float, float] = (1.0, 1.0)) -> bool:
-        """Return whether both bars are true to a file's declared scale, across and along."""
+        """Return whether both bars have their true lengths at the scale that a file declares (across, along)."""
         factor = scale[self.axis == "up"]
         return abs(self.metric - 100 * factor) <= TOLERANCE and abs(self.inches - 101.6 * factor) <= TOLERANCE
 
 
 def read_declared_scale(description: str) -> tuple[float, float]:
-    """Return the scale for a printer, across and along, that a file's keywords or description declare.
+    """Return the scale for a printer (across, along) that the keywords or the description of a file declare.
+
+    If no scale is declared, it is (1, 1).
 
     >>> read_declared_scale("charts, scaled for a printer: 1.004016 across, 0.997009 along")
     (1.004016, 0.997009)
@@ -95,7 +97,8 @@ class MeasuredLine(NamedTuple):
 def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
     """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
 
-    They are recognised by the ratio of their lengths, at any scale. Raises TooLargeToMeasure.
+    The lines are recognised at any scale by the ratio of their lengths. Raises TooLargeToMeasure if the page has
+    too many lines.
     """
     sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
     pairs = 0
@@ -108,7 +111,7 @@ def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[Mea
             low, high = (bisect_left(lengths, share * metric.length) for share in (1.0155, 1.0165))
             pairs += high - low
             if pairs > MAX_RULER_PAIRS:
-                raise TooLargeToMeasure(f"the guides of page {page_number} have too many lines to find its rulers")
+                raise TooLargeToMeasure(f"page {page_number} has too many guide lines for its rulers to be found")
             for inches in parallel_lines[low:high]:
                 same_zero = abs(metric.start[axis_index] - inches.start[axis_index]) < 0.02
                 if same_zero and abs(metric.start[other_index] - inches.start[other_index]) < 5:
@@ -120,10 +123,11 @@ def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[Mea
 
 @dataclass(slots=True)
 class PdfSurvey:
-    """The measurements of a PDF file. Lengths are in millimetres; `coarsest` is in dots an inch.
+    """The measurements of a PDF file. Lengths are in millimetres.
 
-    `boxes` names the trim, bleed and art boxes that its pages have. `ink` is the greatest total of CMYK inks at one
-    place, 1 for 100 %. `find_rulers` are those of all pages in order; `blank_pages` has the numbers of the empty pages.
+    `coarsest` is the lowest resolution of a picture, in dots per inch. `boxes` holds the names of the trim, bleed
+    and art boxes that pages have. `ink` is the largest total of CMYK inks at one place: 1 is 100 %. `rulers` are
+    the rulers of all pages in order. `blank_pages` holds the numbers of the empty pages.
     """
 
     colors: set[str] = field(default_factory=set)
@@ -138,13 +142,14 @@ class PdfSurvey:
     blank_pages: set[int] = field(default_factory=set)
 
     def format_lines(self) -> list[str]:
-        """Return the measurements as lines for people."""
+        """Return the measurements as lines of text for users."""
         spots, boxes = ", ".join(sorted(self.spots)), ", ".join(sorted(self.boxes))
         findings = {
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
             + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
             + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
-            f"  {pluralize(self.picture_count, 'picture')} of pixels, the coarsest {self.coarsest:.0f} dots an inch":
+            f"  {pluralize(self.picture_count, 'picture')} of pixels; lowest resolution {self.coarsest:.0f} dots per "
+            "inch":
                 self.picture_count,
             f"  boxes: {boxes}": boxes, "  has transparency": self.has_transparency}
         return [line for line, applies in findings.items() if applies]
@@ -152,13 +157,13 @@ class PdfSurvey:
     def find_flaws(self) -> Iterator[str]:
         """Yield a sentence for each measurement that will look bad on paper."""
         if self.thinnest < 0.01:
-            yield "a line has no width: every printer makes it as thin as it can"
+            yield "a line has no width: every printer prints it as thin as possible"
         if self.coarsest < MIN_DPI:
-            yield f"a picture has only {self.coarsest:.0f} dots an inch: its dots will be seen"
+            yield f"a picture has only {self.coarsest:.0f} dots per inch: its dots will be visible"
 
 
 def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
-    """Measure the contents of the pages of a file. Raises TooLargeToMeasure beyond the limits."""
+    """Measure the contents of the pages of a file. Raises TooLargeToMeasure if they exceed a limit."""
     result = PdfSurvey()
     content_reader = _ContentReader(result, work)
     for page_number, page in enumerate(pdf.pages, 1):
@@ -172,7 +177,10 @@ def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
 
 @dataclass(slots=True)
 class _GraphicsState:
-    """The graphics state within one content stream: transform, line width, whether it draws on the guide layer."""
+    """The graphics state within one content stream.
+
+    It includes the transform, the line width, and whether the stream draws on the guide layer.
+    """
 
     transform: Transform = IDENTITY
     on_guide_layer: bool = False
@@ -188,7 +196,10 @@ class _GraphicsState:
 
 
 class _ContentReader:
-    """A reader of content streams; it reads a form again only at another scale, or if it may contain guides."""
+    """A reader of content streams.
+
+    A form is read again only if it is drawn at another scale, or if it may contain guides.
+    """
 
     def __init__(self, survey: PdfSurvey, work: WorkCounter) -> None:
         self._survey, self._work = survey, work
@@ -241,8 +252,7 @@ class _ContentReader:
             case "q":
                 state.saved.append((state.transform, state.width))
                 if len(state.saved) > MAX_SAVED_STATES:
-                    raise TooLargeToMeasure(f"its pages save more than {MAX_SAVED_STATES:,} states within one another "
-                                            "(q)")
+                    raise TooLargeToMeasure(f"the pages nest more than {MAX_SAVED_STATES:,} saved graphics states (q)")
             case "Q" if state.saved:
                 state.transform, state.width = state.saved.pop()
             case "cm":
@@ -252,8 +262,7 @@ class _ContentReader:
             case "BDC" | "BMC":
                 self._work.count_steps(_STEPS_PER_LOOKUP)
                 if len(state.marks) >= MAX_SAVED_STATES:
-                    raise TooLargeToMeasure(f"its pages have more than {MAX_SAVED_STATES:,} marks within one another "
-                                            "(BDC)")
+                    raise TooLargeToMeasure(f"the pages nest more than {MAX_SAVED_STATES:,} marked sections (BDC)")
                 state.marks.append(state.on_guide_layer)
                 if len(operands) == 2 and str(operands[0]) == "/OC":
                     state.on_guide_layer = state.on_guide_layer or _is_guide(find_dictionary(resources, "/Properties",
@@ -277,13 +286,13 @@ class _ContentReader:
         self._read_forms.add(key)
         self._forms += 1
         if self._forms > MAX_FORMS:
-            raise TooLargeToMeasure("drawings within drawings stand too often on its pages to be measured")
+            raise TooLargeToMeasure("the pages contain too many drawings within drawings to be measured")
         matrix = Transform(*_convert_to_floats(form.get("/Matrix", [1, 0, 0, 1, 0, 0])))
         self.read_stream(form, find_dictionary(form, "/Resources"),
                          _GraphicsState(state.transform.compose(matrix), state.on_guide_layer), depth + 1)
 
     def _has_guide(self, form: Object) -> bool:
-        """Return whether a form, or a form inside it, can draw on the guide layer; most are symbols that cannot."""
+        """Return whether a form, or a form inside it, can draw on the guide layer. Most forms cannot."""
         if form.objgen in self._forms_with_guide:
             return self._forms_with_guide[form.objgen]
         queue, form_ids = [form], {form.objgen}
@@ -327,13 +336,13 @@ class _ContentReader:
         if isinstance(space, Array) and family == "/Separation":
             self._survey.spots.add(str(space[1]).lstrip("/"))
         elif isinstance(space, Array) and family == "/ICCBased":
-            self._survey.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "a profile's"))
+            self._survey.colors.add({1: "grey", 3: "RGB", 4: "CMYK"}.get(int(space[1].get("/N", 0)), "an ICC profile"))
         else:
             self._survey.colors.add(_COLOR_FAMILIES.get(family, family.lstrip("/")))
 
 
 def _read_content(page_or_form: Object, work: WorkCounter) -> bytes:
-    """Return the content stream of a page or form, its parts joined."""
+    """Return the content stream of a page or form, with its parts joined."""
     from pikepdf import Array, Stream
 
     content = page_or_form if isinstance(page_or_form, Stream) else page_or_form.get("/Contents", ())
@@ -345,7 +354,10 @@ def _read_content(page_or_form: Object, work: WorkCounter) -> bytes:
 
 
 def _measure_ink(image: Object, work: WorkCounter) -> float:
-    """Return the greatest total ink of a CMYK picture, 1 for 100 %; 0 if the stored values are not exact (lossy)."""
+    """Return the largest total of inks at one place of a CMYK picture: 1 is 100 %.
+
+    The result is 0 if the inks cannot be measured exactly, for example because of lossy compression.
+    """
     from PIL import Image, ImageMath
 
     if list_filters(image) != ("/FlateDecode",) or int(image.get("/BitsPerComponent", 0)) != 8:
@@ -367,7 +379,7 @@ def _measure_ink(image: Object, work: WorkCounter) -> float:
 
 
 def find_dictionary(parent: Object, *keys: str) -> Object:
-    """Return the entry of nested dictionaries under the keys; an empty dictionary if a key is missing."""
+    """Return the entry of nested dictionaries under the keys, or an empty dictionary if a key is missing."""
     from pikepdf import Dictionary
 
     for key in keys:
@@ -399,19 +411,23 @@ def find_service_problems(pdf: Pdf, survey: PdfSurvey, press: Press) -> Iterator
     """Yield a sentence for each requirement of a service that the file does not meet."""
     allowed = {"grey", "CMYK" if press.space == "cmyk" else "RGB"}
     if unexpected := sorted(survey.colors - allowed):
-        yield f"there are colours in {', '.join(unexpected)}: {press.name} takes {' and '.join(sorted(allowed))}"
+        yield (f"the file has colours in {', '.join(unexpected)}, but {press.name} accepts only "
+               f"{' and '.join(sorted(allowed))}")
     if survey.ink > press.ink_limit + 0.002 and press.space == "cmyk":
-        yield f"there is up to {100 * survey.ink:.0f} % of ink: {press.name} takes {100 * press.ink_limit:.0f} %"
+        yield (f"the file has up to {100 * survey.ink:.0f} % of ink at one place, but {press.name} accepts at most "
+               f"{100 * press.ink_limit:.0f} %")
     spots = press.spot_inks.values()
     if unexpected := sorted(survey.spots - {name.replace(" ", "#20") for name in spots} - {*spots}):
-        yield (f"there are spot colours {', '.join(unexpected)}: {press.name} takes "
+        yield (f"the file has spot colours {', '.join(unexpected)}, but {press.name} accepts "
                f"{' and '.join(spots) or 'no spot colours'}")
     if survey.has_transparency:
-        yield "there is transparency: it has to be flattened"
+        yield "the file has transparency, which must be flattened"
     if press.min_line_width and survey.thinnest * MM < press.min_line_width * 0.99:
-        yield f"a line is {survey.thinnest:.3f} mm thin: {press.name} wants at least {press.min_line_width / MM:.3f}"
+        yield (f"a line is only {survey.thinnest:.3f} mm wide, but {press.name} requires at least "
+               f"{press.min_line_width / MM:.3f} mm")
     if survey.coarsest < press.min_dpi * 0.99:
-        yield f"a picture has {survey.coarsest:.0f} dots an inch: {press.name} wants at least {press.min_dpi}"
+        yield (f"a picture has only {survey.coarsest:.0f} dots per inch, but {press.name} requires at least "
+               f"{press.min_dpi}")
     pages = [_InspectedPage(page, press) for page in pdf.pages]
     for number, page in enumerate(pages, 1):
         yield from (f"page {number}{problem}" for problem in page.find_box_problems(press))
@@ -422,21 +438,24 @@ def find_service_problems(pdf: Pdf, survey: PdfSurvey, press: Press) -> Iterator
     if page_format not in press.card_formats and not (press.one_per_page and not press.formats and pages[0].is_trimmed):
         multiple = (page_format.multiple if page_format else 0) or press.page_multiple
         if count % multiple or (press.blank_end and count not in survey.blank_pages):
-            yield f"there are {count} pages: {press.name} wants {describe_page_count_rule(press, page_format)}"
+            yield f"there are {count} pages, but {press.name} requires {describe_page_count_rule(press, page_format)}"
         if reason := find_page_count_problem(press, count):
-            yield f"there are {count} pages: {reason}"
+            yield f"there are {count} pages, but {reason}"
     if press.standard:
         yield from _find_standard_problems(pdf, press)
 
 
 class _InspectedPage:
-    """The boxes of one page, None for those that are missing or malformed, and the service's format that it has."""
+    """The boxes of one page, and the service's format with the size of the page.
+
+    A box is None if it is missing or malformed. `format` is None if the service has no format of this size.
+    """
 
     def __init__(self, page: Page, press: Press) -> None:
         from pikepdf import Array
 
         def read_box(key: str) -> tuple[float, ...] | None:
-            """Return the four numbers of a box; None if they are not four, or the box is empty."""
+            """Return the four numbers of a box, or None if there are not four numbers or the box is empty."""
             entry = page.obj.get(key)
             edges = tuple(map(float, entry)) if isinstance(entry, Array) else ()
             return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
@@ -453,14 +472,14 @@ class _InspectedPage:
                 [size], (width - 2 * size.bleed[0], height - 2 * size.bleed[1]))), None)
 
     def find_box_problems(self, press: Press) -> Iterator[str]:
-        """Yield what is wrong with the boxes, as the rest of a sentence that begins with the page."""
+        """Yield the faults of the boxes, each as the rest of a sentence that begins with the page."""
         if self.trim is None or self.bleed is None:
             if self.has_boxes or press.standard or not press.formats:
-                yield " has no sound trim and bleed boxes"
+                yield " lacks a valid trim box or bleed box"
             return
         if any(inner[k] < outer[k] - _BOX_TOLERANCE or inner[k + 2] > outer[k + 2] + _BOX_TOLERANCE for k in (0, 1)
                for inner, outer in pairwise((self.trim, self.bleed, self.sheet))):
-            yield ": its trim box has to lie within its bleed box, and that on the sheet"
+            yield ": the trim box must lie within the bleed box, and the bleed box must lie on the sheet"
             return
         left, bottom, right, top = (abs(edge - outer) for edge, outer in zip(self.trim, self.bleed, strict=True))
         if max(left, bottom, right, top) <= _BOX_TOLERANCE and not press.bleed_everywhere:
@@ -470,8 +489,8 @@ class _InspectedPage:
             left = right = max(left, right)
         if max(abs(left - bleed_across), abs(right - bleed_across), abs(bottom - bleed_along),
                abs(top - bleed_along)) > _BOX_TOLERANCE:
-            yield (f" has a bleed of {min(left, bottom, right, top) / MM:.2f} mm: {press.name} wants "
-                   f"{bleed_across / MM:.2f}")
+            yield (f" has a bleed of {min(left, bottom, right, top) / MM:.2f} mm, but {press.name} requires "
+                   f"{bleed_across / MM:.2f} mm")
 
 
 def _find_size_problems(pages: list[_InspectedPage], press: Press) -> Iterator[str]:
@@ -486,7 +505,8 @@ def _find_size_problems(pages: list[_InspectedPage], press: Press) -> Iterator[s
     sizes = dict.fromkeys(format_size(page.size) for page in pages)
     if len(sizes) > 1:
         examples = ", ".join([*sizes][:4]) + (" ..." if len(sizes) > 4 else "")
-        yield f"the pages come in {len(sizes)} sizes ({examples}): {press.name} wants a file for each"
+        yield (f"the pages have {len(sizes)} different sizes ({examples}), but {press.name} requires a file for each "
+               "size")
 
 
 def _find_content_problems(pdf: Pdf, press: Press) -> Iterator[str]:
@@ -494,26 +514,26 @@ def _find_content_problems(pdf: Pdf, press: Press) -> Iterator[str]:
 
     if press.plain_fonts and any(isinstance(pdf_object, Dictionary) and pdf_object.get("/Subtype") == "/Type0"
                                  for pdf_object in pdf.objects):
-        yield f"there is a font with codes of two bytes (CID): {press.name} takes none"
+        yield f"a font has two-byte codes (CID), which {press.name} does not accept"
     if not press.links and any("/Annots" in page.obj and len(page.obj["/Annots"]) for page in pdf.pages):
-        yield f"there are links or notes on the pages: {press.name} wants none"
+        yield f"the pages have links or notes, which {press.name} does not accept"
     if not press.links and "/Outlines" in pdf.Root:
-        yield f"there are bookmarks: {press.name} wants none"
+        yield f"the file has bookmarks, which {press.name} does not accept"
     if pdf.is_encrypted:
-        yield "the file is locked"
+        yield "the file is encrypted"
 
 
 def _find_standard_problems(pdf: Pdf, press: Press) -> Iterator[str]:
     if tuple(map(int, pdf.pdf_version.split("."))) > tuple(map(int, press.version.split("."))):
-        yield f"the file is PDF {pdf.pdf_version}: {press.standard} is PDF {press.version}"
+        yield f"the file is PDF {pdf.pdf_version}, but {press.standard} allows at most PDF {press.version}"
     intents: Object | None = pdf.Root.get("/OutputIntents")
     has_condition = intents is not None and len(intents) == 1 and "/OutputConditionIdentifier" in intents[0]
     for name, present in (("an output condition", has_condition), ("an ID", "/ID" in pdf.trailer),
-                          ("the mark Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
+                          ("the entry Trapped", str(pdf.docinfo.get("/Trapped", "")) in {"/True", "/False"}),
                           (f"the name {press.standard}", all(str(pdf.docinfo.get(f"/{key}")) == value
                                                              for key, value in press.standard_info.items())),
                           ("a title", str(pdf.docinfo.get("/Title", "")) != "")):
         if not present:
-            yield f"the file lacks {name}, which {press.standard} asks for"
+            yield f"the file lacks {name}, which {press.standard} requires"
     if "/OCProperties" in pdf.Root:
-        yield f"the file has layers: {press.standard} has none"
+        yield f"the file has layers, which {press.standard} does not allow"

@@ -1,6 +1,6 @@
-"""Measure a finished PDF or SVG file: page sizes, ruler lengths, fonts, and possible faults in print.
+"""Measurement of finished PDF and SVG files: page sizes, ruler lengths, fonts and possible faults in print.
 
-Nothing here comes from the modules that wrote the file: lengths are those of the lines on the page, through every
+Nothing is taken from the modules that wrote the file: lengths are those of the lines on the page, through every
 transform and form. A ruler is recognised by its shape, on the layer "guide".
 """
 
@@ -47,11 +47,11 @@ _TRUE_SCALE = 1.0, 1.0
 
 @dataclass(frozen=True, slots=True)
 class PdfReport:
-    """The measurements of a PDF file, and in `findings` a sentence for each fault. Page sizes are in points.
+    """The measurements of a PDF file, with a sentence for each fault in `findings`. Page sizes are in points.
 
-    `edge` is the edge that sheets are turned over, long or short, if the file asks for printing on both sides, else "".
-    `scale` is the scale, across and along, that the file declares for a printer. `survey` describes the pages'
-    contents.
+    If the file asks for printing on both sides, `edge` is the edge over which sheets are turned (long or short),
+    otherwise it is "". `scale` is the scale that the file declares for a printer (across, along). `survey`
+    describes the contents of the pages.
     """
 
     file: str
@@ -64,7 +64,7 @@ class PdfReport:
     survey: PdfSurvey = field(default_factory=PdfSurvey)
 
     def __str__(self) -> str:
-        """Return the measurements for people, without the findings."""
+        """Return the measurements as text for users, without the findings."""
         pages = [f"{count} x {_format_size(*size)}" for size, count in Counter(self.sizes).items()]
         lines = [f"{self.file}: {pluralize(len(self.sizes), 'page')} ({', '.join(pages)})"]
         if self.rulers:
@@ -81,11 +81,14 @@ class PdfReport:
 
 def _describe_scale(scale: tuple[float, float]) -> list[str]:
     return [] if scale == _TRUE_SCALE else [
-        f"  made for one printer, which it makes up for: {scale[0]:.2%} across, {scale[1]:.2%} along"]
+        f"  scaled to compensate for one printer: {scale[0]:.2%} across, {scale[1]:.2%} along"]
 
 
 def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
-    """Measure a PDF file and check it against a service. Raises PrintshopError if it cannot be read as PDF."""
+    """Measure a PDF file and check it against the requirements of a service, if there is one.
+
+    Raises PrintshopError if the file cannot be read as PDF, or if measuring it needs too much work or memory.
+    """
     import pikepdf
 
     try:
@@ -98,15 +101,15 @@ def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
             report = _measure_pdf(str(path), pdf, press)
             return replace(report, findings=tuple(words.replace(repr(file), path.name) for words in report.findings))
     except MemoryError as error:
-        raise make_error(f"cannot verify {path}: it takes more than {pdf_operators.MAX_MEMORY:,} bytes of "
-                         "memory") from error
+        raise make_error(f"cannot verify {path}: the file needs more than {pdf_operators.MAX_MEMORY:,} "
+                         "bytes of memory") from error
     except pdf_operators.TooLargeToMeasure as error:
         raise make_error(f"cannot verify {path}: {error}") from error
     except pikepdf.PasswordError as error:
-        raise make_error(f"cannot verify {path}: it asks for a password") from error
+        raise make_error(f"cannot verify {path}: the file needs a password") from error
     except (pikepdf.PdfError, ValueError, TypeError, LookupError, AttributeError) as error:
         # Values of a wrong type, for instance a number for a dictionary, raise any of these errors.
-        raise make_error(f"cannot verify {path}: it is not a PDF file, or a damaged one") from error
+        raise make_error(f"cannot verify {path}: the file is damaged or is not a PDF file") from error
     except OSError as error:
         raise make_error(f"cannot verify {path}: {describe_os_error(error)}") from error
 
@@ -120,22 +123,23 @@ def _measure_pdf(name: str, pdf: Pdf, press: Press | None) -> PdfReport:
         work.count_steps(1 + len(kids))
         pages += not kids
         if pages > pdf_operators.MAX_PAGES:
-            raise pdf_operators.TooLargeToMeasure(f"it has more than {pdf_operators.MAX_PAGES:,} pages")
+            raise pdf_operators.TooLargeToMeasure(f"the file has more than {pdf_operators.MAX_PAGES:,} pages")
     boxes = [[float(edge) for edge in page.mediabox] for page in pdf.pages]
     sizes = tuple((right - left, top - bottom) for left, bottom, right, top in boxes)
     fonts, preferences = sorted(_list_fonts(pdf)), find_dictionary(pdf.Root, "/ViewerPreferences")
     edge = {"/DuplexFlipLongEdge": "long", "/DuplexFlipShortEdge": "short"}.get(_read_text(preferences, "/Duplex"), "")
     scale, survey = read_declared_scale(_read_text(pdf.docinfo, "/Keywords")), preflight.survey_pages(pdf, work)
-    findings = [f"not a sound PDF file: {problem}"
+    findings = [f"the PDF file is faulty: {problem}"
                 for problem in (*pdf_operators.unpack_all_streams(pdf, work), *pdf.get_warnings())]
     if preferences.get("/PrintScaling") != "/None":
         findings.append("the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)")
     elif "/PrintScaling" not in map(str, list_values(preferences, "/Enforce")):
-        findings.append("the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)")
+        findings.append("the file asks to be printed at 100 %, but does not enforce this (ViewerPreferences lacks "
+                        "Enforce)")
     if edge and len(pdf.pages) % 2:
         findings.append("the file asks to be printed on both sides, but its last sheet lacks a back")
     findings += _find_page_problems(pdf, sizes)
-    findings += (f"the font {font} is not in the file: text may change" for font,
+    findings += (f"the font {font} is not embedded in the file: text may look different" for font,
                  is_embedded in fonts if not is_embedded)
     findings += (f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
                  f"4 in measures {ruler.inches:.3f} mm" for ruler in survey.rulers if not ruler.is_true(scale))
@@ -147,13 +151,13 @@ def _find_page_problems(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Ite
     sheets = read_papers().values()
     for count, (page, size) in enumerate(zip(pdf.pages, sizes, strict=True), 1):
         if "/UserUnit" in page:
-            yield f"page {count} has a UserUnit: programs disagree on its size"
+            yield f"page {count} has a UserUnit: programs disagree on the size of such pages"
         if [*map(float, page.cropbox)] != [*map(float, page.mediabox)]:
-            yield f"page {count} is cropped: some programs print the part that shows, enlarged"
+            yield f"page {count} is cropped: some programs enlarge the visible part when they print it"
         for paper in sheets:
             for exact in permutations((paper.width, paper.height)):
                 if 0.005 < dist(size, exact) < 1.5:
-                    yield (f"page {count} is {_format_size(*size)}, nearly but not exactly {paper.name} "
+                    yield (f"page {count} is {_format_size(*size)}, which is nearly but not exactly {paper.name} "
                            f"({_format_size(*exact)}): it will be scaled to fit")
 
 
@@ -185,10 +189,10 @@ def _format_size(width: float, height: float) -> str:
 
 @dataclass(slots=True)
 class SvgReport:
-    """The measurements of an SVG file, and in `findings` a sentence for each fault.
+    """The measurements of an SVG file, with a sentence for each fault in `findings`.
 
-    `size` is in millimetres, `layers` are in order. `scale` is the scale, across and along, that the file declares for
-    a printer.
+    `size` is in millimetres, and `layers` are in order. `scale` is the scale that the file declares for a printer
+    (across, along).
     """
 
     file: str
@@ -201,36 +205,36 @@ class SvgReport:
     scale: tuple[float, float] = _TRUE_SCALE
 
     def __str__(self) -> str:
-        """Return the measurements for people, without the findings."""
+        """Return the measurements as text for users, without the findings."""
         lines = [f"{self.file}: {self.size[0]:.2f} x {self.size[1]:.2f} mm; layers: {', '.join(self.layers) or 'none'}"]
         if self.rulers:
             lengths = ", ".join(f"{ruler.metric:.3f}" for ruler in self.rulers)
             lines.append(f"  {len(self.rulers)} rulers: 100 mm measures {lengths} mm")
         lines += _describe_scale(self.scale)
         if self.text_count:
-            lines.append(f"  {self.text_count} texts that need their fonts where the file is opened")
+            lines.append(f"  {self.text_count} texts that need their fonts when the file is opened")
         if self.picture_count:
             lines.append(f"  {self.picture_count} pictures of pixels")
         return "\n".join(map(format_for_terminal, lines))
 
 
 def verify_svg(path: Path) -> SvgReport:
-    """Measure an SVG file. Raises PrintshopError if it cannot be read as SVG."""
+    """Measure an SVG file. Raises PrintshopError if the file cannot be read as SVG."""
     try:
         data = read_up_to(path, MAX_SVG_BYTES)
         if len(data) > MAX_SVG_BYTES:
-            raise make_error(f"cannot verify {path}: it is too large")
+            raise make_error(f"cannot verify {path}: the file is too large")
         return _SvgMeasurer(str(path)).read(data)
     except OSError as error:
         raise make_error(f"cannot verify {path}: {describe_os_error(error)}") from error
     except pdf_operators.TooLargeToMeasure as error:
         raise make_error(f"cannot verify {path}: {error}") from error
     except (expat.ExpatError, *CODEC_ERRORS) as error:
-        raise make_error(f"cannot verify {path}: it is not an SVG file, or a damaged one") from error
+        raise make_error(f"cannot verify {path}: the file is damaged or is not an SVG file") from error
 
 
 class _SvgMeasurer:
-    """A reader of SVG elements and their transforms; it keeps the straight lines of the guide layer."""
+    """A reader of SVG elements and their transforms, which keeps the straight lines of the guide layer."""
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
@@ -244,10 +248,10 @@ class _SvgMeasurer:
     def read(self, data: bytes) -> SvgReport:
         """Return the report on the contents of a file."""
         if data.count(b"<") + data.count(b"=") > MAX_SVG_PARTS:
-            raise pdf_operators.TooLargeToMeasure(f"it has more than {MAX_SVG_PARTS:,} elements and attributes")
+            raise pdf_operators.TooLargeToMeasure(f"the file has more than {MAX_SVG_PARTS:,} elements and attributes")
 
         def refuse(*_: object) -> None:
-            raise ValueError("declarations of a document type are refused: entities can expand without limit")
+            raise ValueError("document type declarations are refused, because entities can expand without limit")
 
         parser = expat.ParserCreate()
         parser.buffer_text = True
@@ -262,11 +266,12 @@ class _SvgMeasurer:
                  for text in written]
         box, findings = parse_number_list(self._root.get("viewBox", "")), []
         if None in sizes:
-            findings.append("its width and height are not lengths with a unit: programs will guess its size")
+            findings.append("the width and height of the file are not lengths with a unit: programs will "
+                            "guess its size")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
-            findings.append("its viewBox does not count in millimetres of its width and height: it may be scaled")
+            findings.append("the viewBox does not have the width and height in millimetres: the drawing may be scaled")
         scale, measured = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
-        findings += (f"it is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
+        findings += (f"the file is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
                      for ruler in measured if not ruler.is_true(scale))
         return replace(self._report, size=(sizes[0] or 0.0, sizes[1] or 0.0), scale=scale, rulers=measured,
                        layers=[*dict.fromkeys(self._report.layers)], findings=tuple(findings))
@@ -288,7 +293,7 @@ class _SvgMeasurer:
         if on_guide_layer and name == "path":
             self._guide_characters += len(data := attributes.get("d", ""))
             if self._guide_characters > MAX_GUIDE_CHARACTERS:
-                raise pdf_operators.TooLargeToMeasure("its guides have too many lines to be measured")
+                raise pdf_operators.TooLargeToMeasure("the guides have too many lines to be measured")
             position = (0.0, 0.0)
             for segment in parse_path_data(data):
                 if isinstance(segment, MoveTo | LineTo):

@@ -1,1 +1,1 @@
-"""Layout of pages: paper, sheets of pieces, columns, booklet text. It depends on neither games nor YAML."""
+"""Layout of pages: paper, sheets of pieces, columns, booklet text; independent of games and YAML."""

@@ -1,10 +1,11 @@
-"""Drawing of a sheet's blocks: the pieces and the lines to cut and fold along. Points, origin top left, y down.
+"""Drawing of the blocks of a sheet: pieces, and lines to cut and fold along. Points, origin top left, y down.
 
 An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns nothing twice.
-Ticks outside the block show where the cuts continue after the first one; with guides to the edge of the sheet, enough
-remains beside any strip that is cut off to lay a ruler along. No straight cut is printed across colour, where a knife
-that misses it would leave the line on a piece: ticks, and small crosses where cuts meet, show it instead, and the cut
-stays unprinted on the cut layer. Folds across dark areas, and outlines of dark pieces, are white. Backs have no lines.
+Ticks outside the block show where cuts continue after the first cut. Guides run to the edge of the sheet, so that
+enough of each line remains for a ruler after a strip is cut off. No straight cut is printed across colour, because a
+knife that misses the line would leave part of the line on a piece. Such a cut is on the cut layer but not printed.
+Ticks, and small crosses where cuts meet, show its position. Folds across dark areas, and outlines of dark pieces, are
+white. Backs have no lines.
 """
 
 from __future__ import annotations
@@ -65,11 +66,12 @@ _TOLERANCE = 1e-6
 
 def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool = False,
                die_lines: bool = False) -> tuple[Item, ...]:
-    """Return the drawing of a sheet: labels, pieces, then folds, cuts and ticks on the score, cut and guide layers.
+    """Return the drawing of a sheet: labels, pieces, then folds, cuts and ticks.
 
-    With an `area`, guides run from the ticks to its edges. With `outlines`, each piece has its whole outline on the cut
-    layer, and there are no ticks. With a `die_lines`, cuts and folds are not printed: they are not drawn white on
-    dark areas, there are no ticks, and pieces with a gap between them have outlines.
+    Folds, cuts and ticks are on the score, cut and guide layers. With an `area`, guides run from the ticks to the
+    edges of the area. With `outlines`, each piece has its whole outline on the cut layer, and there are no ticks.
+    With `die_lines`, cuts and folds are not printed: they are never white, there are no ticks, and pieces with a gap
+    between them have outlines.
     """
     by_hand = not (die_lines or outlines)
     folds = [crease for block in sheet for crease in _draw_folds(block, per_piece=outlines, by_hand=by_hand)]
@@ -91,7 +93,7 @@ def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool =
 
 
 def draw_backs(sheet: CutoutSheet, mirror: MirrorLine) -> tuple[Item, ...]:
-    """Return the backs of a sheet's pieces, with bleed, each behind its front; without lines."""
+    """Return the backs of a sheet's pieces, with bleed and without lines, each back behind its front."""
     return (Group(tuple(
         Group(piece.back, mirror.place_back(cell), clip=shapes.transform_path(clip, Transform(a=-1, e=piece.width)))
         for block in sheet for (piece, cell), clip in zip(block.list_placed(), _make_clips(block), strict=True)
@@ -99,7 +101,7 @@ def draw_backs(sheet: CutoutSheet, mirror: MirrorLine) -> tuple[Item, ...]:
 
 
 def draw_fold(area: Rect, mirror: MirrorLine) -> Iterator[Item]:
-    """Yield the fold line of a sheet, along the whole length of the half for fronts, and its label."""
+    """Yield the fold line of a sheet, along the whole `area` for fronts, and the label of the fold."""
     if mirror.horizontal:
         fold = shapes.line(area.x, mirror.position, area.right, mirror.position, RIDGE_STROKE)
         yield Group(set_line(_FOLD_LABEL, _FOLD_STYLE, area.center[0], mirror.position - 3.0, "middle"))
@@ -111,7 +113,10 @@ def draw_fold(area: Rect, mirror: MirrorLine) -> Iterator[Item]:
 
 
 def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock]) -> Iterator[Item]:
-    """Yield the title and the note of a block; the title lists the groups if it has several and there is room."""
+    """Yield the title and the note of a block.
+
+    If the pieces of the block have groups and there is space, a list of the groups replaces the title.
+    """
     groups: dict[str, list[str]] = {}
     for piece in (piece for piece, _ in block.list_placed() if piece.group):
         groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
@@ -129,7 +134,9 @@ def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock]) -> Iterator[It
 
 
 def _format_numbers(names: Iterable[str]) -> str:
-    """Return the range of a group's numbers: "0–7", "1, 5"; "" for other names, or for a single one.
+    """Return the numbers of a group as a text: "0–7" or "1, 5".
+
+    If the names are not numbers, or if there is only one, return "".
 
     >>> _format_numbers(["1", "1", "2", "3"]), _format_numbers(["1", "5"]), _format_numbers(["left", "right"])
     ('1–3', '1, 5', '')
@@ -143,7 +150,10 @@ def _format_numbers(names: Iterable[str]) -> str:
 
 
 def _make_clips(block: CutoutBlock) -> Iterator[Path]:
-    """Yield the clip of each piece, from its top left corner; bleed shows only where there is no neighbour."""
+    """Yield the clip of each piece, relative to the top left corner of the piece.
+
+    The full bleed shows only where there is no neighbour.
+    """
     if block.arrangement:
         yield from (shapes.polygon(corners) for corners in find_hex_clips(block))
         return
@@ -167,7 +177,10 @@ def _make_clips(block: CutoutBlock) -> Iterator[Path]:
 
 
 def _draw_cuts(block: CutoutBlock, stroke: Stroke, *, outlines: bool = False) -> Iterator[Path]:
-    """Yield the cut lines of a block, shared ones once; with `outlines`, the rounded outline of each piece."""
+    """Yield the cut lines of a block, with shared lines drawn once.
+
+    With `outlines`, each piece has its whole outline, with rounded corners.
+    """
     form, corners = block.batch.sample.hex_outline, block.batch.cut.corner_radius
     if block.batch.sample.cut_line:  # each piece has an outline of its own
         yield from (replace(shapes.transform_path(piece.cut_line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
@@ -186,7 +199,10 @@ def _draw_cuts(block: CutoutBlock, stroke: Stroke, *, outlines: bool = False) ->
 
 
 def _join_lines(lines: Iterable[LineSegment], gap: float) -> Iterator[LineSegment]:
-    """Yield lines, joined if in line and at most `gap` apart: horizontal from the top, then vertical from the left."""
+    """Yield horizontal lines from the top, then vertical lines from the left.
+
+    Lines in line with one another and at most `gap` apart are joined.
+    """
     lanes: dict[tuple[bool, float], list[tuple[float, float, float]]] = {}
     for x1, y1, x2, y2 in lines:
         is_vertical, position = x1 == x2, x1 if x1 == x2 else y1
@@ -213,12 +229,12 @@ def find_straight_cuts(block: CutoutBlock) -> Iterator[LineSegment]:
 
 
 def _list_pieces(block: CutoutBlock) -> Iterable[Cutout]:
-    """Return the different pieces of a block, each once."""
+    """Return the pieces of a block without repetitions."""
     return {id(piece): piece for piece, _ in block.list_placed()}.values()
 
 
 def _has_dark_edges(block: CutoutBlock) -> bool:
-    """Return whether each piece of a block has a dark area that reaches all its edges."""
+    """Return whether each piece of a block has a dark area that reaches all edges of the piece."""
     def is_framed(piece: Cutout) -> bool:
         return any(left < _EDGE_TOLERANCE and top < _EDGE_TOLERANCE and right > piece.width - _EDGE_TOLERANCE
                    and bottom > piece.height - _EDGE_TOLERANCE
@@ -228,7 +244,10 @@ def _has_dark_edges(block: CutoutBlock) -> bool:
 
 
 def _draw_hand_cuts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterator[Path]:
-    """Yield the cuts of a block for cutting by hand: those through colour are there but not printed."""
+    """Yield the cuts of a block for cutting by hand.
+
+    Straight cuts through colour have no stroke, so that they are not printed.
+    """
     if block.batch.sample.cut_line or block.arrangement:
         stroke = OUTLINE_STROKE if block.batch.sample.cut_line else CUT_STROKE
         yield from _draw_cuts(block, replace(stroke, color=WHITE) if _has_dark_edges(block) else stroke)
@@ -237,7 +256,10 @@ def _draw_hand_cuts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterat
 
 
 def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterator[Path]:
-    """Yield the printed parts of cuts through colour: the parts outside it, and a cross where two such cuts meet."""
+    """Yield the printed parts of cuts through colour.
+
+    They are the parts outside the colour, and a cross where two such cuts meet.
+    """
     hidden_cuts = [(cut, parts) for cut, parts in cut_parts if parts != [cut]]
     yield from (shapes.line(*part, CUT_STROKE) for _, parts in hidden_cuts for part in parts)
     horizontal, vertical = ([cut for cut, _ in hidden_cuts if (cut[0] == cut[2]) is is_vertical]
@@ -272,7 +294,10 @@ def _find_cut_parts(block: CutoutBlock) -> Iterator[CutParts]:
 
 
 def _find_colored_edges(piece: Cutout) -> dict[tuple[bool, bool], list[tuple[float, float]]]:
-    """Return the stretches of a piece's edges that colour reaches, by (is vertical, is right or bottom)."""
+    """Return the stretches of a piece's edges that colour reaches.
+
+    The key of an edge is (is vertical, is right or bottom).
+    """
     spans: dict[tuple[bool, bool], list[tuple[float, float]]] = {}
     width, height = piece.width, piece.height
 
@@ -300,7 +325,10 @@ def _find_colored_edges(piece: Cutout) -> dict[tuple[bool, bool], list[tuple[flo
 
 
 def _draw_folds(block: CutoutBlock, *, per_piece: bool, by_hand: bool) -> Iterator[Path]:
-    """Yield the fold lines of a block; for cutting by hand, those across dark areas are white."""
+    """Yield the fold lines of a block.
+
+    For cutting by hand, fold lines across dark areas are white.
+    """
     def is_on_dark(crease: LineSegment) -> bool:  # looks at the piece that the crease runs through
         x, y = (crease[0] + crease[2]) / 2, (crease[1] + crease[3]) / 2
         return any(has_dark_area(piece.items, Rect(x - cell.x - 1, y - cell.y - 1, 2, 2)) for piece,
@@ -315,7 +343,10 @@ def _draw_folds(block: CutoutBlock, *, per_piece: bool, by_hand: bool) -> Iterat
 
 
 def find_creases(block: CutoutBlock, *, per_piece: bool = False) -> Iterator[tuple[PieceFold, LineSegment]]:
-    """Yield each fold with its lines: one through all pieces of a row or column, or one per piece if `per_piece`."""
+    """Yield each fold with each of its lines.
+
+    There is one line through all pieces of a row or column or, if `per_piece`, one line for each piece.
+    """
     cells, form = [cell for _, cell in block.list_placed()], block.batch.sample.hex_outline
     if form and form.crease:
         (x1, y1), (x2, y2) = form.crease
@@ -362,7 +393,7 @@ def _draw_ticks(block: CutoutBlock, sheet: CutoutSheet, area: Rect | None) -> It
 
 
 def find_guide_obstacles(sheet: CutoutSheet) -> tuple[Rect, ...]:
-    """Return the rectangles that guides must not cross: labels, and runs of pieces in a row."""
+    """Return the rectangles that guides must not cross: labels, and rows of adjoining pieces."""
     labels = [Rect(block.x, block.y - block.batch.margin - LABEL_HEIGHT, block.label_width, LABEL_HEIGHT)
               for block in sheet if block.label_width]
     rows = [Rect(x, y, right - x, block.batch.sample.height) for block in sheet if not block.arrangement for x, y,
@@ -372,14 +403,14 @@ def find_guide_obstacles(sheet: CutoutSheet) -> tuple[Rect, ...]:
 
 
 def _find_ends(cut: LineSegment) -> tuple[LineSegment, LineSegment]:
-    """Return both ends of a cut as (x, y, dx, dy), with the direction away from it."""
+    """Return both ends of a cut as (x, y, dx, dy), where (dx, dy) is the direction away from the cut."""
     x1, y1, x2, y2 = cut
     dx, dy = (1, 0) if y1 == y2 else (0, 1)
     return (x1, y1, -dx, -dy), (x2, y2, dx, dy)
 
 
 def _extend(end: LineSegment, start: float, end_distance: float) -> LineSegment:
-    """Return a line beyond an end of a cut, from `start` to `end_distance` points away, to the right or down."""
+    """Return a line from `start` to `end_distance` points beyond an end of a cut, directed to the right or down."""
     x, y, dx, dy = end
     (x1, y1), (x2, y2) = sorted((x + dx * distance, y + dy * distance) for distance in (start, end_distance))
     return x1, y1, x2, y2
@@ -387,7 +418,10 @@ def _extend(end: LineSegment, start: float, end_distance: float) -> LineSegment:
 
 def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
                 obstacles: Sequence[Rect]) -> Iterator[LineSegment]:
-    """Yield lines from `clearance` points beyond cuts to the edge of the area or near to other pieces."""
+    """Yield the guides of cuts: lines that begin `clearance` points beyond the ends of cuts.
+
+    A guide ends at the edge of the area, or `clearance` points before an obstacle.
+    """
     horizontal = (area, *obstacles)
     vertical = [Rect(box.y, box.x, box.height, box.width) for box in horizontal]
     for end in (end for cut in cuts for end in _find_ends(cut)):
@@ -408,7 +442,7 @@ def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
 
 
 def find_hex_cut_lines(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
-    """Yield the cut lines of hex pieces: every edge once, edges that meet joined into one line."""
+    """Yield the cut lines of hex pieces, with every edge drawn once and edges that meet joined into one line."""
     ends: dict[Point, list[Point]] = {}
     for edge in dict.fromkeys(edge for _, cell in block.list_placed() for edge in _find_hex_edges(block, cell)):
         start, end = sorted(edge)
@@ -429,7 +463,10 @@ def find_hex_cut_lines(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
 
 
 def find_hex_clips(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
-    """Yield the clip of each hex piece, from its top left corner: with bleed over edges that no other piece shares."""
+    """Yield the clip of each hex piece, relative to the top left corner of the piece.
+
+    The clip includes the bleed at edges that no other piece shares.
+    """
     form = block.batch.sample.hex_outline
     assert form
     nested = len(form.cells) > 1 and not form.has_folded_back and not (block.arrangement and block.arrangement.separate)
@@ -442,14 +479,14 @@ def find_hex_clips(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
 
 
 def _find_hex_edges(block: CutoutBlock, cell: Rect) -> list[frozenset[Point]]:
-    """Return the edges of a hex piece at its place on the page."""
+    """Return the edges of a hex piece in a cell of the page."""
     form = block.batch.sample.hex_outline
     assert form
     return [frozenset((round(x + cell.x, 3), round(y + cell.y, 3)) for x, y in edge) for edge in form.list_edges()]
 
 
 def offset_sides(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, ...]:
-    """Return a clockwise outline with side k, which begins at corner k, moved outwards by offset k."""
+    """Return a clockwise outline with its sides moved outwards: side k, which begins at corner k, by offset k."""
     directions = []
     for (x, y), (after_x, after_y) in zip(corners, (*corners[1:], corners[0]), strict=True):
         length = hypot(after_x - x, after_y - y)
@@ -478,7 +515,10 @@ _MIN_AREA_WIDTH, _MIN_PART_LENGTH = 2.0, 0.5
 
 
 def has_dark_area(items: Iterable[Item], rect: Rect) -> bool:
-    """Return whether the bounds of a dark area overlap a rectangle, even if covered; patterns do not count."""
+    """Return whether the bounds of a dark area overlap a rectangle.
+
+    Patterns do not count. An area counts even if other items cover it.
+    """
     def overlaps(area: Bounds) -> bool:
         left, top, right, bottom = intersect_bounds(area, (rect.x, rect.y, rect.right, rect.bottom))
         return left < right and top < bottom

@@ -1,8 +1,8 @@
 """Cutouts of a sheet: pieces, batches that are cut together, and the arrangement of pieces of one size.
 
-Pieces lie in rows and columns or, if made of hexes, nested like a honeycomb. All lengths are points; the origin of a
-piece is its top left corner, y down. Single hexes share cuts, and so do pieces of several whole hexes; pieces cut
-inside the edges of their hexes have `CUT_CLEARANCE` between their cuts.
+Pieces lie in rows and columns. Pieces made of hexes may be nested like a honeycomb instead. All lengths are points;
+the origin of a piece is its top left corner, y down. Single hexes share cuts, and so do pieces of several whole
+hexes. Pieces of several hexes that are cut inside the edges of their hexes have `CUT_CLEARANCE` between their cuts.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ _Nesting = tuple[int, int, int]  # how copies nest: step along a line, distance 
 
 @dataclass(frozen=True)
 class HexOutline:
-    """The outline of a piece: `cells` of hexes `across` points across flats, cut `inset` points inside them."""
+    """The outline of a piece made of hexes.
+
+    The hexes are `cells`, each `across` points wide across flats. The cut runs `inset` points inside their edges.
+    """
 
     orientation: Orientation
     across: float
@@ -53,7 +56,7 @@ class HexOutline:
 
     @cached_property
     def grid(self) -> HexGrid:
-        """The grid of the hexes, with the top left corner of the cut outline's bounds at (0, 0)."""
+        """The grid of the hexes; the bounds of the cut outline have their top left corner at (0, 0)."""
         [loop] = HexGrid(self.orientation, self.across).trace_outlines(self.cells, self.inset)
         return HexGrid(self.orientation, self.across, -min(x for x, _ in loop), -min(y for _, y in loop))
 
@@ -70,7 +73,10 @@ class HexOutline:
         return max(xs), max(ys)
 
     def add_folded_back(self) -> HexOutline:
-        """Return this one-hex piece with a second hex, its back to fold over; both have the size of the cut outline."""
+        """Return this one-hex piece with a second hex: the back, which is folded over.
+
+        Both hexes have the size of the cut outline.
+        """
         cell, direction = self.cells[0], hex_directions(self.orientation)[0 if self.orientation is Orientation.FLAT
                                                                           else 1]
         return HexOutline(self.orientation, self.across - 2 * self.inset, 0.0, (cell, step_hex(cell, direction)),
@@ -78,7 +84,7 @@ class HexOutline:
 
     @property
     def crease(self) -> _Segment | None:
-        """The fold line of a folded piece, else None."""
+        """The fold line of a folded piece, or None if the piece is not folded."""
         return self.grid.find_side(self.cells[0],
                                    0 if self.orientation is Orientation.FLAT else 1) if self.has_folded_back else None
 
@@ -97,7 +103,10 @@ class CutSettings(NamedTuple):
 
     @property
     def short_tick_distance(self) -> float:
-        """The distance from a block to its ticks where space is short; beyond the bleed if backs have any."""
+        """The distance from a block to its ticks where space is short.
+
+        It is greater than the bleed, unless `back_mode` is `NONE`.
+        """
         return SHORT_TICK_DISTANCE if self.back_mode is BackMode.NONE else max(SHORT_TICK_DISTANCE,
                                                                                self.bleed + TICK_CLEARANCE)
 
@@ -106,9 +115,9 @@ DEFAULT_CUT = CutSettings()
 
 
 class PieceFold(NamedTuple):
-    """A fold `position` points below a piece's top, or right of its left edge if `vertical`; ridges are dash-dot.
+    """A fold of a piece, `position` points below the top or, if `vertical`, right of the left edge of the piece.
 
-    A ridge stays a sharp edge when the piece stands.
+    A `ridge` is drawn dash-dotted; it stays a sharp edge when the piece stands.
     """
 
     position: float
@@ -118,7 +127,10 @@ class PieceFold(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Cutout:
-    """A piece to cut out. Its items have its top left corner as origin and may extend beyond its edges."""
+    """A piece to cut out.
+
+    The origin of its items is its top left corner. Items may extend beyond the edges of the piece.
+    """
 
     name: str
     width: float
@@ -134,12 +146,15 @@ class Cutout:
 
     @property
     def cut_line(self) -> Path | None:
-        """The outline to cut it along by itself; None for pieces with straight cuts or made of hexes."""
+        """The outline along which the piece is cut separately.
+
+        None for pieces with straight cuts, and for pieces made of hexes.
+        """
         half = self.width / 2
         return self.outline or (shapes.circle(half, self.height / 2, half) if self.is_round else None)
 
     def rotate(self) -> Cutout:
-        """Return the rectangular piece turned clockwise by a quarter, with its back turned to match."""
+        """Return the rectangular piece turned clockwise by 90 degrees; its back is turned to match."""
         folds = tuple(fold._replace(position=fold.position if fold.vertical else self.height - fold.position,
                                     vertical=not fold.vertical)
                       for fold in self.folds)
@@ -150,10 +165,10 @@ class Cutout:
 
 def join_back(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float, float], *, vertical: bool = False
               ) -> tuple[tuple[Item, ...], PieceFold, tuple[float, float]]:
-    """Return a front joined to its back by a fold, each width x height points: the items, the fold and the full size.
+    """Return a front joined to its back by a fold: the items, the fold and the full size.
 
-    The back lies above the front, rotated by 180 degrees; if `vertical`, to the right of it. Neither extends across the
-    fold.
+    `size` is the width and height of one face, in points. The back lies above the front, rotated by 180 degrees. If
+    `vertical`, the back lies to the right of the front and is not rotated. Neither face extends across the fold.
     """
     width, height = size
     reach = width + height  # farther than any bleed
@@ -170,7 +185,10 @@ def join_back(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float
 
 @dataclass(frozen=True)
 class CutoutBatch:
-    """Pieces of one size and shape, in order, else ValueError is raised; None is a cell left blank."""
+    """Pieces of one size and shape, in order; None stands for a cell left blank.
+
+    Raises ValueError if the pieces differ in size or shape.
+    """
 
     title: str
     note: str
@@ -188,7 +206,7 @@ class CutoutBatch:
         forms = {(piece.width, piece.height, piece.is_round, piece.folds, piece.hex_outline, piece.outline is None)
                  for piece in self.pieces if piece}
         if len(forms) > 1:
-            raise ValueError(f"the pieces of '{self.title}' are not of one size and shape")
+            raise ValueError(f"all pieces of '{self.title}' must have the same size and shape")
 
     def split_groups(self) -> tuple[CutoutBatch, ...]:
         """Return a batch for each group if groups have headings (`titled_groups`), else only this batch."""
@@ -201,20 +219,20 @@ class CutoutBatch:
 
     @cached_property
     def sample(self) -> Cutout:
-        """The first piece, which stands for all of them. Raises ValueError if there is none."""
+        """The first piece, as a sample of all pieces. Raises ValueError if there is no piece."""
         if sample := next(filter(None, self.pieces), None):
             return sample
         raise ValueError("a batch needs at least one piece")
 
     @cached_property
     def group_size(self) -> int:
-        """The number of pieces in each group, 1 if groups differ in number."""
+        """The number of pieces in each group, or 1 if groups have different numbers of pieces."""
         sizes = set(Counter(piece.group for piece in self.pieces if piece).values())
         return sizes.pop() if len(sizes) == 1 else 1
 
     @cached_property
     def back_mode(self) -> BackMode:
-        """How the backs of these pieces are printed; `NONE` if no piece has a back to print behind it."""
+        """The way in which fronts and backs of these pieces are joined; `NONE` if no piece has a back."""
         return self.cut.back_mode if any(piece and piece.back for piece in self.pieces) else BackMode.NONE
 
     @cached_property
@@ -234,17 +252,17 @@ class CutoutBatch:
 
     @cached_property
     def arrangement_cache(self) -> dict[tuple[float, float], Arrangement | None]:
-        """A cache for `printshop.layout.packing`: the fullest arrangement, or None, by (width, height)."""
+        """A cache for `printshop.layout.packing`: the arrangement with the most pieces, or None, by (width, height)."""
         return {}
 
     @property
     def tick_length(self) -> float:
-        """The length of its ticks."""
+        """The length of the ticks of a block."""
         return SHORT_TICK_LENGTH if self.short_ticks else TICK_LENGTH
 
     @cached_property
     def margin(self) -> float:
-        """The margin that a block of them keeps free on all sides."""
+        """The margin on all sides of a block."""
         return (
             self.cut.bleed + HEX_MARGIN if self.sample.hex_outline else self.tick_distance + TICK_LENGTH + TICK_MARGIN
         )
@@ -254,7 +272,10 @@ class CutoutBatch:
 
 
 class Arrangement(NamedTuple):
-    """The arrangement of a block's pieces: `per_line` pieces on each of `lines` lines, every second line shifted."""
+    """The arrangement of a block's pieces: `per_line` pieces on each of `lines` lines.
+
+    Every second line is moved by `shift`.
+    """
 
     piece_size: tuple[float, float]
     piece_pitch: float  # pitch of pieces on a line
@@ -269,11 +290,11 @@ class Arrangement(NamedTuple):
 
     @property
     def capacity(self) -> int:
-        """The number of pieces that fit."""
+        """The number of pieces that the arrangement holds."""
         return self.per_line * self.lines - (self.lines // 2 if self.short_odd_lines else 0)
 
     def place_piece(self, index: int) -> Point:
-        """Return the top left corner of the bounds of a piece, by its index from 0."""
+        """Return the top left corner of the bounds of a piece, given its index (from 0)."""
         pair, index_in_pair = divmod(index, 2 * self.per_line - self.short_odd_lines)
         odd, number = divmod(index_in_pair, self.per_line)
         if self.by_turns:
@@ -288,7 +309,7 @@ class Arrangement(NamedTuple):
         return max(xs) + self.piece_size[0], max(ys) + self.piece_size[1]
 
     def reduce_to(self, count: int) -> Arrangement:
-        """Return the arrangement for `count` pieces: as few lines as possible, all about equally long."""
+        """Return the arrangement reduced to `count` pieces: as few lines as possible, with about equal lengths."""
         arrangement = self._replace(lines=self.count_lines(count))
         while arrangement.per_line > 1:
             fewer = arrangement._replace(per_line=arrangement.per_line - 1, short_odd_lines=False)
@@ -305,7 +326,10 @@ class Arrangement(NamedTuple):
 
 def arrange_grid(size: tuple[float, float], area: tuple[float, float], gap: float, *,
                  vertical: bool = False) -> Arrangement | None:
-    """Return the rows and columns with the most pieces, `gap` apart, in (width, height); None if no piece fits."""
+    """Return the rows and columns with the most pieces in an area, or None if no piece fits.
+
+    `size` and `area` are (width, height). Pieces are `gap` apart.
+    """
     column_pitch, row_pitch = size[0] + gap, size[1] + gap
     columns, rows = _count_fitting(area[0] - size[0], column_pitch), _count_fitting(area[1] - size[1], row_pitch)
     if columns < 1 or rows < 1:
@@ -315,7 +339,10 @@ def arrange_grid(size: tuple[float, float], area: tuple[float, float], gap: floa
 
 
 def arrange_apart(outline: HexOutline, area: tuple[float, float], gap: float, count: int) -> Arrangement | None:
-    """Return rows and columns for `count` pieces of several hexes, `gap` apart, or None if they do not fit."""
+    """Return rows and columns for `count` pieces of several hexes, `gap` apart, or None.
+
+    The result is None if the pieces do not fit, or if they are single hexes or folded pairs.
+    """
     if len(outline.cells) == 1 or outline.has_folded_back:
         return None
     rows = arrange_grid(outline.size, area, gap, vertical=outline.orientation is Orientation.FLAT)
@@ -324,10 +351,11 @@ def arrange_apart(outline: HexOutline, area: tuple[float, float], gap: float, co
 
 def arrange_nested(outline: HexOutline, area: tuple[float, float], gap: float, count: int = 0,
                    line_multiple: int = 1) -> Arrangement | None:
-    """Return the nested arrangement with the most pieces, or the smallest one for `count`; None if no piece fits.
+    """Return the nested arrangement with the most pieces.
 
-    Pieces are `gap` apart; pieces of several hexes that are cut inside their hexes at least `CUT_CLEARANCE`. The
-    number of lines of folded pairs is a multiple of `line_multiple` where possible.
+    If `count` is given, return the smallest arrangement that holds `count` pieces, if there is one. If no piece fits,
+    return None. Pieces are `gap` apart. The distance is at least `CUT_CLEARANCE` for pieces of several hexes that are
+    cut inside their hexes. The number of lines of folded pairs is a multiple of `line_multiple` where possible.
     """
     clearance = max(gap, CUT_CLEARANCE) if len(outline.cells) > 1 and outline.inset else gap
     widening = max(0.0, clearance - 2 * outline.inset)
@@ -357,7 +385,10 @@ def arrange_nested(outline: HexOutline, area: tuple[float, float], gap: float, c
 def _arrange_pairs(outline: HexOutline, area: tuple[float, float], size: tuple[float, float], gap: float, count: int,
                    line_multiple: int
                    ) -> Arrangement | None:
-    """Return the arrangement of folded pairs of hexes; odd lines shift by a quarter step, so that corners interlock."""
+    """Return the arrangement of folded pairs of hexes.
+
+    Every second line is shifted by a quarter of the pitch, so that corners interlock.
+    """
     step = size[0] + gap
     line_pitch = outline.across * HEX_LINE_PITCH + gap * 1.3  # the slanted sides are then a gap apart, see `shift`
     shift = step / 4
@@ -385,7 +416,10 @@ def _count_fitting(space: float, step: float) -> int:
 # and direction, as many sheets have the same pieces.
 @lru_cache(maxsize=256)
 def _find_nestings(cells: tuple[Hex, ...], vertical: bool) -> tuple[tuple[_Nesting, float], ...]:
-    """Return each way that copies of a piece can nest and be drawn apart, with its `_measure_spread`."""
+    """Return each way to nest copies of a piece, with its `_measure_spread`.
+
+    The copies of each way can be drawn apart.
+    """
     piece: list[_LineHex] = [(q, 2 * r + q) if vertical else (r, 2 * q + r) for q, r in cells]
     (first, left), (last, right) = (tuple(map(end, zip(*piece, strict=True))) for end in (min, max))
     length, depth = right - left + 2, last - first + 1
@@ -398,7 +432,10 @@ def _find_nestings(cells: tuple[Hex, ...], vertical: bool) -> tuple[tuple[_Nesti
 
 
 def _measure_spread(piece: list[_LineHex], nesting: _Nesting, length: int, depth: int) -> float:
-    """Return how far the nearest cuts of nested copies part if the pitch grows by one; 0 if they overlap or lock."""
+    """Return the increase in distance between the nearest cuts of nested copies if the pitch grows by one.
+
+    Return 0 if the copies overlap or lock.
+    """
     occupied, spread, (along, line_distance, shift) = set(piece), inf, nesting
     for line in range(depth // line_distance + 1):  # copies that can touch a piece; those on earlier lines mirror these
         for start in {0} if line % 2 == 0 else {shift, -shift}:

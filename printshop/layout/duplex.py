@@ -1,9 +1,10 @@
 """Fronts and backs of sheets for two-sided printing, and several pages on one sheet. Points, origin top left, y down.
 
-In a document with backs, every front page is followed by its back page, even an empty one, so that the two match on
-every printer; the file states the edge to turn over. A printer that turns the sheet over a vertical edge mirrors the
-page in its vertical middle line. Turning over a horizontal edge does the same to a back page rotated by 180 degrees.
-So a back page is drawn once, for the vertical edge, and `turn_back_page` for the other.
+In a document with backs, every front page is followed by its back page, even an empty one, so that fronts and backs
+match on every printer. The file states the edge over which sheets are turned. A printer that turns the sheet over a
+vertical edge mirrors the page in its vertical middle line. A turn over a horizontal edge has the same effect on a
+back page that is rotated by 180 degrees. Therefore each back page is drawn once, for the vertical edge;
+`turn_back_page` adapts it to the horizontal edge.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _CODE_SEPARATOR = ", "  # separates the codes of the pages on one sheet
 
 
 class BackMode(Enum):
-    """How the front and the back of a piece are joined."""
+    """The way in which the front and the back of a piece are joined."""
 
     LONG = "long"  # on both sides of the sheet, turned over its long edge
     SHORT = "short"
@@ -47,25 +48,31 @@ class BackMode(Enum):
 
 
 class MirrorLine(NamedTuple):
-    """The line between fronts and backs: x = `position`, or y = `position` if `horizontal`."""
+    """The line between fronts and backs: x = `position` or, if `horizontal`, y = `position`."""
 
     position: float
     horizontal: bool = False
 
     def mirror_rect(self, front: Rect) -> Rect:
-        """Return the rectangle of a back, given that of its front."""
+        """Return the rectangle of a back, given the rectangle of its front."""
         if self.horizontal:
             return Rect(front.x, 2 * self.position - front.bottom, front.width, front.height)
         return Rect(2 * self.position - front.right, front.y, front.width, front.height)
 
     def place_back(self, front: Rect) -> Transform:
-        """Return the transform that puts a back, upright with its top left corner at the origin, behind its front."""
+        """Return the transform that puts a back behind its front.
+
+        Before the transform, the back is upright, with its top left corner at the origin.
+        """
         reflection = Transform(d=-1, f=2 * self.position) if self.horizontal else Transform(a=-1, e=2 * self.position)
         return reflection.compose(Transform(e=front.x, f=front.y)).compose(Transform(a=-1, e=front.width))
 
 
 def draw_crosses(rect: Rect, mirror: MirrorLine | None = None, arm: float = CROSS_ARM) -> Item:
-    """Return a small cross on every corner of a rectangle; with a mirror, the crosses behind these."""
+    """Return a small cross on every corner of a rectangle.
+
+    If there is a `mirror`, return the crosses behind these corners instead.
+    """
     rect = mirror.mirror_rect(rect) if mirror else rect
     lines = [line for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)
              for line in ((x - arm, y, x + arm, y), (x, y - arm, x, y + arm))]
@@ -73,7 +80,10 @@ def draw_crosses(rect: Rect, mirror: MirrorLine | None = None, arm: float = CROS
 
 
 def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
-    """Return the half of a rectangle for fronts (the lower if `horizontal`, else the left) and the fold line."""
+    """Return the half of a rectangle for fronts, and the fold line.
+
+    The half for fronts is the lower half if `horizontal`, else the left half.
+    """
     if horizontal:
         fold = rect.y + rect.height / 2
         return Rect(rect.x, fold + FOLD_MARGIN, rect.width,
@@ -83,30 +93,39 @@ def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
 
 
 def find_turn_edge(modes: Iterable[BackMode]) -> TurnEdge:
-    """Return the edge that the document's sheets are turned over: of the first duplex kind, "" if there is none."""
+    """Return the edge over which the sheets of a document are turned, or "" if the document is one-sided.
+
+    The first duplex mode of `modes` decides.
+    """
     edges: Iterator[TurnEdge] = ("short" if mode is BackMode.SHORT else "long" for mode in modes if mode.is_duplex)
     return next(edges, "")
 
 
 def has_backs(modes: Iterable[BackMode]) -> bool:
-    """Return whether any piece has its back on the other side, or the other half, of its sheet."""
+    """Return whether any mode prints backs on the other side, or on the other half, of a sheet."""
     return any(mode.is_duplex or mode is BackMode.FOLD for mode in modes)
 
 
 def describe_side(number: int, edge: TurnEdge, *, back: bool = False) -> str:
-    """Return the sheet number and side of a page, for its header; "" in a one-sided document."""
+    """Return the sheet number and side of a page, for the header, or "" in a one-sided document."""
     if not edge:
         return ""
     return f"back of sheet {number}, turned over its {edge} edge" if back else f"front of sheet {number}"
 
 
 def turns_upside_down(page: Page | Paper, edge: str) -> bool:
-    """Return whether turning a page over its long (or short) `edge` means a horizontal edge."""
+    """Return whether the "long" or "short" `edge` of a page is horizontal.
+
+    Turning the sheet over a horizontal edge exchanges top and bottom.
+    """
     return (edge == "short") == (page.height >= page.width)
 
 
 def turn_back_page(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
-    """Return a back page, drawn for a vertical edge, for turning over `edge`; the printer's `offset` moves it."""
+    """Return a back page prepared for turning the sheet over `edge`, and moved by the printer's `offset`.
+
+    The given page is drawn for turning the sheet over a vertical edge.
+    """
     transform = Transform(e=offset[0], f=offset[1])
     if turns_upside_down(page, edge):
         transform = transform.rotate(180, page.width / 2, page.height / 2)
@@ -120,18 +139,24 @@ def _make_blank_page(width: float, height: float, reason: str, label: str) -> Pa
 
 
 def make_empty_page(width: float, height: float) -> Page:
-    """Return an empty page before content that begins on the front of a sheet; a line at its foot says so."""
+    """Return an empty page, so that the content after it begins on the front of a sheet.
+
+    A line at its foot says that the page is blank on purpose.
+    """
     return _make_blank_page(width, height, "what follows begins on a sheet of its own", "empty")
 
 
 def make_empty_back(front: Page) -> Page:
-    """Return an empty page behind a front that has no back; a line at its foot, behind no piece, says so."""
+    """Return an empty back for a front page without a back.
+
+    A line at its foot, not behind any piece, says that the page is blank on purpose.
+    """
     return _make_blank_page(front.width, front.height, f"the back of {front.label}" if front.label else "",
                             f"{front.label}b")
 
 
 def add_empty_backs(pages: Iterable[Page], edge: TurnEdge) -> Iterator[Page]:
-    """Yield pages, each followed by an empty back if the document is printed on both sides (`edge` is not "")."""
+    """Yield pages, each followed by an empty back if the document is two-sided (`edge` is not "")."""
     for page in pages:
         yield from (page, make_empty_back(page)) if edge else (page,)
 
@@ -140,7 +165,7 @@ def add_empty_backs(pages: Iterable[Page], edge: TurnEdge) -> Iterator[Page]:
 
 
 class PageGrid(NamedTuple):
-    """A grid of `columns` x `rows` pages on a `sheet`."""
+    """A grid of `columns` x `rows` pages on one side of a `sheet`."""
 
     sheet: Paper
     columns: int
@@ -153,11 +178,14 @@ class PageGrid(NamedTuple):
 
     @property
     def capacity(self) -> int:
-        """The number of pages on a sheet."""
+        """The number of pages on one side of a sheet."""
         return self.columns * self.rows
 
     def fill_sheet(self, pages: Sequence[Page], *, is_back: bool = False, half_turn: bool = False) -> Page:
-        """Return a sheet of pages, row by row; backs lie `is_back` their fronts, rotated with `half_turn`."""
+        """Return one side of a sheet with pages in rows.
+
+        If `is_back`, each page lies behind its front. If `half_turn`, each page is rotated by 180 degrees.
+        """
         size, items, links = self.page_size, [], []
         rotation = Transform().rotate(180, size.width / 2, size.height / 2) if half_turn else Transform()
         for index, page in enumerate(pages):
@@ -171,7 +199,10 @@ class PageGrid(NamedTuple):
 
 
 def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
-    """Return the grid of the most `UNIVERSAL` pages on a sheet, turned if needed; else 1 x 1."""
+    """Return the grid with the most `UNIVERSAL` pages on a sheet; the sheet is turned if needed.
+
+    If a sheet has space for only one page or none, the grid is 1 x 1.
+    """
     width, height = (UNIVERSAL.height, UNIVERSAL.width) if landscape else (UNIVERSAL.width, UNIVERSAL.height)
     grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
                       int((sheet.height + SIZE_TOLERANCE) // height))
@@ -184,10 +215,10 @@ def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
 
 def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
                 ) -> Iterator[Page]:
-    """Yield sheets of pages; each sheet has pages of one orientation.
+    """Yield the sides of sheets with pages; all pages on a sheet have the same orientation.
 
-    With an `edge` to turn over ("long" or "short"), pages are fronts and backs in turn: a back is as it would be
-    printed by itself, not moved by the `offset`, which moves the back of the sheet.
+    With an `edge` to turn over ("long" or "short"), `pages` are fronts and backs in turn. Each back must be drawn for
+    printing by itself, without the `offset`, because the whole back of the sheet is moved by the `offset`.
     """
     page_iterator = iter(pages)
     page_groups = ((front, next(page_iterator)) if edge else (front,) for front in page_iterator)
@@ -207,7 +238,7 @@ def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tup
 
 
 def place_linked_pages(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
-    """Return sheets of pages of one orientation; links lead to the sheets on which their target pages lie."""
+    """Return sheets of pages of one orientation; each link leads to the sheet with its target page."""
     anchors = {page.anchor: pages[index - index % find_page_grid(paper).capacity].anchor for index,
                page in enumerate(pages)}
     return tuple(replace(sheet, links=tuple(link._replace(target=anchors[link.target]) for link in sheet.links))
@@ -215,5 +246,5 @@ def place_linked_pages(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
 
 
 def list_page_codes(pages: Iterable[Page]) -> list[str]:
-    """Return the codes of all pages, including those that share a sheet."""
+    """Return the codes of all pages, also of those that share a sheet."""
     return [code for page in pages for code in page.label.split(_CODE_SEPARATOR)]

@@ -1,10 +1,9 @@
-"""Layout of flowing text: blocks of a booklet in, finished pages out. Points, origin at the top left, y down.
+"""Layout of flowing text: the blocks of a booklet become finished pages. Points, origin at the top left, y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
-(`printshop.text_markup`). `compose_pages` sets blocks as parts. A part stays on one page, except tables and columns,
-which can be split. At the end of a page, parts that must stay with the next part move to the next page with it.
-Header and footer belong to the caller (`printshop.layout.page_frame`); typefaces, sizes and rules come from the
-theme.
+(`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, except tables and
+columns, which can be split. At the end of a page, parts that must stay with the next part move to the next page with
+it. The caller adds header and footer (`printshop.layout.page_frame`). Typefaces, sizes and rules come from the theme.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class BookletTitle:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of level 1, 2 or 3; it stays on the page of the text below it."""
+    """A heading of level 1, 2 or 3; it stays on the same page as the text below it."""
 
     level: Literal[1, 2, 3]
     markup: str
@@ -56,7 +55,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph; `lead` sets it in larger type as an introduction, `small` as a note."""
+    """A paragraph. A `lead` is an introduction in larger type; a `small` paragraph is a note."""
 
     markup: str
     lead: bool = False
@@ -75,8 +74,8 @@ class BulletList:
 class Figure:
     """A drawing with items inside (0, 0) to (width, height), centred in the column.
 
-    A drawing that takes long can be the function `drawing` instead of `items`: it is called when the page is drawn, not
-    during layout.
+    For a drawing that takes long, give the function `drawing` instead of `items`. It is called when the page is
+    drawn, not during layout.
     """
 
     items: tuple[Item, ...]
@@ -102,7 +101,7 @@ class ColumnBlock:
 
 @dataclass(frozen=True, slots=True)
 class KeepTogether:
-    """Blocks that stay on one page if they fit one."""
+    """Blocks that stay on one page if one page has space for them."""
 
     blocks: tuple[FlowBlock, ...]
 
@@ -131,7 +130,7 @@ _UNBROKEN_BLOCKS = LayoutTable | Figure | KeepTogether  # a heading stays with t
 
 
 class TooTallForPageError(DoesNotFitError):
-    """A block that cannot be split is taller than a whole page."""
+    """The error for a block that cannot be split and is taller than a whole page."""
 
 
 def _walk_blocks(blocks: Sequence[FlowBlock]) -> Iterator[FlowBlock]:
@@ -143,7 +142,7 @@ def _walk_blocks(blocks: Sequence[FlowBlock]) -> Iterator[FlowBlock]:
 
 
 def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
-    """Yield the texts of blocks and nested blocks, except those drawn in figures."""
+    """Yield the texts of blocks and nested blocks, except texts that are drawn in figures."""
     def find_strings(value: object) -> Iterator[str]:
         if isinstance(value, str):
             yield value
@@ -156,9 +155,10 @@ def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
 
 
 class FlowPage(NamedTuple):
-    """The content of a finished page; the contents link to `anchor`, so give it to the page.
+    """The content of a finished page, down to `depth` points.
 
-    The content reaches down to `depth` points. `items` draws everything each time it is read, nothing before.
+    The table of contents links to `anchor`, which the caller gives to the page. Each access to `items` draws the
+    whole content; nothing is drawn before.
     """
 
     parts: tuple[tuple[_FlowPart, float, float], ...]  # each with its position
@@ -185,12 +185,13 @@ class FlowPage(NamedTuple):
 def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None = None, name: str = "page",
                   spacing: float = 1.0,
                   label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[FlowPage, ...]:
-    """Set the blocks on pages, in `rect` on each page, or in `first`, equally wide, on the first page.
+    """Set the blocks on pages, in the rectangle `rect` of each page.
 
-    `spacing` scales the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the
-    printed number of a page by its index from 0. Raises TooWideError for a word, table or figure wider than its column,
-    TooTallForPageError for a part taller than the page, MissingGlyphError for characters of no font, and ValueError
-    for invalid input such as tables with unequal rows.
+    On the first page, the rectangle is `first`, if given, with the same width. `spacing` scales the spaces between
+    parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the printed number of a page, given
+    its index (from 0). Raises TooWideError for a word, table or figure wider than its column, TooTallForPageError for
+    a part taller than the page, MissingGlyphError for characters that no font has, and ValueError for invalid input
+    such as tables with unequal rows.
     """
     first = first or rect
     if abs(first.width - rect.width) > 1e-6:
@@ -223,7 +224,8 @@ def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float
             if placed or is_short_first:
                 break
         else:
-            raise TooTallForPageError(f"{parts[0].description} does not fit a page, which has {rect.height:.0f} pt")
+            raise TooTallForPageError(f"{parts[0].description} does not fit a page, which has room for only "
+                                      f"{rect.height:.0f} pt")
         if remainder:
             placed = list(_stretch_page(placed, rect.height))
         placed_parts = tuple(inner for part, y in placed for inner in part.list_parts(rect.x, rect.y + y))
@@ -232,7 +234,10 @@ def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float
 
 
 def _stretch_page(placed: list[tuple[_FlowPart, float]], height: float) -> Iterator[tuple[_FlowPart, float]]:
-    """Yield the parts of a nearly full page, with more space above headings of level 1, so that it is full."""
+    """Yield the parts of a page.
+
+    A nearly full page gets more space above headings of level 1, to fill the page.
+    """
     def starts_with_heading(part: _FlowPart) -> bool:
         first = part.children[0][2].heading if part.children else part.heading
         return bool(first and first.level == 1)
@@ -253,7 +258,7 @@ _KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER = 1, 2, 3
 
 
 class _FlowPart(NamedTuple):
-    """A part that stays on one page; points from its top left corner."""
+    """A part that stays on one page, in points from the top left corner of the part."""
 
     items: tuple[Item, ...] = ()
     width: float = 0.0
@@ -268,9 +273,9 @@ class _FlowPart(NamedTuple):
 
     @property
     def description(self) -> str:
-        """A name for it in errors: the first words."""
+        """A description of the part in errors, with its first words."""
         first = next((item.string for item in self.items if isinstance(item, TextRun)), "")
-        return f"the part that begins '{first}'" if first else "a part of the text"
+        return f"the part that begins with '{first}'" if first else "a part of the text"
 
     def list_parts(self, x: float, y: float) -> Iterator[tuple[_FlowPart, float, float]]:
         """Yield the part and all nested parts, each with its position."""
@@ -279,7 +284,7 @@ class _FlowPart(NamedTuple):
             yield from inner.list_parts(x + dx, y + dy)
 
     def draw_items(self, x: float, y: float) -> Iterator[Item]:
-        """Yield its own items, moved to a position."""
+        """Yield the items of the part, without nested parts, moved to a position."""
         items = (*self.drawing(), *self.items) if self.drawing else self.items
         texts = [item for item in items if isinstance(item, TextRun)]
         is_text_only = len(texts) == len(items)
@@ -296,7 +301,10 @@ class _TablePart(NamedTuple):
         return _FlowPart(self.layout.headings.words or self.layout.rows[0].words).description
 
     def split_at(self, height: float, keep: int, *, must_fit: bool) -> tuple[_FlowPart | None, _TablePart | None]:  # noqa: ARG002
-        """Return the rows that fit a height, None if there are none or not the `must_fit`; and the rest."""
+        """Return the rows that fit a height, and the rest of the table.
+
+        The rows are None if no row fits, or if the whole table `must_fit` and does not.
+        """
         upper, remainder = self.layout.split_at(height)
         if remainder and (must_fit or not upper.rows):
             return None, self
@@ -305,7 +313,7 @@ class _TablePart(NamedTuple):
 
 
 class _ColumnPart(NamedTuple):
-    """Parts in `column_count` columns of one width and balanced length, below `headings` across all of them."""
+    """Parts in `column_count` columns of equal width and balanced length, below `headings` across all columns."""
 
     parts: _Parts
     column_count: int
@@ -323,7 +331,10 @@ class _ColumnPart(NamedTuple):
         return self.parts[0].description
 
     def split_at(self, height: float, keep: int, *, must_fit: bool) -> tuple[_FlowPart | None, _ColumnPart | None]:
-        """Return the parts that fit a height, None if there are none or not the `must_fit`; and the rest."""
+        """Return the columns that fit a height, and the rest.
+
+        The columns are None if no part fits, or if all parts `must_fit` and do not.
+        """
         placed_headings, _ = _fill_height(self.headings, math.inf, _KEEP_ALWAYS)
         top = _measure_depth(placed_headings) + (self.headings[-1].space[1] if self.headings else 0.0)
         columns, rest = self.fill_columns(height - top, keep)
@@ -342,7 +353,7 @@ class _ColumnPart(NamedTuple):
         return part, self._replace(parts=rest, headings=()) if rest else None
 
     def balance(self, columns: list[list[tuple[_FlowPart, float]]], keep: int) -> list[list[tuple[_FlowPart, float]]]:
-        """Return the lowest columns that hold the same parts as these."""
+        """Return columns with the same parts as `columns`, but with the least possible height."""
         low, high = 0.0, max(map(_measure_depth, columns))
         while high - low > 0.5:
             middle = (low + high) / 2
@@ -354,7 +365,7 @@ class _ColumnPart(NamedTuple):
         return columns
 
     def fill_columns(self, depth: float, keep: int) -> tuple[list[list[tuple[_FlowPart, float]]], _Parts]:
-        """Return columns of at most `depth` points with the parts that fit, and the rest."""
+        """Return columns of at most `depth` points, filled with as many parts as fit, and the remaining parts."""
         columns, remainder = [], self.parts
         for _ in range(self.column_count):
             column, remainder = _fill_height(remainder, depth, keep)
@@ -371,7 +382,10 @@ def _measure_depth(column: Sequence[tuple[_FlowPart, float]]) -> float:
 
 def _fill_height(parts: _Parts, height: float, keep: int, spacing: float = 1.0) -> tuple[list[tuple[_FlowPart, float]],
                                                                                          _Parts]:
-    """Return the first parts that fit, with their distances from the top, and the rest; `keep` as in `_FlowPart`."""
+    """Return the first parts that fit a height, each with its distance from the top, and the remaining parts.
+
+    Parts whose `keep` is at least the given `keep` stay with the next part.
+    """
     placed: list[tuple[_FlowPart, float]] = []
     depth = space_after = 0.0
     remainder: _TablePart | _ColumnPart | None
@@ -428,7 +442,10 @@ _TABLE_SIZES = ((8.8, 4.5), (8.8, 3.0), (7.92, 2.6), (7.04, 2.2))
 
 
 class _ParagraphStyle(NamedTuple):
-    """The style of a paragraph: leading, space after it, indent, and the hang of its label, in points."""
+    """The style of a paragraph, with lengths in points.
+
+    `hang` is the distance from the label to the text.
+    """
 
     style: text.Style
     leading: float
@@ -454,7 +471,7 @@ def _get_paragraph_style(block: Paragraph) -> _ParagraphStyle:
 
 
 def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, float]]:
-    """Return the theme's style of headings of a level: type, leading, space above and below."""
+    """Return the theme's style of headings of a level: type, leading, and (space above, space below)."""
     sizes, ink = current_theme().sizes, current_theme().ink
     return {1: (text.Style("display", sizes.heading, color=ink,
                            tracking=0.1 * sizes.heading * current_theme().capitals), 1.25,
@@ -464,7 +481,11 @@ def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, floa
 
 
 class _BlockSetter(NamedTuple):
-    """A column of `width` on pages of `height`, with `entries` for the contents; nested columns have no `breaks`."""
+    """A setter of blocks in a column of `width` on pages of `height`.
+
+    `entries` are the lines of the table of contents. Nested columns, and blocks that are kept together, have no
+    `breaks`.
+    """
 
     width: float
     height: float
@@ -472,7 +493,11 @@ class _BlockSetter(NamedTuple):
     breaks: bool = True
 
     def set_blocks(self, blocks: Sequence[FlowBlock]) -> Iterator[_Parts]:
-        """Yield the parts of each block; a heading stays with some lines of the text, or the whole unit, below it."""
+        """Yield the parts of each block.
+
+        A heading stays with some lines of the text below it, or with the whole of a table, a figure or a
+        `KeepTogether` below it.
+        """
         queue = list(blocks)
         while queue:
             if not isinstance(queue[0], Heading):
@@ -542,9 +567,10 @@ class _BlockSetter(NamedTuple):
 
 @fonts.cache_layout(1024)
 def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
-    """Return the lines of a paragraph, after a label; none is alone on a page.
+    """Return the lines of a paragraph, with a label before the first line.
 
-    Raises TooWideError and MissingGlyphError.
+    No line is left alone on a page. Raises TooWideError for a word that is too long, and MissingGlyphError for
+    characters that no font has.
     """
     style, leading, space_after, left, hang, is_centred = paragraph_style
     markup = _BEFORE_UNIT.sub("\u00a0", markup)
@@ -579,7 +605,10 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
 
 @fonts.cache_layout(256)
 def _set_introduction(markup: str, paragraph_style: _ParagraphStyle, width: float) -> _FlowPart | None:
-    """Return a short introduction as centred lines of equal length; None if too long. Raises TooWideError."""
+    """Return a short introduction as centred lines of about equal length, or None if the text is too long.
+
+    Raises TooWideError for a word that is too long.
+    """
     words = _set_centred(_BEFORE_UNIT.sub("\u00a0", markup), paragraph_style.style, 0,
                          min(width, 1.25 * _MAX_LINE_LENGTH * paragraph_style.style.size), 1.3)
     if words.height > 5.5 * paragraph_style.leading:
@@ -601,11 +630,14 @@ def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
 
 @fonts.cache_layout(256)
 def _set_table(table: LayoutTable, width: float) -> TableLayout:
-    """Set a table, in smaller type if too wide. Raises TooWideError; ValueError for no rows or unequal ones."""
+    """Set a table, in smaller type if it is too wide.
+
+    Raises TooWideError if the table is too wide in any type, and ValueError for no rows or unequal rows.
+    """
     if not (table.rows or any(table.headings)):
-        raise ValueError("a table has no rows")
+        raise ValueError("a table needs at least one row or heading")
     if any(len(row.cells) != len(table.columns) for row in table.rows):
-        raise ValueError("the rows of a table are not equally long")
+        raise ValueError("each row of a table needs one cell for each column")
     flexible_table = replace(table, columns=tuple(column._replace(flexible=True) for column in table.columns))
     first_error: text.TooWideError | None = None
     for size, padding in _TABLE_SIZES:
@@ -620,7 +652,10 @@ def _set_table(table: LayoutTable, width: float) -> TableLayout:
 
 
 def _set_title(block: BookletTitle, width: float) -> _FlowPart:
-    """Return title and subtitle between double rules. Raises TooWideError and MissingGlyphError."""
+    """Return title and subtitle between double rules.
+
+    Raises TooWideError for a word that is too long, and MissingGlyphError for characters that no font has.
+    """
     words: list[TextRun] = []
     y, theme = 15.0, current_theme()
     size = 0.88 * theme.sizes.cover
@@ -638,7 +673,7 @@ def _set_title(block: BookletTitle, width: float) -> _FlowPart:
 
 @fonts.cache_layout(256)
 def _set_centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
-    """Set text centred: on one line, in smaller type if necessary, else on a few lines of about equal length."""
+    """Set text centred on one line, in smaller type if necessary, or on a few lines of about equal length."""
     with suppress(text.TooWideError):
         words = text.set_line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
         size = words[0].size
@@ -649,7 +684,10 @@ def _set_centred(markup: str, style: text.Style, y: float, width: float, leading
 
 @fonts.cache_layout(256)
 def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
-    """Set centred lines of about equal length in a width, from `y` down. Raises TooWideError."""
+    """Set centred lines of about equal length in a width, from `y` down.
+
+    Raises TooWideError for a word that is too long.
+    """
     count = len(text.wrap_text(markup, style, width))
 
     def fits_line_count(line_width: float) -> bool:
@@ -662,9 +700,10 @@ def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, l
 
 
 def _set_heading(block: Heading, width: float) -> _FlowPart:
-    """Return a heading; one of level 1 is in the theme's capitals above a rule.
+    """Return a heading.
 
-    Raises TooWideError and MissingGlyphError.
+    A heading of level 1 is above a rule, in capitals if the theme has titles in capitals. Raises TooWideError for a
+    word that is too long, and MissingGlyphError for characters that no font has.
     """
     style, leading, space = _get_heading_style(block.level)
     if block.level == 1:
@@ -680,7 +719,11 @@ def _set_heading(block: Heading, width: float) -> _FlowPart:
 
 
 def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
-    """Return a figure with its caption below. Raises TooWideError, TooTallForPageError and MissingGlyphError."""
+    """Return a figure with its caption below.
+
+    Raises TooWideError or TooTallForPageError if the figure or its caption is too large, and MissingGlyphError for
+    characters that no font has.
+    """
     name = f"the figure '{strip_markup(block.caption)}'" if block.caption else "a figure"
     if block.width > width + 1e-6:
         raise text.TooWideError(name, block.width, width, described=True)
@@ -690,7 +733,7 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
         words = set_balanced_lines(caption, _CAPTION_STYLE, y + _CAPTION_GAP, width, 1.25)
         y += _CAPTION_GAP + words.height
     if y > height + 1e-6:
-        raise TooTallForPageError(f"{name} is {y:.0f} pt tall, a page has {height:.0f} pt")
+        raise TooTallForPageError(f"{name} is {y:.0f} pt high, but a page has room for only {height:.0f} pt")
 
     def draw_figure() -> Iterator[Item]:
         items = block.drawing() if block.drawing else block.items
@@ -700,9 +743,10 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
 
 
 def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
-    """Return a line of the contents; its dots align with those of all other lines.
+    """Return a line of the table of contents.
 
-    Raises TooWideError and MissingGlyphError.
+    Its dots are aligned with the dots of all other lines. Raises TooWideError for a heading that is too long, and
+    MissingGlyphError for characters that no font has.
     """
     style = text.Style("serif", 11)
     height = style.size * 1.45

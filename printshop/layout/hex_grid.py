@@ -1,4 +1,4 @@
-"""Hex grids for templates: grid lines, cut outlines and words inside a hex.
+"""Hex grids for templates: grid lines, cut outlines, and words in a hex.
 
 All lengths are points; the origin of a piece is its top left corner, y down.
 """
@@ -35,13 +35,16 @@ class HexLayout(NamedTuple):
 
 
 def place_hexes(cells: Iterable[Hex], orientation: Orientation, hex_width: float) -> HexLayout:
-    """Return the grid shifted so that the bounds of the cells start at the origin."""
+    """Return a hex grid whose cells have their bounds at the origin, with the size of the bounds."""
     left, top, right, bottom = HexGrid(orientation, hex_width).measure_bounds(cells)
     return HexLayout(HexGrid(orientation, hex_width, -left, -top), right - left, bottom - top)
 
 
 def draw_grid_lines(grid: HexGrid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
-    """Return the sides of hexes, each once, including those round holes; the outermost only if `outer`."""
+    """Return the sides of hexes, each drawn once, as one path.
+
+    The outermost sides are included only if `outer`; the sides round holes always are.
+    """
     hexes = frozenset(cells)
     edges = [(edge.start, edge.end) for edge in grid.list_edges(cells) if outer or edge.neighbor in hexes]
     if not outer:
@@ -61,13 +64,16 @@ def make_closed_path(loops: Iterable[Sequence[Point]], stroke: Stroke | None = N
 
 
 def draw_cut_outline(grid: HexGrid, cells: Iterable[Hex], *, convex: bool = False, offset: float = 0.0) -> Path:
-    """Return the cut line of a piece, without holes: along its outer hexes, or `offset` points round their hull."""
+    """Return the cut line of a piece, without holes.
+
+    It runs along the outer hexes or, if `convex`, `offset` points outside their convex hull.
+    """
     outer = max(grid.trace_outlines(cells), key=_measure_breadth)
     return shapes.polygon(find_offset_hull(outer, offset) if convex else outer, stroke=CUT_STROKE)
 
 
 def find_offset_hull(points: Iterable[Point], offset: float = 0.0) -> list[Point]:
-    """Return the corners of the convex hull of some points, its sides moved outwards by `offset`."""
+    """Return the corners of the convex hull of some points, with its sides moved outwards by `offset`."""
     corners = _find_convex_hull(points)
     lines = []
     for (x1, y1), (x2, y2) in iter_sides(corners):
@@ -111,7 +117,10 @@ def find_line_spans(grid: HexGrid, cells: Iterable[Hex], start: Point, bearing: 
 
 
 def _find_crossings(side: tuple[Point, Point], start: Point, direction: Point) -> Iterator[float]:
-    """Yield the distances from its start at which a line meets a side; both ends of a side that lies on the line."""
+    """Yield the distances from the start of a line at which the line meets a side.
+
+    If the side lies on the line, yield the distances of both ends of the side.
+    """
     offset = [(x - start[0], y - start[1]) for x, y in side]
     off_a, off_b = (x * direction[1] - y * direction[0] for x, y in offset)
     along_a, along_b = (x * direction[0] + y * direction[1] for x, y in offset)
@@ -122,7 +131,10 @@ def _find_crossings(side: tuple[Point, Point], start: Point, direction: Point) -
 
 
 def find_text_rect(grid: HexGrid, cell: Hex, *, above_figure: bool = False) -> Rect:
-    """Return the rectangle for words in a hex; above a figure at its foot if `above_figure`."""
+    """Return the rectangle for words in a hex.
+
+    If `above_figure`, the rectangle is above the number at the foot of the hex.
+    """
     half, top, bottom = (_TEXT_ABOVE_FIGURE_SHARES if above_figure else _TEXT_SHARES)[grid.orientation]
     x, y = grid.find_center(cell)
     return Rect(x - half * grid.across_flats, y + top * grid.across_flats, 2 * half * grid.across_flats,
@@ -131,9 +143,10 @@ def find_text_rect(grid: HexGrid, cell: Hex, *, above_figure: bool = False) -> R
 
 def set_stacked_texts(parts: Sequence[tuple[str, text.Style]], rect: Rect,
                       min_size: float = MIN_TYPE_SIZE) -> tuple[Item, ...]:
-    """Return wrapped texts, stacked and centred in a rectangle, scaled down to `min_size` points at the least.
+    """Return wrapped texts, stacked and centred in a rectangle.
 
-    Raises TooWideError and TooTallError.
+    If necessary, their type shrinks down to `min_size` points. Raises TooWideError or TooTallError if the texts do
+    not fit even at that size.
     """
     scale = 1.0
     while True:

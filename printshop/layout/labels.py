@@ -1,4 +1,4 @@
-"""Placement of labels on figures and maps: clear of each other, and across as few lines as possible.
+"""Placement of labels on figures and maps: clear of one another, and across as few lines as possible.
 
 Points, in the figure's own coordinates, y down.
 """
@@ -43,9 +43,9 @@ def measure_overlap(rect: Rect, other: Rect) -> float:
 
 
 class LabelRequest(NamedTuple):
-    """A label with its possible rectangles, the best first; it avoids the neighbourhood of `avoided`.
+    """A label with its possible rectangles, the best first.
 
-    If `reads_up`, the text runs upwards.
+    The label stays away from the neighbourhood of the rectangles `avoided`. If `reads_up`, the text runs upwards.
     """
 
     markup: str
@@ -55,7 +55,7 @@ class LabelRequest(NamedTuple):
     reads_up: bool = False
 
     def draw_in(self, rect: Rect) -> tuple[Item, ...]:
-        """Return the text, drawn in a rectangle."""
+        """Return the text of the label, drawn in a rectangle."""
         descent = self.style.size * _DESCENT
         if not self.reads_up:
             return text.set_line(self.markup, self.style, rect.x, rect.bottom - descent)
@@ -64,7 +64,7 @@ class LabelRequest(NamedTuple):
 
 
 class LinePoint(NamedTuple):
-    """A point of a line, and the cost of covering it."""
+    """A point of a line, and the cost of covering this point."""
 
     x: float
     y: float
@@ -77,18 +77,19 @@ def measure_label(markup: str, style: text.Style) -> tuple[float, float]:
 
 
 def center_rect(center: Point, size: tuple[float, float]) -> Rect:
-    """Return the rectangle of a size that is centred on a point."""
+    """Return the rectangle of the given size, centred on a point."""
     (x, y), (width, height) = center, size
     return Rect(x - width / 2, y - height / 2, width, height)
 
 
 def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], lines: Iterable[LinePoint], bounds: Rect
                  ) -> Iterator[tuple[Rect, tuple[Item, ...]]]:
-    """Yield the rectangle and the items of each label, in order; `bounds` is where labels should stay.
+    """Yield the rectangle and the items of each label, in order.
 
-    Each label takes the cheapest of its rectangles, after those before it. The cost grows with the area over
-    `obstacles` and other labels (8 per square point), the `lines` covered, the area outside `bounds` (10), the area
-    near `others` (1), and the rank of the rectangle.
+    Labels should stay inside `bounds`. Each label gets the cheapest of its rectangles, after the labels before it
+    have theirs. The cost grows with the area over `obstacles` and other labels (8 per square point), the `lines`
+    covered, the area outside `bounds` (10 per square point), the area near the rectangles `avoided` (1 per square
+    point), and the rank of the rectangle.
     """
     occupied, points = list(obstacles), tuple(lines)
 
@@ -112,7 +113,7 @@ def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], line
 
 
 def sample_lines(items: Iterable[Item], cost: float) -> Iterator[LinePoint]:
-    """Yield marks along the outlines of all paths, at most 2 points apart."""
+    """Yield points along the outlines of all paths, at most 2 points (1/36 in) apart, each with the given cost."""
     for item in items:
         for (x, y), end in _split_into_chords(item.segments) if isinstance(item, Path) else ():
             count = max(math.ceil(math.dist((x, y), end) / _SAMPLE_STEP), 1)
@@ -121,7 +122,7 @@ def sample_lines(items: Iterable[Item], cost: float) -> Iterator[LinePoint]:
 
 
 def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
-    """Yield straight lines along an outline, eight to a curve."""
+    """Yield the straight lines of an outline; each curve becomes eight chords."""
     position = start = (0.0, 0.0)
     for segment in segments:
         match segment:
@@ -141,7 +142,7 @@ def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Poi
 
 
 def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, color: Color, ink: Ink) -> Iterator[Item]:
-    """Yield an emblem in one colour on a white disc. Raises PrintshopError for an unusable picture."""
+    """Yield an emblem in one colour on a white disc. Raises PictureError if the picture cannot be used."""
     half, color = 0.74 * radius, choose_line_color(ink, color)
     yield shapes.circle(*center, radius, fill=WHITE, stroke=Stroke(color, 1.2))
     yield artwork.place_picture(artwork.load_picture(picture), (center[0] - half, center[1] - half, 2 * half, 2 * half),
@@ -150,10 +151,10 @@ def draw_emblem(picture: artwork.PictureSource, center: Point, radius: float, co
 
 def draw_text_plate(words: str, style: text.Style, center: Point, *, padding: float, height: float, fill: Color = WHITE,
                     max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
-    """Yield a line of text centred on a point, on a plate that hides what is below. Raises TooWideError.
+    """Yield a line of text centred on a point, on a plate that hides everything below it.
 
-    The height of the plate is `height` times the size of type, its width that of the text plus `padding`. Text wider
-    than `max_width` is set smaller, down to `min_size`.
+    The plate is `height` times the type size high, and `padding` wider than the text. Text wider than `max_width` is
+    set smaller, down to `min_size`. Raises TooWideError if the text is still too wide.
     """
     width = text.measure_text(words, style)
     plate_width = min(width, max_width or width) + padding

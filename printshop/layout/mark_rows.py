@@ -1,7 +1,7 @@
-"""Layout of rows of marks: circles, boxes or diamonds that a player fills in, in groups or sections.
+"""Rows of marks (circles, boxes or diamonds that a player fills in): arrangement in groups or sections, and drawing.
 
-The number of marks is always exact, or an error is raised. Marks are made smaller, down to a size that a pen can still
-fill, and wrapped; they are never merged, clipped or left out.
+The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a size that
+can still be filled with a pen. Marks are never merged, clipped or left out.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ Clusters = tuple[tuple[int, bool], ...]  # of a line: number of marks, and wheth
 
 
 class TooManyMarksError(DoesNotFitError):
-    """The marks do not fit their rectangle at a usable size; `capacity` is the number that fits, if known."""
+    """The error for marks that do not fit their rectangle at a usable size.
+
+    `capacity` is the number of marks that fit, or None if this number is unknown.
+    """
 
     def __init__(self, count: int, capacity: int | None) -> None:
         self.count, self.capacity = count, capacity
@@ -46,7 +49,7 @@ class TooManyMarksError(DoesNotFitError):
 
 @dataclass(frozen=True, slots=True)
 class MarkLayout:
-    """The arrangement of marks: the clusters of each line, from the top."""
+    """The arrangement of marks: the clusters of each line, with lines from the top."""
 
     pitch: float  # points from mark to mark
     rows: tuple[Clusters, ...]
@@ -64,19 +67,19 @@ class MarkLayout:
         return max((_measure_line(row) for row in self.rows), default=0.0) * self.pitch
 
     def _list_clusters(self) -> Iterator[tuple[float, int, int, bool]]:
-        """Yield the start of each cluster in pitches, its line, its number of marks and whether it ends a section."""
+        """Yield each cluster: its start in pitches, its line, its number of marks, and whether it ends a section."""
         for number, row in enumerate(self.rows):
             indent = (self.width / self.pitch - _measure_line(row)) / 2 if self.centred else 0.0
             for start, (size, ends) in zip(_measure_starts(row), row, strict=True):
                 yield indent + start, number, size, ends
 
     def list_centres(self) -> Iterator[tuple[float, int]]:
-        """Yield the centre of each mark, in points from the left, and its line."""
+        """Yield the x of the centre of each mark, in points from the left, and the line of the mark."""
         return (((start + index + 0.5) * self.pitch, row)
                 for start, row, size, _ in self._list_clusters() for index in range(size))
 
     def list_dividers(self) -> Iterator[tuple[float, int]]:
-        """Yield the position of each divider, in points from the left, and its line."""
+        """Yield the x of each divider, in points from the left, and the line of the divider."""
         return (((start + size + _SECTION_GAP / 2) * self.pitch, row)
                 for start, row, size, ends in self._list_clusters() if ends)
 
@@ -107,25 +110,26 @@ def measure_groups(count: int, group: int) -> float:
 
 
 def _split_groups(count: int, group: int, *, ends: bool = False) -> Clusters:
-    """Return marks in groups; with `ends`, the last group ends a section."""
+    """Return the clusters of `count` marks in groups; with `ends`, the last cluster ends a section."""
     return tuple((min(group, count - start), ends and start + group >= count) for start in range(0, count, group))
 
 
 def _split_sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
-    """Return the clusters of each section; no divider follows the last."""
+    """Return the clusters of each section. No divider follows the last section."""
     return tuple(_split_groups(size, group, ends=number < len(sizes)) for number, size in enumerate(sizes, 1))
 
 
 def arrange_line(count: int, pitch: float, group: int = GROUP_SIZE, sections: tuple[int, ...] = ()) -> MarkLayout:
-    """Return marks on a single line, in groups and optionally in sections."""
+    """Return the layout of marks on a single line, in groups and optionally in sections."""
     return MarkLayout(pitch, (tuple(chain(*_split_sections(sections or (count,), group))),))
 
 
 def arrange_marks(count: int, width: float, height: float, max_pitch: float = MAX_PITCH, group: int = GROUP_SIZE,
                   min_pitch: float = MIN_PITCH) -> MarkLayout:
-    """Return the largest grid of `count` marks in a rectangle, in whole groups or even lines.
+    """Return the layout of `count` marks with the largest pitch that fits a rectangle.
 
-    Raises TooManyMarksError.
+    Lines hold whole groups; if a line has no space for a whole group, the lines hold equal numbers of marks. Raises
+    TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     per_line = 0
     for pitch in _list_pitches(max_pitch, min_pitch):
@@ -150,10 +154,10 @@ def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
 
 def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float, ...]], height: float,
                  pitches: tuple[float, float] = (MAX_PITCH, MIN_PITCH)) -> MarkLayout:
-    """Return centred rows of marks, as large as possible, then in as few rows as possible. Raises TooManyMarksError.
+    """Return centred rows of marks: as large as possible, then in as few rows as possible.
 
-    `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows; `pitches` are the
-    largest and the smallest.
+    `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows. `pitches` are the
+    largest and the smallest pitch. Raises TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     for pitch in _list_pitches(*pitches):
         for rows in range(1, min(count, int(height / pitch + _TOLERANCE)) + 1):
@@ -165,7 +169,7 @@ def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float,
 
 
 def _distribute(count: int, capacities: tuple[int, ...]) -> Iterator[int]:
-    """Distribute marks over rows as evenly as the rows' capacities, `capacities`, allow."""
+    """Yield the number of marks in each row, as even as the `capacities` of the rows allow."""
     for row, capacity in enumerate(capacities):
         later = capacities[row + 1:]
         size = max(min(capacity, ceil(count / (1 + len(later)))), count - sum(later))
@@ -178,9 +182,9 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
                      min_pitch: float = MIN_PITCH, *, unbroken: bool = False) -> MarkLayout:
     """Return the largest arrangement of sections that fits a rectangle, with a divider between sections.
 
-    All sections stand on one line, or else each begins a line. Several sections to a line, or lines broken between
-    groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `unbroken`. Raises
-    TooManyMarksError.
+    All sections are on one line, or each section begins a line. Several sections to a line, or lines broken between
+    groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `unbroken`.
+    Raises TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     sections = _split_sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]
@@ -205,7 +209,7 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
 
 
 def _fill_lines(pieces: Iterable[Clusters], line_length: float) -> tuple[Clusters, ...]:
-    """Fill line after line with clusters, as many as fit each."""
+    """Return lines filled one after another, each with as many clusters as fit."""
     rows: list[Clusters] = [()]
     for piece in pieces:
         longer = (*rows[-1], *piece)
@@ -218,9 +222,10 @@ def _fill_lines(pieces: Iterable[Clusters], line_length: float) -> tuple[Cluster
 
 @dataclass(frozen=True, slots=True)
 class MarkStyle:
-    """The style of marks: circle, box or diamond, pale if `pale`; `line_scale` scales the width of lines.
+    """The style of marks: circle, box or diamond.
 
-    With `markable`, marks that are not crossed out can be marked on a screen.
+    `pale` marks are grey, with thinner lines. `line_scale` scales the width of lines. If `markable`, marks that are
+    not crossed out can be filled in on a screen.
     """
 
     shape: str = "circle"
@@ -237,8 +242,9 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
                crossed: int = 0) -> Symbol:
     """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
 
-    The marks at the positions `lettered` (from 1) have the letter; the first `crossed` are crossed out, the next
-    `damaged` are filled. Marks are drawn in the order in which players fill them: along the lines, from the top.
+    The marks at the positions `lettered` (from 1) have the letter of the style. The first `crossed` marks are crossed
+    out, the next `damaged` marks are filled. Marks are drawn in the order in which players fill them: along the
+    lines, from the top.
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, last_row, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * get_mark_share(style.shape) / 2
@@ -281,6 +287,6 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
 def place_marks(layout: MarkLayout, rect: Rect, alignment: float = 0.5) -> tuple[float, float]:
     """Return the position (left, middle) of a symbol of marks in a rectangle.
 
-    It is centred; with `alignment` 0 it is at the left, with 1 at the right.
+    The symbol is centred; with `alignment` 0 it is at the left, with 1 at the right.
     """
     return rect.x + (rect.width - layout.width) * alignment, rect.y + rect.height / 2

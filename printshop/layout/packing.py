@@ -1,7 +1,7 @@
-"""Placing of pieces on sheets; `printshop.layout.cut_lines` draws the result.
+"""Placement of pieces on sheets; `printshop.layout.cut_lines` draws the result.
 
-All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in a
-`CutoutBlock`, and `pack_batches` places blocks; `nest_pieces` places pieces that are each cut separately. Nothing is
+All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in
+a `CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut separately. Nothing is
 ever scaled: a piece too large for the page is a `Problem`.
 """
 
@@ -49,7 +49,7 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class CutoutBlock:
-    """A grid of pieces with its top left corner at (x, y), row by row with `columns` to a row."""
+    """A grid of pieces in rows of `columns` pieces, with its top left corner at (x, y)."""
 
     batch: CutoutBatch
     x: float
@@ -61,7 +61,7 @@ class CutoutBlock:
 
     @property
     def row_count(self) -> int:
-        """The number of rows; the last may not be full."""
+        """The number of rows; the last row may not be full."""
         return -(-len(self.pieces) // self.columns)
 
     @property
@@ -70,14 +70,14 @@ class CutoutBlock:
         return Rect(self.x, self.y, *_measure_block(self.batch, self.columns, len(self.pieces), self.arrangement))
 
     def cell_rect(self, row: int, column: int) -> Rect:
-        """Return the rectangle of one cell; for pieces of hexes, the bounds of the piece."""
+        """Return the rectangle of one cell. For pieces of hexes, it is the bounds of the piece."""
         model, gap = self.batch.sample, self.batch.gap
         x, y = (self.arrangement.place_piece(row * self.columns + column) if self.arrangement else
                 (column * (model.width + gap), row * (model.height + gap)))
         return Rect(self.x + x, self.y + y, model.width, model.height)
 
     def find_piece(self, row: int, column: int) -> Cutout | None:
-        """Return the piece in a cell, or None if there is none."""
+        """Return the piece in a cell, or None if the cell is blank or outside the block."""
         index = row * self.columns + column
         is_inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
         return self.pieces[index] if is_inside else None
@@ -90,7 +90,7 @@ class CutoutBlock:
 
 
 def _measure_block(batch: CutoutBatch, columns: int, count: int, arrangement: Arrangement | None) -> Size:
-    """Return the width and height of `count` pieces, in columns or as arranged by a comb."""
+    """Return the width and height of `count` pieces, in columns or in an arrangement."""
     if arrangement:
         return arrangement.measure_block(count)
     model, gap, rows = batch.sample, batch.gap, -(-count // columns)
@@ -101,7 +101,10 @@ CutoutSheet = tuple[CutoutBlock, ...]
 
 
 class RegularGrid(NamedTuple):
-    """The same grid of pieces of one size on every sheet, in a `rect`; all are `rotated` by a quarter, or none."""
+    """A grid of pieces of one size in a `rect`, the same on every sheet.
+
+    If `rotated`, all pieces are turned by 90 degrees.
+    """
 
     rect: Rect
     columns: int
@@ -114,14 +117,14 @@ class RegularGrid(NamedTuple):
         return self.columns * self.rows
 
     def make_block(self, batch: CutoutBatch) -> CutoutBlock:
-        """Return the block of one sheet; cells of missing pieces stay empty."""
+        """Return the block of one sheet. Cells without a piece stay empty."""
         return CutoutBlock(batch, self.rect.x, self.rect.y, self.columns, batch.pieces, 0.0)
 
 
 def fit_regular_grid(size: Size, area: Rect, gap: float = 0.0) -> RegularGrid | None:
-    """Return the largest grid of pieces, centred in a rectangle, or None if no piece fits.
+    """Return the grid with the most pieces, centred in a rectangle, or None if no piece fits.
 
-    `size` is (width, height) of a piece; pieces are turned by a quarter if more fit.
+    `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more of them fit that way.
     """
     options = [(arrangement, turned) for turned, oriented_size in enumerate((size, size[::-1]))
                if (arrangement := arrange_grid(oriented_size, (area.width, area.height), gap))]
@@ -162,10 +165,10 @@ class _Space(NamedTuple):
 
 
 class _Plan:
-    """A layout of batches in one way; `page` has the free rectangles of the first sheet and of later ones.
+    """A layout of batches by one strategy; `page` has the free rectangles of the first sheet and of later sheets.
 
-    With a `limit`, it is abandoned as soon as it cannot cost less. It continues from `previous`, a plan with a limit
-    for the same batches, at the first batch where the two ways differ.
+    With a `limit`, the plan is abandoned as soon as it cannot cost less. `previous` is a plan with a limit for the
+    same batches. The new plan continues from it at the first batch where the two strategies differ.
     """
 
     def __init__(self, batches: Iterable[CutoutBatch], page: tuple[Rect, Rect], strategy: _Strategy,
@@ -201,22 +204,26 @@ class _Plan:
                 return
 
     def has_same_splits(self, strategy: _Strategy, count: int) -> bool:
-        """Return whether another way splits the first `count` free rectangles as this one does."""
+        """Return whether another strategy splits the first `count` free rectangles in the same way as this plan."""
         return (
             strategy.split_batches == self.strategy.split_batches
             and strategy.tall_splits[:count] == self.strategy.tall_splits[:count]
         )
 
     def find_shared_states(self, strategy: _Strategy) -> list[_PlanState]:
-        """Return the states before each batch, up to where another way differs."""
+        """Return the states before each batch, up to the batch where another strategy differs."""
         return [step for step in self._states if self.has_same_splits(strategy, step.split_count)]
 
     def rules_out(self, strategy: _Strategy) -> bool:
-        """Return whether another way must be abandoned for the same reason as this one."""
+        """Return whether another strategy must be abandoned for the same reason as this plan."""
         return self._abandoned and self.has_same_splits(strategy, self._split_count)
 
     def _add_batch(self, batch: CutoutBatch) -> None:
-        """Place a batch: whole where it fits or on a new page, else (or if it may be torn) as many rows as fit."""
+        """Place a batch: as a whole where it fits, or on a new page.
+
+        If the batch is too large for a page, or if the strategy may split batches, fill the last page with as many
+        pieces as fit.
+        """
         placed_count, count = 0, len(batch.pieces)
         page = _make_space(batch, 0, self._later)
         while placed_count < count:
@@ -242,7 +249,8 @@ class _Plan:
     def _find_space_for_all(self, batch: CutoutBatch, count: int) -> _Space | None:
         """Return the smallest free rectangle for all pieces, on the first page that has one.
 
-        With `rows`, batches with headings go beside the last row of their title, or below all rows.
+        If each group has its own rows (`group_rows`), a batch with headings goes beside the last row of its title, or
+        below all rows.
         """
         if self.strategy.group_rows and batch.titled_groups:
             (title, y), left = self._last_row, self._first.x
@@ -256,7 +264,7 @@ class _Plan:
         return None
 
     def _place_pieces(self, batch: CutoutBatch, pieces: BlockPieces, target: _Space) -> None:
-        """Place pieces in a free rectangle, and split what remains of it into two."""
+        """Place pieces in a free rectangle, and split the rest of the rectangle into two."""
         rect, margin = target.rect, batch.margin
         self._free_rects[target.sheet].remove(rect)
         if rect.x == self._first.x:
@@ -287,7 +295,10 @@ class _Plan:
 
 
 def _make_space(batch: CutoutBatch, sheet: int, rect: Rect) -> _Space | None:
-    """Return a free rectangle for a batch; None if not one piece fits with its label and ticks."""
+    """Return a free rectangle with the arrangement of a batch in it.
+
+    If not even one piece fits with its label and ticks, return None.
+    """
     size = rect.width, rect.height
     if size not in batch.arrangement_cache:
         (max_width, max_height), model = find_max_size(rect, batch.margin), batch.sample
@@ -302,7 +313,7 @@ def _make_space(batch: CutoutBatch, sheet: int, rect: Rect) -> _Space | None:
 
 
 def _arrange(batch: CutoutBatch, rect: Rect, count: int = 0, *, separate: bool = False) -> Arrangement | None:
-    """Return the arrangement of pieces in a rectangle: of the most pieces, or of `count` pieces of hexes."""
+    """Return the arrangement with the most pieces in a rectangle, or that of `count` pieces of hexes."""
     model, size = batch.sample, find_max_size(rect, batch.margin)
     if not model.hex_outline:
         return arrange_grid((model.width, model.height), size, batch.gap)
@@ -311,7 +322,7 @@ def _arrange(batch: CutoutBatch, rect: Rect, count: int = 0, *, separate: bool =
 
 
 def _choose_columns(pieces: BlockPieces, arrangement: Arrangement, *, by_group: bool) -> tuple[int, BlockPieces]:
-    """Return the number of columns to use, and the pieces, with blanks between groups if these fit."""
+    """Return the number of columns to use, and the pieces, with blanks between groups if there is space for blanks."""
     def pad_groups(column_count: int) -> BlockPieces:
         """Return the pieces with blank cells after each group, so that the next group begins a row."""
         cells: list[Cutout | None] = []
@@ -337,7 +348,7 @@ def format_note(batch: CutoutBatch, count: int) -> str:
 
 
 def _measure_label(batch: CutoutBatch) -> float:
-    """Return the width of a batch's label, if the batch is not torn."""
+    """Return the width of the label of a batch that is not split."""
     return _measure_wider_line(batch.title, format_note(batch, len(batch.pieces)))
 
 
@@ -347,17 +358,18 @@ def _measure_wider_line(title: str, note: str) -> float:
 
 
 def find_max_size(rect: Rect, margin: float = BLOCK_MARGIN) -> Size:
-    """Return the width and height of the largest piece for a sheet, with a margin of `margin` round it and a label."""
+    """Return the width and height of the largest piece for a sheet, with a label and a margin on all sides."""
     return rect.width - 2 * margin, rect.height - 2 * margin - LABEL_HEIGHT
 
 
 def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None = None) -> tuple[CutoutSheet, ...]:
     """Place all pieces of the batches on as few sheets as the search finds.
 
-    The first sheet offers the rectangle `first`, all others `later` if given. A batch is kept together unless that
-    takes more sheets. Labels and ticks lie inside the rectangle; the sheet with the first batch comes first. If few
-    sheets are needed, many layouts are tried, else few: time grows with the number of pieces. Raises PrintshopError
-    that names all pieces larger than the rectangle and all labels that cannot be set.
+    The first sheet offers the rectangle `first`; all other sheets offer `later` or, if it is not given, `first`. A
+    batch is kept together unless that takes more sheets. Labels and ticks lie inside the rectangle. The sheet with
+    the first batch comes first. If few sheets are needed, many layouts are tried, else only a few, so that the time
+    grows with the number of pieces. Raises PrintshopError with all pieces that are larger than the rectangle and all
+    labels that cannot be set.
     """
     non_empty = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(non_empty, key=lambda batch: -batch.sample.height)
@@ -388,7 +400,10 @@ def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None
 
 
 def _find_best_plan(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect]) -> _Plan:
-    """Return the best plan for batches in this order; groups get rows or blocks of their own if no sheet is lost."""
+    """Return the best plan for batches in this order.
+
+    Groups get their own rows or blocks if that takes no more sheets.
+    """
     best = _search_plans(batches, page)
     groups = [group for batch in batches for group in batch.split_groups()]
     if len(groups) > len(batches):
@@ -405,7 +420,10 @@ def _find_best_plan(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect]) -> 
 
 
 def _search_plans(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect], *, spaced: bool = False) -> _Plan:
-    """Return the plan of the lowest cost; with many sheets the first plan, as others gain little."""
+    """Return the plan of the lowest cost.
+
+    If many sheets are needed, return the first plan, because other plans gain little.
+    """
     best, last = _Plan(batches, page, _Strategy(spaced=spaced)), None
     choices = product((False, True), product((False, True), repeat=min(len(batches), _SPLITS_TRIED)))
     for split_batches, tall_splits in choices if len(best.sheets) <= _FEW_SHEETS else ():
@@ -420,9 +438,10 @@ def _search_plans(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect], *, sp
 
 
 def pack_folded(batches: Sequence[CutoutBatch], rect: Rect) -> tuple[Rect, tuple[CutoutSheet, ...], MirrorLine]:
-    """Return the half for fronts, its sheets and the fold, whichever way to fold needs fewer sheets.
+    """Return the half of the sheet for fronts, the packed sheets and the fold line.
 
-    Raises PrintshopError if pieces are too large for either half.
+    The fold is horizontal or vertical, whichever needs fewer sheets. Raises PrintshopError if pieces are too large
+    for either half.
     """
     results: list[tuple[Rect, tuple[CutoutSheet, ...], MirrorLine]] = []
     errors: list[PrintshopError] = []
@@ -447,15 +466,15 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
         for piece in (piece for piece in batch.pieces if piece and too_large):
             problems.add(
                 piece.span,
-                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat and does not "
-                f"fit the page: there is room for {max_width / MM:.1f} x {max_height / MM:.1f} mm",
+                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat, but the page has room "
+                f"for only {max_width / MM:.1f} x {max_height / MM:.1f} mm",
                 "choose a larger paper or a smaller size; pieces are never shrunk",
             )
     for batch in batches:
         label = f"the label '{strip_markup(batch.title)}, {strip_markup(batch.note)}'"
         try:
             if _measure_label(batch) * MIN_LABEL_SCALE > find_max_size(rect)[0]:
-                problems.add(batch.sample.span, f"{label} is too long for the page", "shorten the titles it is made of")
+                problems.add(batch.sample.span, f"{label} is too long for the page", "shorten the titles in the label")
         except MissingGlyphError as error:
             problems.add(batch.sample.span, f"{label}: {error}", error.hint)
     problems.raise_if_any()
@@ -465,7 +484,7 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
 
 
 class PiecePlace(NamedTuple):
-    """The place of a piece: page (from 0), top left corner, and whether it is turned by a quarter."""
+    """The place of a piece: page (from 0) and top left corner; `rotated` pieces are turned by 90 degrees."""
 
     page: int
     x: float
@@ -479,7 +498,7 @@ _SORT_KEYS: tuple[Callable[[Size], float], ...] = (lambda _: 0, max, lambda size
 
 
 def fits_page(size: Size, page_size: Size) -> bool:
-    """Return whether a piece fits a page, turned by a quarter or not."""
+    """Return whether a piece fits a page, either upright or turned by 90 degrees."""
     return _fits_unrotated(size, page_size) or _fits_unrotated(size[::-1], page_size)
 
 
@@ -490,10 +509,10 @@ def _fits_unrotated(size: Size, page_size: Size) -> bool:
 def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[PiecePlace, ...]:
     """Return a place for each piece (width, height) on pages of size `page_size`, at least `gap` apart.
 
-    Rows in sequence are preferred. If another layout needs fewer pages, each piece goes into the free rectangle where
-    it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size, and strips of one width,
-    exchange places so that they follow in sequence: by page, left to right, then down. Raises ValueError if a piece is
-    larger than the page.
+    Rows in the given order are preferred. If another layout needs fewer pages, each piece goes into the free
+    rectangle where it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size, and strips
+    of one width, exchange places so that they are in the given order: by page, left to right, then down. Raises
+    ValueError if a piece is larger than the page.
     """
     if not all(fits_page(size, page_size) for size in sizes):
         raise ValueError("a piece is larger than the page")
@@ -507,7 +526,7 @@ def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[Pie
         return sizes[index][::-1] if places[index].rotated else sizes[index]
 
     def measure_free_height(index: int) -> float:
-        """Return the free height from the top of a piece down to the next one below, or to the foot of the page."""
+        """Return the free height from the top of a piece down to the next piece, or to the foot of the page."""
         upper, right = places[index], places[index].x + get_placed_size(index)[0] + gap - _TOLERANCE
         below = (spot.y - gap for other, spot in enumerate(places)
                  if spot.page == upper.page and spot.y > upper.y + _TOLERANCE and spot.x < right
@@ -527,7 +546,10 @@ def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[Pie
 
 
 def _place_in_rows(sizes: Sequence[Size], page_size: Size, gap: float) -> list[PiecePlace]:
-    """Place pieces in rows, in sequence; strips stand upright, others are turned only if they do not fit."""
+    """Return places in rows, in the given order.
+
+    Strips stand upright; other pieces are turned only if they do not fit.
+    """
     page, x, y, row_height = 0, 0.0, 0.0, 0.0
     places = []
     for size in sizes:
@@ -546,7 +568,11 @@ def _place_in_rows(sizes: Sequence[Size], page_size: Size, gap: float) -> list[P
 def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sort_key: Callable[[Size], float],
                          keep_upright: bool
                          ) -> list[PiecePlace]:
-    """Place pieces in order, each where it leaves the least of a short side; turn upright ones only if necessary."""
+    """Return places in free rectangles.
+
+    Each piece goes where the smallest remainder, in width or height, is left. Pieces are placed in the order of
+    `sort_key`, largest first. If `keep_upright`, pieces are turned only if necessary.
+    """
     page = Rect(0.0, 0.0, page_size[0] + gap, page_size[1] + gap)
     pages: list[list[Rect]] = []
     places: dict[int, PiecePlace] = {}
@@ -568,7 +594,7 @@ def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sor
 
 
 def _subtract_rect(free_rects: Iterable[Rect], filled: Rect) -> list[Rect]:
-    """Return the maximal free rectangles after `filled` is taken, without those inside another."""
+    """Return the maximal free rectangles outside `filled`, without rectangles inside others."""
     parts: dict[Rect, None] = {}
     for rect in free_rects:
         if not rect.intersect(filled):

@@ -1,9 +1,10 @@
-"""Page frame: header, footer, notes and rulers round the content; and the calibration page for printers.
+"""Page frame: header, footer, notes and rulers round the content; also the calibration sheet for printers.
 
-Points, origin at the top left, y down. Everything lies inside `paper.box`, which every printer can print. A true-scale
-page has two rulers in an L: one along the foot, one up the left side. Each has millimetres on one edge, to exactly 100
-mm, and inches on the other, to exactly 4 in, from a common zero. On a slender sheet, content that is side by side on
-others is stacked: the note below the title, words below the ruler, the rights in several lines.
+Points, origin at the top left, y down. Everything lies inside `paper.printable`, which every printer can print. A
+true-scale page has two rulers in an L: one along the foot, one up the left side. Each ruler has millimetres on one
+edge, to exactly 100 mm, and inches on the other, to exactly 4 in, from a common zero. On narrow sheets, content that
+is side by side on other sheets is stacked: the note below the title, words below the ruler, the rights in several
+lines.
 """
 
 from __future__ import annotations
@@ -59,12 +60,16 @@ _TICK_LENGTH = 5.0  # length of the longest ticks
 
 
 def find_content_rect(paper: Paper, true_scale: bool = True) -> Rect:
-    """Return the rectangle for content. Raises PrintshopError if the sheet is too small for rulers either way round."""
+    """Return the rectangle for content.
+
+    If the rulers fit only on the turned sheet, the rectangle is empty. Raises PrintshopError if the rulers fit
+    neither way.
+    """
     if true_scale and not has_ruler_space(paper):
         if has_ruler_space(paper.rotate()):
             return Rect(paper.printable.x, paper.printable.y, 0.0, 0.0)
         raise make_error(f"{paper.name} paper is too small for pages at true scale: the rulers need 135 x 155 mm",
-                         "choose larger paper with --paper: a5, half letter")
+                         "choose a larger paper with --paper, for example a5 or half letter")
     bottom_height = (
         CONTENT_GAP / 2 + RULER_WIDTH + _measure_below_ruler(paper)
         if true_scale
@@ -75,7 +80,7 @@ def find_content_rect(paper: Paper, true_scale: bool = True) -> Rect:
 
 
 def is_narrow(paper: Paper) -> bool:
-    """Return whether header and footer are stacked in more lines, on a narrow sheet."""
+    """Return whether a sheet is so narrow that header and footer are stacked in more lines."""
     return paper.printable.width < NARROW_WIDTH
 
 
@@ -99,7 +104,7 @@ def _count_rights_lines(paper: Paper) -> int:
 
 
 def has_ruler_space(paper: Paper) -> bool:
-    """Return whether a sheet, as it lies, has space for rulers of 4 in and some content."""
+    """Return whether a sheet, in its orientation, has space for rulers of 4 in and some content."""
     ruler = RULER_WIDTH + CONTENT_GAP + 4 * INCH
     return paper.printable.width >= ruler and paper.printable.height >= measure_header(
         paper
@@ -107,7 +112,7 @@ def has_ruler_space(paper: Paper) -> bool:
 
 
 def find_centred_left(area: Rect, width: float) -> float:
-    """Return the left edge of content centred on the sheet, as far as the ruler beside `area` allows."""
+    """Return the left edge of content that is centred on the sheet, as far as the ruler beside `area` allows."""
     return area.x + max(0.0, (area.width - RULER_WIDTH - CONTENT_GAP - width) / 2)
 
 
@@ -118,13 +123,13 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
                      ) -> Page:
     """Return a finished page: the items with header, footer and, if `true_scale`, rulers.
 
-    `paper` has the orientation of the page; `items` lie inside its `find_content_rect`. `title` names the content (a
-    cover has none), `game_title` and `rights` stand in header and footer; `note`, beside the title, says what to
-    print on or where to cut; `sheet_side`, before the note or instead of it, gives sheet and side: all five are
-    markup. `label` is the code of the page, `bookmarks` and `anchor` lead to it, `links` to other pages. A `rule`
-    separates the header from content that does not begin with a rule. Pages that are `own_rulers` have their own
-    rulers (`draw_ruler`); on a back (`is_back`), the vertical ruler is at the right. Raises PrintshopError for text
-    that does not fit at the smallest size, or has characters of no font.
+    `paper` has the orientation of the page; `items` lie inside its `find_content_rect`. `title` is the title of the
+    content (a cover has none). `game_title` is printed in the header, `rights` in the footer. `note`, beside the
+    title, says what to print on or where to cut. `sheet_side`, before the note or instead of it, is the sheet number
+    and side. These five texts are markup. `label` is the code of the page; `bookmarks` and `anchor` lead to the page,
+    `links` to other pages. A `rule` separates the header from content that does not begin with a rule. If
+    `own_rulers`, the items include rulers (see `draw_ruler`). On a back (`is_back`), the vertical ruler is at the
+    right. Raises PrintshopError for text that does not fit at the smallest size, or has characters that no font has.
     """
     # header and footer stay clear of the vertical ruler
     ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0
@@ -138,7 +143,10 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
 
 def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits: tuple[float, float],
               anchor: text.Anchor = "start") -> tuple[Item, ...]:
-    """Return a line of text within `limits` (width, smallest size); the error names the `role` of the text."""
+    """Return a line of text within `limits` (width, smallest size).
+
+    Raises PrintshopError, with the `role` of the text, if the text does not fit or has characters that no font has.
+    """
     try:
         return text.set_line(markup, style, *position, anchor, *limits)
     except DoesNotFitError as error:
@@ -146,17 +154,17 @@ def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits
 
 
 def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> PrintshopError:
-    """Return the error for a text that is too long, or has characters of no font."""
+    """Return the error for a text that is too long, or has characters that no font has."""
     if isinstance(error, fonts.MissingGlyphError):
         return make_error(f"the {role} '{text.strip_markup(markup)}': {error}", error.hint)
     return make_error(f"the {role} '{text.strip_markup(markup)}' is too long for the page",
-                      "shorten it: it does not fit even in the smallest type that can be read")
+                      "shorten the text: it does not fit even in the smallest legible type")
 
 
 @fonts.cache_layout(128)  # by all arguments: pages of a document often share them
 def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: str, sheet_side: str) -> tuple[Item,
                                                                                                               ...]:
-    """Return the game's title at the right, the page title and notes at the left, and the rule as last item."""
+    """Return the game's title at the right, the page title and notes at the left, and the rule as the last item."""
     y = frame.y + measure_header(paper) - 0.5
     rule = shapes.line(frame.x, y, frame.right, y, Stroke(current_theme().ink, _RULE_STROKE.width))
     game_style = text.Style("serif", 9.5, italic=True, color=_GREY)
@@ -188,11 +196,11 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
         except PrintshopError:
             if size == _TITLE_SIZES[-1]:
                 raise
-    raise AssertionError("a title has sizes")
+    raise AssertionError("there must be at least one title size")
 
 
 def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: float) -> tuple[Item, ...]:
-    """Return the sheet's side and, if it fits, the note beside a title, on at most two lines."""
+    """Return the sheet number and side and, if there is space, the note beside a title, on at most two lines."""
     style, (x, y) = text.Style("sans", 7.5, color=_GREY), position
     small = style._replace(size=_NOTE_SIZE)
     words = " · ".join(part for part in (sheet_side, note) if part)
@@ -213,7 +221,10 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
 @fonts.cache_layout(128)
 def _draw_footer(paper: Paper, frame: Rect, rights: str, label: str, kind: Literal["slim", "scale", "plain"]
                  ) -> tuple[Item, ...]:
-    """Return the rule, rights and code and, on true-scale pages, how to print and what to measure."""
+    """Return the rule, the rights and the page code.
+
+    On true-scale pages, also return the advice for printing and for measuring the rulers.
+    """
     count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
     baseline, height = frame.bottom - 2.0, count * _RIGHTS_LINE_HEIGHT
     top = frame.bottom - measure_footer(paper) + 1
@@ -253,10 +264,10 @@ def _draw_rulers(paper: Paper, at_right: bool) -> tuple[Item, ...]:
 
 @fonts.cache_layout(64)
 def draw_ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
-    """Return a ruler with its zero at (x, y), on a white plate of `RULER_LENGTH` x `RULER_WIDTH`, half on either side.
+    """Return a ruler with its zero at (x, y), on a white plate of `RULER_LENGTH` x `RULER_WIDTH`.
 
-    It runs to the right, or is turned clockwise by `turn` degrees. Its lines are on the guide layer, where
-    `printshop.inspection` finds them.
+    The ruler runs to the right along the middle of the plate, or is turned clockwise by `turn` degrees. Its lines are
+    on the guide layer, where `printshop.inspection` finds them.
     """
     transform = Transform(e=x, f=y).rotate(turn)
     style = text.Style("sans", 7.0, bold=True)
@@ -286,14 +297,17 @@ def _draw_ruler_lines(transform: Transform, tick_scale: float = 1.0) -> Iterator
 
 
 class FootNotes(NamedTuple):
-    """Notes set in their place, and the height that they take, including the space above."""
+    """Notes at their final position; `height` is their height, including the space above."""
 
     items: tuple[Item, ...] = ()
     height: float = 0.0
 
 
 def set_foot_notes(lines: Sequence[str], rect: Rect, size: float = NOTES_SIZE) -> FootNotes:
-    """Set notes at the bottom of a rectangle. Raises PrintshopError for characters of no font."""
+    """Set notes at the bottom of a rectangle.
+
+    Raises PrintshopError for characters that no font has, or for a word that is too long.
+    """
     if not lines:
         return FootNotes()
     style, joined = text.Style("sans", size), "\n".join(lines)
@@ -354,7 +368,7 @@ def make_calibration_sheet(paper: Paper, edges: bool, offset: tuple[float, float
 
 
 def _draw_calibration_front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[Item]:
-    """Yield the instructions, the lines of 100 mm, a card's outline, the cross and the rulers at the edges."""
+    """Yield the instructions, the two 100 mm lines, the outline of a bank card, the cross and the edge rulers."""
     area = find_content_rect(paper, true_scale=False)
     y = area.y + 4
     for step in (*_INSTRUCTIONS, *((_EDGE_INSTRUCTION,) if edges else ())):
@@ -392,7 +406,10 @@ def _draw_calibration_front(paper: Paper, edges: bool, cross: tuple[float, float
 
 
 def _draw_test_line(axis: str, transform: Transform) -> Iterator[Item]:
-    """Yield a line of 100 mm between two ticks, to the right from the origin of `transform`, with its label."""
+    """Yield a 100 mm line between two ticks, with its label.
+
+    The line runs to the right from the origin of `transform`.
+    """
     ends = [(*transform.apply(position, -4 * MM), *transform.apply(position, 4 * MM))
             for position in (0.0, _TEST_LENGTH)]
     yield shapes.line(*transform.apply(0, 0), *transform.apply(_TEST_LENGTH, 0), _RULE_STROKE)
@@ -402,7 +419,7 @@ def _draw_test_line(axis: str, transform: Transform) -> Iterator[Item]:
 
 
 def _draw_offset_grid(x: float, y: float) -> Iterator[Item]:
-    """Yield a grid of millimetres centred on (x, y), with figures above and at the left, and its captions."""
+    """Yield a millimetre grid centred on (x, y), with numbers above and at the left, and captions."""
     reach = _GRID_REACH * MM
     for distance in range(-_GRID_REACH, _GRID_REACH + 1):
         offset, stroke = distance * MM, _RULE_STROKE if distance % 5 == 0 else _HAIRLINE

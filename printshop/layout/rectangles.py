@@ -23,12 +23,12 @@ class Rect(NamedTuple):
 
     @property
     def right(self) -> float:
-        """The x of the right edge."""
+        """The x coordinate of the right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> float:
-        """The y of the bottom edge."""
+        """The y coordinate of the bottom edge."""
         return self.y + self.height
 
     @property
@@ -38,7 +38,10 @@ class Rect(NamedTuple):
 
     def inset(self, left: float, top: float | None = None, right: float | None = None,
               bottom: float | None = None) -> Rect:
-        """Return a smaller rectangle; as in CSS, omitted margins are top = left, right = left, bottom = top."""
+        """Return the rectangle reduced by margins; negative margins extend it.
+
+        Omitted margins are as in CSS: top = left, right = left, bottom = top.
+        """
         top = left if top is None else top
         right = left if right is None else right
         bottom = top if bottom is None else bottom
@@ -82,7 +85,7 @@ def _split_length(start: float, length: float, shares: Sequence[float], gap: flo
 def balance_columns(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[range, ...]:
     """Split a sequence of heights into columns, in order, so that the tallest column is as low as possible.
 
-    Returns the range of indices of each column; `gap` is added between neighbours of a column. No column is empty
+    Returns the range of indices of each column; `gap` is added between neighbours in a column. No column is empty
     unless there are fewer heights than columns. Raises ValueError if `columns` is less than 1.
 
     >>> balance_columns([5, 1, 1, 1, 4], 2)
@@ -94,7 +97,7 @@ def balance_columns(heights: Sequence[float], columns: int, gap: float = 0.0) ->
 
     @cache  # by (end, count): each split into columns is found once
     def find_last_column(end: int, count: int) -> tuple[float, int]:
-        """Return the height of the tallest column and the start of the last one, for the first `end` heights."""
+        """Return the height of the tallest column and the start of the last column, for the first `end` heights."""
         starts = range(count - 1, max(end, count)) if count > 1 else (0,)
         return min((max(find_last_column(start, count - 1)[0] if count > 1 else 0.0,
                         tops[end] - tops[start] + gap * max(end - start - 1, 0)), start) for start in starts)
@@ -109,7 +112,7 @@ def balance_columns(heights: Sequence[float], columns: int, gap: float = 0.0) ->
 def find_shortest(is_enough: Callable[[float], bool], low: float, high: float, step: float) -> float:
     """Return the shortest length for which `is_enough` is true, to within `step`, by bisection.
 
-    `fits(low)` must be false, `fits(high)` true.
+    `is_enough(low)` must be false, `is_enough(high)` true.
     """
     while high - low > step:
         middle = (low + high) / 2
@@ -127,9 +130,9 @@ _TOLERANCE = 1e-4  # points: outlines are measured this far above and below each
 def find_largest_rect(outline: tuple[Point, ...], bounds: Rect, aspect_ratio: float = 0.0) -> Rect:
     """Return the rectangle of largest area inside both an outline and a rectangle.
 
-    With a `aspect_ratio` (width / height), return the rectangle that holds the largest content of that aspect ratio
-    instead. It lies on the vertical middle line of `bounds`, or in the stretch of the outline nearest to that. If
-    nothing fits, the result is empty, at the centre of `bounds`.
+    With an `aspect_ratio` (width / height), return the rectangle that holds the largest content of that aspect ratio
+    instead. The rectangle lies on the vertical middle line of `bounds`, or in the stretch of the outline nearest to
+    that line. If nothing fits, the result is empty, at the centre of `bounds`.
     """
     ys = [y for _, y in outline]
     first, last = max(min(ys), bounds.y), min(max(ys), bounds.bottom)
@@ -150,7 +153,10 @@ def find_largest_rect(outline: tuple[Point, ...], bounds: Rect, aspect_ratio: fl
 
 
 def _find_span(outline: tuple[Point, ...], bounds: Rect, y: float) -> tuple[float, float]:
-    """Return the (left, right) inside both at a height, nearest the middle of the rectangle; (0, 0) if empty."""
+    """Return the span (left, right) at height y inside both an outline and a rectangle, or (0, 0) if it is empty.
+
+    If the outline has several spans, use the one nearest the middle of the rectangle.
+    """
     crossings = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1)
                        for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
                        if (y1 <= y) != (y2 <= y))
@@ -184,10 +190,10 @@ def crosses_polygon_side(corners: Sequence[Point], rect: Rect) -> bool:
 
 
 def find_covered_spans(edges: Iterable[tuple[Point, Point]], row: Rect) -> list[tuple[float, float]]:
-    """Return the stretches (from, to) of a row in which a rectangle as high as the row overlaps a polygon.
+    """Return the spans (from, to) of a row in which a rectangle as high as the row overlaps a polygon.
 
     `edges` are all sides of the polygon that reach the heights of the row, including those left and right of it. This
-    tests all rectangles of a row at once; `overlaps_polygon` would compare each of them with each side.
+    function tests all rectangles of a row at once; `overlaps_polygon` would compare each rectangle with each side.
     """
     bottom, middle = row.bottom, row.center[1]
     spans, crossings = [], []
@@ -212,7 +218,10 @@ _CORE_SHARE, _LARGE_CORE_SHARE, _SINGLE_RING_CORE_SHARE = 0.36, 0.47, 0.55
 
 @dataclass(frozen=True, slots=True)
 class PolygonRings:
-    """A regular polygon round (x, y) with rings round a core; `apothem` is that of the outer edge, in points."""
+    """A regular polygon about (x, y), divided into rings round a core.
+
+    `apothem` is the apothem of the outer edge, in points.
+    """
 
     x: float
     y: float
@@ -224,7 +233,7 @@ class PolygonRings:
 
     @property
     def core_apothem(self) -> float:
-        """The apothem of the polygon in the middle."""
+        """The apothem of the core."""
         return self.apothem * (_SINGLE_RING_CORE_SHARE if self.ring_count == 1 else _LARGE_CORE_SHARE if self.large_core
                                else _CORE_SHARE)
 
@@ -234,7 +243,7 @@ class PolygonRings:
         return (self.apothem - self.core_apothem) / self.ring_count
 
     def find_bearing(self, side: int) -> float:
-        """Return the bearing of a side's middle, in degrees clockwise from up."""
+        """Return the bearing of the middle of a side from the centre, in degrees clockwise from up."""
         return (side + (0.5 if self.pointy_top else 0.0)) * 360 / self.side_count
 
     def find_corners(self, ring: int) -> tuple[Point, ...]:
@@ -244,7 +253,10 @@ class PolygonRings:
                      for side in range(self.side_count))
 
     def place_cell(self, side: int, ring: int) -> tuple[Rect, Transform]:
-        """Return the largest rectangle in a ring at a side, centred on the origin, and the transform to its place."""
+        """Return the largest rectangle in a ring at a side, and the transform that puts it there.
+
+        Before the transform, the rectangle is centred on the origin.
+        """
         inner = self.apothem - (ring + 1) * self.ring_width
         middle = move_point(self.find_bearing(side), inner + self.ring_width / 2, self.x, self.y)
         width = 2 * inner * tan(pi / self.side_count)
@@ -252,16 +264,16 @@ class PolygonRings:
                 Transform().translate(*middle).rotate(self.find_bearing(side)))
 
     def measure_row_widths(self, ring: int, pitch: float, rows: int) -> tuple[float, ...]:
-        """Return the widths of rows of marks in a ring, the outermost and widest first."""
+        """Return the widths of rows of marks in a ring. The first row is the outermost and widest."""
         inner = self.apothem - (ring + 1) * self.ring_width + (self.ring_width - rows * pitch) / 2
         return tuple(2 * (inner + row * pitch) * tan(pi / self.side_count) for row in reversed(range(rows)))
 
     def find_core_point(self, side: int, share: float) -> Point:
-        """Return the point in the core at `share` of the distance from the centre to a side."""
+        """Return the point in the core at a `share` of the way from the centre to a side of the core."""
         return move_point(self.find_bearing(side), self.core_apothem * share, self.x, self.y)
 
     def find_outer_point(self, side: int, distance: float) -> Point:
-        """Return the point outside the middle of an outer side, `distance` points away."""
+        """Return the point `distance` points outside the middle of an outer side."""
         return move_point(self.find_bearing(side), self.apothem + distance, self.x, self.y)
 
 
@@ -282,7 +294,10 @@ def fit_rings(rect: Rect, side_count: int, ring_count: int, *, pointy_top: bool,
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper in points, with the margin that home printers leave white; `title` describes it."""
+    """A size of paper in points; `title` is its description.
+
+    `margin` is the width of the edge that home printers leave white.
+    """
 
     name: str
     width: float
@@ -309,7 +324,7 @@ class Paper:
         )
 
     def rotate(self) -> Paper:
-        """Return the sheet turned by a quarter: in landscape, or back in portrait."""
+        """Return the sheet turned by 90 degrees: from portrait to landscape, or back."""
         return replace(self, width=self.height, height=self.width)
 
     def to_landscape(self) -> Paper:
@@ -318,7 +333,7 @@ class Paper:
 
 
 UNIVERSAL = Paper("universal", 210 * MM, 11 * INCH)
-"""The part that A4 and Letter have in common: both print it at 100 %. All layouts are designed for it."""
+"""The size that A4 and Letter have in common; both print it at 100 %. All layouts are designed for this size."""
 
 PAPERS = {paper.name: paper for paper in (
     UNIVERSAL, Paper("a4", 210 * MM, 297 * MM), Paper("letter", 8.5 * INCH, 11 * INCH))}
@@ -328,7 +343,10 @@ FIT_CONTENT = Paper("fit", 0.0, 0.0, 0.0)  # placeholder for a sheet as large as
 
 
 class MachineLayout(NamedTuple):
-    """Layout requirements of a cutting machine: black drawings to engrave, and a gap between pieces in points."""
+    """Layout requirements of a cutting machine.
+
+    A machine that `engraves` needs black drawings; `gap` is the distance between pieces, in points.
+    """
 
     engraves: bool = False
     gap: float = 0.0

@@ -1,4 +1,4 @@
-"""Layout of tables: columns and rows are measured once, drawn, and split where a page ends.
+"""Layout of tables: measure columns and rows once, draw tables, and split them at the ends of pages.
 
 A `LayoutTable` has the content, a `TableStyle` the style. `set_table` measures the rows; its result is drawn as a
 whole, split at a height, or distributed by `paginate_tables`, with headings on each page and sums carried forward.
@@ -35,7 +35,7 @@ _WIDTH_SHARES = (1.0, 0.85, 0.7, 0.55)
 
 
 class TableColumn(NamedTuple):
-    """A column with its heading and cell style; as wide as its cells, or with a share of the width."""
+    """A column with its heading and cell style. It is as wide as its cells, or has a share of the width."""
 
     heading: str = ""
     align: text.Anchor = "start"
@@ -47,7 +47,7 @@ class TableColumn(NamedTuple):
 
 
 class TableCell(NamedTuple):
-    """A cell that covers several columns, has its own style, or draws items in its rectangle, below its text."""
+    """A cell that covers several columns, has a style, or draws items in its rectangle, below its text."""
 
     markup: str = ""
     column_span: int = 1
@@ -58,7 +58,7 @@ class TableCell(NamedTuple):
 class TableRow(NamedTuple):
     """A row of cells, the title of a `group`, a `sum` or a `total`.
 
-    In all but plain rows, the first cell covers the empty cells to its right.
+    Except in plain rows, the first cell covers the empty cells to its right.
     """
 
     cells: tuple[str | TableCell, ...]
@@ -67,7 +67,7 @@ class TableRow(NamedTuple):
     min_height: float = 0.0  # minimum height
 
     def merge_cells(self) -> list[TableCell]:
-        """Return the cells as they are set, each with the number of columns that it covers."""
+        """Return the cells as they are set, each with the number of columns that the cell covers."""
         cells = [TableCell(cell) if isinstance(cell, str) else cell for cell in self.cells]
         if self.kind == "row":
             return cells
@@ -82,7 +82,7 @@ class TableRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LayoutTable:
-    """Rows below headings of columns."""
+    """A table: rows below the headings of columns."""
 
     columns: tuple[TableColumn, ...]  # if none has a heading, no headings are drawn
     rows: tuple[TableRow, ...]  # each with a cell for every column
@@ -108,7 +108,7 @@ def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: 
 
 
 class TableStyle(NamedTuple):
-    """The style of a table; None means no rule, or no fill."""
+    """The style of a table. None stands for no rule or no fill."""
 
     body_style: text.Style
     heading_style: text.Style
@@ -128,7 +128,7 @@ class TableStyle(NamedTuple):
 
     @property
     def row_height(self) -> float:
-        """The height of a row of one line."""
+        """The height of a row with one line of text."""
         return self.body_style.size * self.leading + 2 * self.vertical_padding
 
     def measure_headings(self, line_count: int) -> float:
@@ -154,9 +154,9 @@ def fits_comfortably(tables: Sequence[LayoutTable], width: float, style: TableSt
 def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -> tuple[float, ...]:
     """Return the widths of columns: by their shares, or as wide as their cells.
 
-    Shares are adjusted so that columns other than the widest break fewer lines. Without shares, spare width goes to the
-    last free column, or to all columns if all or none are free. Raises TooWideError if the longest words do not fit
-    side by side.
+    Shares are adjusted so that columns other than the widest break fewer lines. Without shares, the last flexible
+    column gets the spare width. If all columns or none are flexible, the spare width goes to all columns. Raises
+    TooWideError if the longest words do not fit side by side.
     """
     natural, minimums, preferred = _measure_needs(table, table_style)
     if sum(minimums) > width + 1e-6:
@@ -182,7 +182,7 @@ def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -
 
 
 def _measure_needs(table: LayoutTable, table_style: TableStyle) -> tuple[tuple[float, ...], ...]:
-    """Return the widths of all columns without wrapping, at minimum (for the longest words), and preferred."""
+    """Return three widths of all columns: without wrapping, minimum (for the longest words), and preferred."""
     cells: list[list[tuple[str, text.Style]]] = [[("", table_style.body_style)] for _ in table.columns]
     for row in table.rows:
         number = 0
@@ -207,13 +207,20 @@ def _measure_needs(table: LayoutTable, table_style: TableStyle) -> tuple[tuple[f
 
 
 def measure_longest_word(markup: str, style: text.Style) -> float:
-    """Return the width of the longest word, in bold if any part is bold; no-break spaces join words."""
+    """Return the width of the longest word, in bold if any part of the text is bold.
+
+    A no-break space does not end a word.
+    """
     style, words = style._replace(bold=style.bold or "**" in markup), re.split(r"[ \t\n]", text.strip_markup(markup))
     return max(text.measure_text(text.escape_markup(word), style) for word in words)
 
 
 def _limit_widths(minimums: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
-    """Return the natural widths of columns or, if they are too wide, with the widest cut to a common width."""
+    """Return the natural widths of columns, if they fit a width.
+
+    If they take at least `_STRETCH_SHARE` of the width, they are stretched to fill it. If they do not fit, the widest
+    columns are reduced to a common width.
+    """
     natural = [max(pair) for pair in zip(minimums, natural, strict=True)]
     spare = width - sum(natural)
     if spare >= 0:
@@ -231,7 +238,7 @@ def _limit_widths(minimums: Sequence[float], natural: Sequence[float], width: fl
 
 
 def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: float) -> tuple[float, ...] | None:
-    """Return widths in proportion to shares, none below its minimum; None if the width is too small.
+    """Return widths in proportion to shares, none below its minimum, or None if the width is too small.
 
     >>> divide_by_shares([1, 1, 2], [40, 0, 0], 100)
     (40, 20.0, 40.0)
@@ -253,7 +260,7 @@ def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: 
 
 
 class _SetRow(NamedTuple):
-    """A measured row, its words placed below the table's left edge at y = 0."""
+    """A measured row. Its words are placed relative to the left edge of the table and the top of the row."""
 
     row: TableRow
     height: float
@@ -261,13 +268,13 @@ class _SetRow(NamedTuple):
 
 
 def set_table(table: LayoutTable, columns: Sequence[float], style: TableStyle) -> TableLayout:
-    """Set a table in columns of these widths. Raises TooWideError for a word longer than its column."""
+    """Set a table in columns of the given widths. Raises TooWideError for a word longer than its column."""
     strips = tuple(_set_row(row, table.columns, columns, style) for row in table.rows)
     return TableLayout(table, tuple(columns), style, _set_headings(table, columns, style), strips)
 
 
 def _place_cells(cells: Sequence[TableCell], columns: Sequence[float]) -> Iterator[tuple[TableCell, int, float, float]]:
-    """Yield each cell with the number of its first column, its left edge and its width."""
+    """Yield each cell with the index of its first column, its left edge and its width."""
     number = 0
     for cell in cells:
         yield cell, number, sum(columns[:number]), sum(columns[number : number + cell.column_span])
@@ -276,7 +283,10 @@ def _place_cells(cells: Sequence[TableCell], columns: Sequence[float]) -> Iterat
 
 def _set_row(row: TableRow, columns: Sequence[TableColumn], widths: Sequence[float],
              table_style: TableStyle) -> _SetRow:
-    """Set a row; in sums, the label covers the empty cells to its right, and the others are right-aligned."""
+    """Set a row.
+
+    In all but plain rows, the first cell covers the empty cells to its right, and the other cells are right-aligned.
+    """
     leading, blocks, lines, is_sum = table_style.leading, [], 1.0, row.kind != "row"
     for cell, number, left, cell_width in _place_cells(row.merge_cells(), widths):
         first, last = columns[number], columns[number + cell.column_span - 1]
@@ -314,7 +324,7 @@ def _set_row(row: TableRow, columns: Sequence[TableColumn], widths: Sequence[flo
 
 
 def _set_headings(table: LayoutTable, widths: Sequence[float], table_style: TableStyle) -> _SetRow:
-    """Set the headings of columns, their last lines on one base line."""
+    """Set the headings of columns, with their last lines on a common base line."""
     row = TableRow(table.headings)
     if not any(table.headings):
         return _SetRow(row, 0.0, ())
@@ -347,7 +357,7 @@ def move_words(words: Iterable[TextRun], x: float, y: float) -> Iterator[TextRun
 
 
 class TableLayout(NamedTuple):
-    """A table that is set, or a part of one; `is_continued` marks a part whose headings are repeated."""
+    """A table that is set, or a part of such a table; `is_continued` marks a part with repeated headings."""
 
     table: LayoutTable
     widths: tuple[float, ...]
@@ -371,11 +381,11 @@ class TableLayout(NamedTuple):
         return self.headings.height + (_TITLE_HEIGHT if self.table.title else 0.0)
 
     def split_at(self, height: float, *, force_first: bool = False) -> tuple[TableLayout, TableLayout | None]:
-        """Return the part with headings that fits a height, and the rest.
+        """Return the part that fits a height, with headings, and the rest.
 
         Rows that belong together are not separated; a running sum is carried forward to the rest. If no row fits, the
-        part is empty, but with `force_first` it has at least the first row. Raises TooTallError if that row is higher
-        than the space.
+        part is empty. With `force_first`, the part has at least the first row and the rows that belong to it. Raises
+        TooTallError if one of these rows is higher than the space.
         """
         source_rows, heights = [strip.row for strip in self.rows], [strip.height for strip in self.rows]
         free_height, sums = height - self._height_above_rows + 1e-6, self.table.sum_column
@@ -448,9 +458,9 @@ class TableLayout(NamedTuple):
 
 
 def _find_group_end(rows: Sequence[TableRow], first: int) -> int:
-    """Return the end of the rows that share a page with row `first`, 0 if there is none.
+    """Return the end of the rows that share a page with the row `first`, or 0 if there is no such row.
 
-    The last row of all is never left alone.
+    The last row of the table is never left alone.
     """
     if first >= len(rows):
         return 0
@@ -463,7 +473,7 @@ def _find_group_end(rows: Sequence[TableRow], first: int) -> int:
 
 
 class TablePage(NamedTuple):
-    """The items of a page, and the y of their bottom."""
+    """The items of a page, and the y coordinate of their bottom."""
 
     items: tuple[Item, ...]
     bottom: float
@@ -471,10 +481,10 @@ class TablePage(NamedTuple):
 
 def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, style: TableStyle) -> tuple[TablePage,
                                                                                                          ...]:
-    """Set tables one below the other: on the first page in `first`, on others in `later`.
+    """Set tables one below the other, in `first` on the first page and in `later` on later pages.
 
-    Tables with the same columns have the same widths. Raises TooWideError if the longest words do not fit side by side,
-    TooTallError for a row higher than a page.
+    Tables with the same columns have the same widths. Raises TooWideError if the longest words do not fit side by
+    side, and TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}
     for table in tables:
@@ -498,7 +508,10 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
 
 
 def draw_writing_lines(rect: Rect, pitch: float) -> Iterator[Item]:
-    """Yield lines to write on, `pitch` points apart, the first one `pitch` below the top of a rectangle."""
+    """Yield lines to write on, `pitch` points apart.
+
+    The first line is `pitch` points below the top of the rectangle.
+    """
     if count := int(rect.height // pitch):
         yield shapes.lines([(rect.x, rect.y + pitch * number, rect.right, rect.y + pitch * number)
                             for number in range(1, count + 1)], FINE_RULE)

@@ -1,11 +1,12 @@
-"""Drawings larger than the paper, split over several sheets to be joined: nothing is ever scaled down.
+"""Drawings larger than the paper, split over several sheets to be joined. Nothing is ever scaled down.
 
-In reading order, each sheet is cut straight at its left and top edges if it has a neighbour there, and laid over the
-strip, as wide as the overlap, that the neighbour keeps at its right or foot. The strips of a template are tinted and
-show only lines to match. A board continues below its strips, so that an inexact cut shows no gap; only ticks in the
-margins show where to cut it, and its strips are hatched in white, a few points off the seam. Seams cut as few words as
-possible. Rows have letters, columns numbers: B3 is the third sheet of the second row. Rulers lie in the strips or, if
-there is space, beside the drawing; a board has them on its first sheet only. Points, origin at the top left, y down.
+Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it has a neighbour there. It
+is then laid over the strip that the neighbour keeps at its right or foot; the strip is as wide as the overlap. The
+strips of a template are tinted and show only the lines that must meet. A board continues below its strips, so that an
+inexact cut leaves no gap. Only ticks in the margins show where to cut a board, and its strips are hatched in white, a
+few points off the seam. Seams cut as few words as possible. Rows have letters, columns have numbers: B3 is the third
+sheet of the second row. Rulers lie in the strips or, if there is space, beside the drawing. A board has rulers on its
+first sheet only. Points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -48,7 +49,10 @@ Spans = tuple[tuple[float, float], ...]
 
 
 class SeamObstacles(NamedTuple):
-    """Stretches (from, to) of a drawing that seams should not cut, horizontally and vertically; all cost the same."""
+    """Spans (from, to) of a drawing along x (`horizontal`) and y (`vertical`) that seams should not cut.
+
+    All spans cost the same.
+    """
 
     horizontal: Spans = ()
     vertical: Spans = ()
@@ -58,7 +62,7 @@ _NO_OBSTACLES = SeamObstacles()
 
 
 class Tile(NamedTuple):
-    """One sheet: its column and row, from 0, and its window of the drawing."""
+    """A sheet of a tiling: column and row (from 0), and the window of the drawing that is printed on the sheet."""
 
     column: int
     row: int
@@ -76,20 +80,20 @@ class Tile(NamedTuple):
 
     @property
     def right_strip(self) -> Rect | None:
-        """The strip at the right, including the corner."""
+        """The strip at the right, including the corner, or None if there is no neighbour at the right."""
         visible, window = self.visible, self.window
         return Rect(visible.right, window.y, window.width - visible.width, window.height) if self.right_code else None
 
     @property
     def foot_strip(self) -> Rect | None:
-        """The strip at the foot, without the corner."""
+        """The strip at the foot, without the corner, or None if there is no neighbour below."""
         visible, window = self.visible, self.window
         return Rect(window.x, visible.bottom, visible.width,
                     window.height - visible.height) if self.lower_code else None
 
 
 def format_sheet_code(column: int, row: int) -> str:
-    """Return the code of a sheet, from its column and row.
+    """Return the code of a sheet, given its column and row (from 0).
 
     >>> format_sheet_code(2, 1), format_sheet_code(0, 26)
     ('B3', 'AA1')
@@ -103,7 +107,10 @@ def format_sheet_code(column: int, row: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tiling:
-    """A drawing split into windows, which extend `OVERLAP` below neighbours at the right and the foot."""
+    """A drawing split into windows.
+
+    Each window extends `OVERLAP` below its neighbours at the right and at the foot.
+    """
 
     width: float
     height: float
@@ -123,7 +130,7 @@ class Tiling:
 
     @property
     def sheet_count(self) -> int:
-        """The number of sheets, without those left out."""
+        """The number of sheets, without omitted sheets."""
         return self.column_count * self.row_count - len(self.omitted)
 
     def find_tile(self, column: int, row: int) -> Tile:
@@ -141,19 +148,22 @@ class Tiling:
 
     @property
     def is_halved(self) -> bool:
-        """Whether the drawing has an upper and a lower half, which are named so instead of by codes."""
+        """Whether the drawing consists of an upper and a lower half, which have these names instead of codes."""
         return (self.column_count, self.row_count) == (1, 2)
 
     def _name_sheet(self, column: int, row: int) -> str:
         return _HALF_NAMES[row] if self.is_halved else format_sheet_code(column, row)
 
     def list_tiles(self) -> Iterator[Tile]:
-        """Return an iterator over all sheets in reading order, without those left out."""
+        """Return an iterator over all sheets in reading order, without omitted sheets."""
         return (self.find_tile(column, row) for row in range(self.row_count) for column in range(self.column_count)
                 if (column, row) not in self.omitted)
 
     def describe_sheet(self, tile: Tile) -> str:
-        """Return the header text of a sheet: its code, its number and the number of sheets."""
+        """Return the header text of a sheet: its code, its number and the number of sheets.
+
+        For a drawing in two halves, return the name of the half.
+        """
         if self.is_halved:
             return _HALF_NAMES[tile.row].removeprefix("the ")
         number = [other.code for other in self.list_tiles()].index(tile.code) + 1
@@ -162,7 +172,10 @@ class Tiling:
 
 def split_drawing(width: float, height: float, window_size: tuple[float, float],
                   obstacles: SeamObstacles = _NO_OBSTACLES) -> Tiling:
-    """Return the fewest windows, without strips, for a drawing. Raises ValueError for windows that are too small."""
+    """Return a tiling with as few windows as possible for a drawing; `window_size` is without strips.
+
+    Raises ValueError if windows are too small.
+    """
     if min(window_size) <= 2 * OVERLAP:
         raise ValueError("a sheet must be larger than its overlaps")
     return Tiling(width, height, _find_window_starts(width, window_size[0], obstacles.horizontal),
@@ -170,19 +183,22 @@ def split_drawing(width: float, height: float, window_size: tuple[float, float],
 
 
 def find_window_size(paper: Paper) -> tuple[float, float]:
-    """Return the largest width and height of windows on a sheet."""
+    """Return the width and height of the largest window on a sheet."""
     return _find_window_area(paper)[2:]
 
 
 def _find_window_area(paper: Paper) -> Rect:
-    """Return the rectangle for windows on a sheet, at its lower right; strips lie outside it."""
+    """Return the rectangle for windows on a sheet, at the lower right; strips lie outside the rectangle."""
     return paper.printable.inset(_CUT_TEXT_SPACE, page_frame.measure_header(paper) + _CUT_TEXT_SPACE, OVERLAP,
                                  page_frame.measure_footer(paper) + 2 * MM + OVERLAP)
 
 
 def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstacles = _NO_OBSTACLES) -> tuple[Paper,
                                                                                                               Tiling]:
-    """Return the paper, upright or turned, that needs fewer sheets, and the tiling; one tile if the drawing fits."""
+    """Return the paper, upright or turned, that needs fewer sheets, and the tiling.
+
+    If the drawing fits one sheet, the tiling has one tile.
+    """
     papers = (paper, paper.rotate())
     for sheet in papers:
         area = page_frame.find_content_rect(sheet)
@@ -196,12 +212,12 @@ def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstac
 
 
 def count_min_sheets(width: float, height: float, paper: Paper) -> int:
-    """Return the number of sheets for a drawing that does not fit one, without laying it out."""
+    """Return the minimum number of sheets for a drawing that does not fit one sheet, without a layout."""
     return min(_count_sheets(width, height, paper))
 
 
 def _count_sheets(width: float, height: float, paper: Paper) -> list[int]:
-    """Return the numbers of sheets with the paper upright and turned."""
+    """Return the number of sheets with the paper upright, and with the paper turned."""
     return [_count_windows(width, area.width) * _count_windows(height, area.height)
             for area in map(_find_window_area, (paper, paper.rotate()))]
 
@@ -211,7 +227,7 @@ def _count_windows(length: float, window_length: float) -> int:
 
 
 def _find_window_starts(length: float, window_length: float, obstacles: Spans) -> tuple[float, ...]:
-    """Return the starts of windows along one direction, chosen so that their seams cost least (dynamic programming)."""
+    """Return the starts of windows along one direction, with the lowest cost of seams (dynamic programming)."""
     count = _count_windows(length, window_length)
     starts, ends = sorted(start for start, _ in obstacles), sorted(end for _, end in obstacles)
     slack = max(count * window_length - length, _TOLERANCE)
@@ -236,7 +252,10 @@ def _find_window_starts(length: float, window_length: float, obstacles: Spans) -
 
 
 class JoinMethod(NamedTuple):
-    """How sheets are joined; `strip_texts` has the texts of strips, the longest first, with {0} for the neighbour."""
+    """The way to join sheets.
+
+    `strip_texts` are the possible texts of strips, the longest first; {0} stands for the neighbour.
+    """
 
     strip_texts: tuple[str, ...]
     glued: bool
@@ -306,7 +325,10 @@ def draw_single_sheet(drawing: Sequence[Item], size: tuple[float, float], paper:
 
 
 def _draw_window(sheet: Tile, content: SheetContent, transform: Transform, join: JoinMethod) -> Iterator[Item]:
-    """Yield the drawing: all of it in the window, only its lines in strips that a neighbour covers."""
+    """Yield the drawing in the window of a sheet.
+
+    On a template, strips that a neighbour covers show only the lines of the drawing.
+    """
     strips, inverse = [strip for strip in (sheet.right_strip, sheet.foot_strip) if strip], Transform(e=-transform.e,
                                                                                                      f=-transform.f)
     bleed = sheet.visible.inset(-TILE_BLEED, -TILE_BLEED, 0.0 if sheet.right_code else -TILE_BLEED,
@@ -329,7 +351,7 @@ def _draw_window(sheet: Tile, content: SheetContent, transform: Transform, join:
 
 
 def _draw_seams(sheet: Tile, join: JoinMethod) -> Iterator[Item]:
-    """Yield the cut lines, the inner edges of the strips, and ticks outside the window for both."""
+    """Yield the cut lines, the inner edges of the strips, and ticks outside the window for cuts and strips."""
     visible, window = sheet.visible, sheet.window
     vertical = [x for x, neighbour in ((visible.x, sheet.left_code), (visible.right, sheet.right_code)) if neighbour]
     horizontal = [y for y, neighbour in ((visible.y, sheet.upper_code), (visible.bottom, sheet.lower_code))
@@ -384,7 +406,11 @@ def _place_rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], is_board:
 
 def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], outline: Sequence[Point],
                     window: Rect) -> Rect:
-    """Return the usual rectangle, or the first one, row by row, clear of obstacles and of an outline in the window."""
+    """Return the usual rectangle for a ruler if it is free, else the first free rectangle, row by row.
+
+    A free rectangle is clear of obstacles, and of an outline in the window. If there is no free rectangle, return the
+    usual rectangle.
+    """
     edges = [(start, end) for start, end in iter_sides(outline)
              if max(start[1], end[1]) >= window.y and min(start[1], end[1]) <= window.bottom]
     candidates = ((usual.y, (usual.x,)), *((y, _list_positions(search_area.x, search_area.right - usual.width))
@@ -454,7 +480,10 @@ _SHEET_WIDTH, _SHEET_HEIGHT, _STRIP_WIDTH = 60.0, 66.0, 13.0  # width, height an
 
 
 def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iterator[Item]:
-    """Yield the joining instructions, side by side, in a rectangle `STEPS_HEIGHT` high. Raises TooTallError."""
+    """Yield the joining instructions, side by side, in a rectangle that is `STEPS_HEIGHT` high.
+
+    Raises TooTallError if an instruction does not fit.
+    """
     has_columns, has_rows = tiling.column_count > 1, tiling.row_count > 1
     sides = " and ".join(["left"] * has_columns + ["upper"] * has_rows)
     first, second = ("row A", "row B") if has_columns else _HALF_NAMES if tiling.is_halved else ("A1", "B1")

@@ -1,7 +1,7 @@
-"""Output formats: display list in, files out. Each format is one module and one entry of `FORMATS`.
+"""Output formats, which turn display lists into files. Each format is one module and one entry of `FORMATS`.
 
-Each of these modules ends in one `match` over the kinds of item, closed with `assert_never`. This module has what they
-share: options, file names, numbers as text.
+A module that draws items has one `match` over all kinds of items, closed with `assert_never`. This module holds the
+code that formats share: options, file names and the text of numbers.
 """
 
 from __future__ import annotations
@@ -29,15 +29,16 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class OutputOptions:
-    """Output options; each format uses those that concern it.
+    """Options of the output formats. Each format reads only the options that concern it.
 
-    `dpi` is the resolution of PNG. `text` is how SVG writes letters: "outline" shares one outline per glyph, "joined"
-    has one path per run of text, which browsers draw in half the time, "live" keeps text that can be edited and
-    searched, "flat" writes plain paths only, for cutters. `scale` enlarges all pages, across and along, for a printer
-    that prints them too small. `fold` is how the sheets of booklets are printed. With a `cutter`, SVG and DXF are
-    written for that machine, and the printed content is `fit_page` to the printer; with a `press`, PDF is written for
-    that print service. `notes` collects warnings about files for a press. A `fillable` PDF has check boxes and text
-    fields where records have circles and blanks.
+    `dpi` is the resolution of PNG files. `text` sets how letters are written in SVG files: "outline" stores one
+    outline for each glyph and reuses it; "joined" stores one path for each run of text, which browsers draw in half
+    the time; "live" keeps text that can be edited and searched; "flat" stores plain paths only, for cutters.
+    `scale` holds the factors by which all pages are enlarged, across and along, for a printer that prints them too
+    small. `fold` describes the folded sheets of booklets. If there is a `cutter`, SVG and DXF files are written for
+    that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`, PDF files are
+    written for that print service. `notes` collects warnings about files for cutters and print services. If
+    `fillable` is set, PDF files have check boxes and text fields where records have circles and blanks.
     """
 
     dpi: int = 300
@@ -53,14 +54,16 @@ class OutputOptions:
 
 @dataclass(frozen=True, slots=True)
 class FileFormat:
-    """A file format and the function that writes it, "module:function", imported on first use.
+    """A file format, with the name of the function that writes it.
 
-    Given a document and options, the function yields the content of files, text or bytes, empty for files that are not
-    needed: one per page if `file_per_page`, with names like "target-01.svg", else one per document. `cutter` is the
-    function that writes the format for cutting machines; its module writes the accompanying pictures with
-    `write_fronts`. A format without a `writer` is for cutters only. Formats with `press` can be written for print
-    services; those with `single_pieces` also for services that make pieces singly. `description` is a description for
-    users.
+    `writer` is this function, as "module:function"; its module is imported on first use. The function gets a
+    document and options, and yields the contents of files as text or bytes. The content is empty for a file that is
+    not needed. There is one file for each page if `file_per_page` is set, with names such as "target-01.svg",
+    otherwise one file for each document. `cutter` is the function that writes the format for cutting machines; the
+    module of this function also has a function `write_fronts`, which writes the pictures that belong to the files.
+    A format without a `writer` can only be written for cutters. A format with `press` can be written for print
+    services. A format with `single_pieces` can be written for print services that make each piece singly.
+    `description` is shown to users.
     """
 
     name: str
@@ -74,10 +77,14 @@ class FileFormat:
 
     def write_document(self, document: Document, target: Path, delivery: AtomicWrite,
                        options: OutputOptions) -> tuple[Path, ...]:
-        """Write a document through the delivery and return its files. Raises ValueError for a number not finite."""
+        """Write a document through the delivery and return its files.
+
+        Raises ValueError if a number is not finite, or if the format is only for cutters and the options have no
+        cutter.
+        """
         writer = (options.cutter and self.cutter) or self.writer
         if not writer:
-            raise ValueError(f"{self.name} is for machines that cut: it needs a cutter")
+            raise ValueError(f"{self.name} files can only be written for a cutter, but no cutter is set")
         name, _, function = writer.partition(":")
         module, files = import_module(name), []
         contents = getattr(module, function)(document, options)
@@ -90,10 +97,11 @@ class FileFormat:
         return tuple(files)
 
     def list_names(self, document: Document, target: Path) -> Iterator[Path]:
-        """Yield the target with the suffix or, for each page, with its number, from 1.
+        """Yield the names of the files: the target with the suffix, or one numbered name for each page.
 
-        Numbers have as many digits as the document needs, at least two. Pages made on demand cannot be counted first:
-        their numbers grow longer from page 100 on.
+        Page numbers start at 1. They have as many digits as the number of the last page, and at least two. Pages
+        that are made on demand cannot be counted in advance: their numbers have two digits, and more from page 100
+        on.
         """
         stem = target.name.removesuffix(self.suffix)
         if not self.file_per_page:
@@ -118,19 +126,19 @@ FORMATS = {form.name: form for form in (
 def find_format(name: str) -> FileFormat:
     """Return a format by its name. Raises ValueError for a name that is not in `FORMATS`."""
     if name not in FORMATS:
-        raise ValueError(f"'{name}' is not a format: use {', '.join(FORMATS)}")
+        raise ValueError(f"'{name}' is not a format: use one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
 def list_suffixes(*, file_per_page: bool) -> tuple[str, ...]:
-    """Return the suffixes of formats with one file per page, or of those with one file per document."""
+    """Return the suffixes of the formats that write one file per page, or one file per document."""
     return tuple(form.suffix for form in FORMATS.values() if form.file_per_page is file_per_page)
 
 
 class BoundedCache(dict[Key, Value]):
-    """A bounded cache: a dictionary that makes missing values, and is emptied when it is full.
+    """A dictionary that makes missing values, and that is emptied when it is full.
 
-    Faster than `functools.lru_cache` for pages with thousands of short texts.
+    It is faster than `functools.lru_cache` for pages with thousands of short texts.
     """
 
     def __init__(self, make: Callable[[Key], Value], limit: float = 10_000) -> None:
@@ -146,17 +154,17 @@ class BoundedCache(dict[Key, Value]):
 
 
 def format_numbers(template: str, values: Iterable[float], decimals: int = 4) -> str:
-    """Return a template with a number, as `format_number` writes it, and a blank for each "# ".
+    """Return a template in which a number and a space replace each "# ".
 
-    Most numbers of a drawing's long outlines occur once: writing them all at once takes a third of the time. Raises
-    ValueError unless all are finite.
+    Numbers are written as by `format_number`. Most numbers of a long outline occur only once: writing all of them
+    together takes a third of the time. Raises ValueError if a number is not finite.
 
     >>> format_numbers("# # m", [1.50001, -0.00001])
     '1.5 0 m'
     """
     text = template.replace("# ", f"%.{decimals}f;") % (values := tuple(values))
     if "nan;" in text or "inf;" in text:
-        raise ValueError(f"{next(value for value in values if not isfinite(value))} is not a length")
+        raise ValueError(f"{next(value for value in values if not isfinite(value))} is not a finite length")
     text = text.replace(f"-0.{'0' * decimals};", "0 ").replace(f".{'0' * decimals};", " ")
     for zeros in range(decimals - 1, 0, -1):
         text = text.replace(f"{'0' * zeros};", " ")
@@ -166,12 +174,12 @@ def format_numbers(template: str, values: Iterable[float], decimals: int = 4) ->
 def format_number(value: float, decimals: int = 4) -> str:
     """Return the shortest text of a number with at most `decimals` decimals.
 
-    Raises ValueError unless the number is finite: a page with NaN in it would print incorrectly.
+    Raises ValueError if the number is not finite, because a page with NaN in it would print incorrectly.
 
     >>> format_number(1.50001), format_number(-0.00001), format_number(1200.0)
     ('1.5', '0', '1200')
     """
     if not isfinite(value):
-        raise ValueError(f"{value} is not a length")
+        raise ValueError(f"{value} is not a finite length")
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

@@ -1,7 +1,7 @@
-"""Readable text of a document's display list, for tests and debugging.
+"""Readable text of the display list of a document, for tests and debugging.
 
-Lengths are points with at most three decimals, y down. A symbol is written out at its first use, under its name; later
-uses give only the name.
+Lengths are in points with at most three decimals, with y down. A symbol is written in full at its first use. Later
+uses give only the name of the symbol.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from printshop.output import OutputOptions, format_number, format_numbers
 
 
 def render_dump(document: Document) -> str:
-    """Return the document as text. Raises ValueError for a number that is not finite."""
+    """Return the document as text. Raises ValueError if a number is not finite."""
     return "".join(f"{line}\n" for line in _format_lines(document))
 
 
@@ -57,7 +57,7 @@ def _format_lines(document: Document) -> Iterator[str]:
 
 
 def _format_items(items: Iterable[Item], indent: str, names: dict[Symbol, str]) -> Iterator[str]:
-    """Yield the lines of some items; `names` has the symbols that are already written out."""
+    """Yield the lines of items. `names` holds the names of the symbols that are already written in full."""
     for item in items:
         match item:
             case TextRun():

@@ -1,4 +1,4 @@
-"""Flattening of drawings to plain paths, for programs without clips; and culling of hidden items."""
+"""Flattening of drawings to plain paths, for programs that ignore clips, and culling of hidden items."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _EVERYWHERE: Bounds = (-inf, -inf, inf, inf)
 def flatten(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[Item]:
     """Yield the items as plain paths on the page, after a transform.
 
-    Symbols and glyphs are written out, paths are cut at their clips, pictures are left out. Layers remain: they
-    distinguish cuts from folds. A clip that is not convex also remains; cutters ignore it, so nothing to be cut should
-    be inside one.
+    Symbols and glyphs become paths, paths are cut at their clips, and pictures are left out. Layers remain, because
+    they distinguish cuts from folds. A clip that is not convex also remains. Cutters ignore such a clip, so nothing
+    that is to be cut should lie inside one.
     """
     for item in items:
         match item:
@@ -67,10 +67,11 @@ def _flatten_path(path: Path, transform: Transform) -> Path:
 
 
 class Culler:
-    """Culling of invisible items: a file for one page need not hold a whole map of which it shows a corner.
+    """Culling of invisible items, so that a page with the corner of a map does not hold the whole map.
 
-    Only items inside clips, and wholly outside the clip, are removed, so that nothing looks different. Light items
-    stay, above all symbols, which a file holds once.
+    Only items that lie wholly outside the clip of their group are removed, so that no page looks different. Long
+    paths and symbols that lie partly outside lose their hidden outlines and items. Short ones stay whole, above all
+    short symbols, because a file holds each symbol only once.
     """
 
     def __init__(self) -> None:
@@ -82,7 +83,7 @@ class Culler:
                    else 1 + self._weights[item.symbol] if isinstance(item, SymbolUse) else 1 for item in items)
 
     def cull(self, items: Iterable[Item], window: Bounds = _EVERYWHERE) -> tuple[Item, ...]:
-        """Return the items that are visible in a rectangle (left, top, right, bottom) in the same coordinates."""
+        """Return the items that are visible in `window` (left, top, right, bottom), in the coordinates of the items."""
         return tuple(part for item in items for part in self._cull_item(item, window))
 
     def _cull_item(self, item: Item, window: Bounds) -> Iterator[Item]:
@@ -116,6 +117,6 @@ class Culler:
 
 
 def _transform_bounds(transform: Transform, bounds_outside: Bounds) -> Bounds:
-    """Return the smallest rectangle, in coordinates inside a transform, that contains `bounds_outside`."""
+    """Return the smallest rectangle that contains `bounds_outside`, in the coordinates inside a transform."""
     back = transform.invert()
     return _EVERYWHERE if bounds_outside == _EVERYWHERE or back is None else back.map_bounds(bounds_outside)

@@ -1,6 +1,6 @@
 """Form fields of a page: the circles, boxes and blanks that users mark or fill in, with names and rectangles.
 
-For fillable PDF files, and for sheets that are played on a screen.
+Fillable PDF files use them, and so do HTML files, which are filled in on a screen.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ FieldKind = Literal["circle", "box", "step", "text"]
 
 
 class FormField(NamedTuple):
-    """A circle, a box to tick, a step of a track, or a blank to write in; points from the page's top left corner.
+    """A field that users mark or fill in: a circle, a box to tick, a step of a track, or a blank to write in.
 
-    `record` is the name of its record, "" on a sheet for no unit; `name` is the track's name in damage, "" for a blank;
-    `number`, from 1, counts fields of that name in all records of that name in the document. `is_marked` says that it
-    is already marked.
+    The rectangle is in points, measured from the top left corner of the page. `record` is the name of the record
+    that contains the field, with a number if the document has several records with this name. Outside records,
+    `record` is the label of the page, or "sheet" if the page has no label. `name` is the name of the track in
+    damage, or "" for a blank. `number` counts the fields with the same `record` and `name` in the document,
+    starting at 1. `is_marked` is true if the field is printed as already marked.
     """
 
     record: str
@@ -35,17 +37,17 @@ class FormField(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The unique name of the field in the document."""
+        """The name of the field, which is unique in the document."""
         return f"{self.record}/{self.name or 'note'}/{self.number}"
 
     def measure_percentages(self, page: Page) -> list[float]:
-        """Return left, top, width and height in percent of the page, to a thousandth."""
+        """Return left, top, width and height as percentages of the page, rounded to three decimals."""
         return [round(100 * value / page_length, 3) for value, page_length in (
             (self.x, page.width), (self.y, page.height), (self.width, page.width), (self.height, page.height))]
 
 
 class FieldNumbering:
-    """Numbering of a document's form fields; it continues from page to page."""
+    """Numbering of the form fields of a document, which continues from page to page."""
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[str, str]] = Counter()

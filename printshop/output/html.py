@@ -1,8 +1,8 @@
-"""HTML: one file for a tablet or phone, with circles to touch and blanks to fill in; it works offline.
+"""HTML: one file that works offline on a tablet or phone, with circles to touch and blanks to fill in.
 
-Each page is a picture (SVG) inside the file. The fields lie over it as HTML check boxes and inputs: they work with
-touch, mouse and keys, and with screen readers. Marks are kept in the browser, under a key made from the document's
-fields, and can be saved to a file and loaded again.
+Each page is an SVG picture inside the file. HTML check boxes and text inputs lie over the picture, and work with
+touch, mouse, keyboard and screen readers. The browser keeps the marks under a key that is made from the title and
+the fields of the document. Users can save the marks to a file and load them again.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ def make_html_files(document: Document, options: OutputOptions) -> Iterator[str]
 
 
 def render_html(document: Document, options: OutputOptions | None = None) -> str:
-    """Return the document as an HTML file. Raises ValueError if an item breaks the rules of its module."""
+    """Return the document as an HTML file.
+
+    Raises ValueError if an item breaks the rules of `printshop.drawing.display_list`.
+    """
     pages = tuple(document.pages)
     names, pictures = FieldNumbering(), svg.make_svg_files(replace(document, pages=pages), options or OutputOptions())
     fields = [[*names.list_fields(page)] for page in pages]
@@ -53,7 +56,10 @@ def render_html(document: Document, options: OutputOptions | None = None) -> str
 
 
 def _find_link_text(page: Page) -> str:
-    """Return the text of the link to a page: "Records" on the first page of these, else its code."""
+    """Return the text of the link to a page: its first top-level bookmark up to a colon, or else its label.
+
+    The link to the first page of records, for example, is "Records".
+    """
     return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
 
 

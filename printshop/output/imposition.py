@@ -1,7 +1,8 @@
-"""Imposition of booklets: two pages side by side on each side of a sheet, in order once the sheets are folded.
+"""Imposition of booklets: two pages on each side of a sheet, arranged so that folded sheets have them in order.
 
-The pages of a PDF file become forms on its sheets, at their size: nothing is redrawn or scaled. Outline, links and
-labels are removed, as they belong to the file for reading. Points, origin at the bottom left as in PDF.
+Each page of a PDF file becomes a form on a sheet and keeps its size; nothing is drawn again. The outline, links and
+labels are removed, because they belong to the file for reading. Coordinates are points, with the origin at the
+bottom left, as in PDF.
 """
 
 from __future__ import annotations
@@ -14,16 +15,17 @@ from printshop.lengths import MM
 from printshop.problems import make_error
 
 MAX_CREEP = 6 * MM
-"""The largest shift of a page towards the fold, where a margin of 10 mm is white."""
+"""The largest allowed shift of a page towards the fold, where pages have a white margin of 10 mm."""
 
 _READER_KEYS = ("/Outlines", "/PageLabels", "/Names", "/Dests", "/PageMode", "/OpenAction")
 
 
 class FoldedSheet(NamedTuple):
-    """How booklets are printed: the sheet in landscape, and `creep`, the thickness of the paper.
+    """The sheets of a booklet: width and height in landscape format, and `creep`, the thickness of the paper.
 
-    An inner sheet cannot reach into the fold of those outside it: its pages are moved towards its fold by the thickness
-    of all of these. `offset` moves the backs of sheets to the right and down, to correct the printer's registration.
+    An inner sheet cannot reach into the fold of the sheets outside it. Its pages are therefore moved towards its
+    fold by the total thickness of these outer sheets. `offset` moves the backs of all sheets to the right and down,
+    to correct the registration of the printer.
     """
 
     width: float
@@ -33,9 +35,9 @@ class FoldedSheet(NamedTuple):
 
 
 def list_sheet_sides(count: int) -> Iterator[tuple[int | None, int | None]]:
-    """Yield the pages (left, right), from 0, of each side, front and back in turn, from the outermost sheet.
+    """Yield the indices of the left and right pages on each side of each sheet, from the outermost sheet inwards.
 
-    Empty pages, None, come at the end of the booklet.
+    Fronts and backs alternate. Indices start at 0. None is an empty page; empty pages come at the end of the booklet.
 
     >>> list(list_sheet_sides(6))
     [(None, 0), (1, None), (5, 2), (3, 4)]
@@ -49,10 +51,11 @@ def list_sheet_sides(count: int) -> Iterator[tuple[int | None, int | None]]:
 
 
 def impose_pages(data: bytes, fold: FoldedSheet, scale: tuple[float, float] = (1.0, 1.0)) -> bytes:
-    """Return a PDF file of folded sheets, for two-sided printing flipped on the short edge, from a file of pages.
+    """Return a PDF file of folded sheets, made from a PDF file of single pages.
 
-    `scale` enlarges everything about the middle of a sheet, across and along, for a printer. Raises PrintshopError if
-    creep would move the innermost pages too far towards the fold.
+    The sheets are for two-sided printing, flipped on the short edge. `scale` enlarges everything about the middle
+    of the sheet, across and along, to correct the printer. Raises PrintshopError if creep would move the innermost
+    pages too far towards the fold.
     """
     import pikepdf
 
@@ -61,9 +64,9 @@ def impose_pages(data: bytes, fold: FoldedSheet, scale: tuple[float, float] = (1
         forms = [page.as_form_xobject() for page in pdf.pages]
         inner_count = max(0, -(-len(forms) // 4) - 1)
         if inner_count * fold.creep > MAX_CREEP:
-            raise make_error(f"{inner_count + 1} sheets as thick as --creep says would move the innermost pages by "
-                             f"{inner_count * fold.creep / MM:.1f} mm into the fold, the most are 6 mm",
-                             "thinner paper: 80 g/m² is 0.1 mm thick")
+            raise make_error(f"{inner_count + 1} sheets of the thickness in --creep would move the innermost pages "
+                             f"{inner_count * fold.creep / MM:.1f} mm into the fold; at most 6 mm are allowed",
+                             "use thinner paper: 80 g/m² paper is 0.1 mm thick")
         for key in _READER_KEYS:
             if key in pdf.Root:
                 del pdf.Root[key]

@@ -1,13 +1,15 @@
-"""PDF: a document in one file at true scale, always the same bytes from the same input; for screen or press.
+"""PDF: a document in one file at true scale, for screen or press. The same input always gives the same bytes.
 
-reportlab is the container: fonts, information, outline, labels, viewer preferences. Pages, forms and pictures are
-written here and in `pdf_objects`: a page's stream starts by turning the y axis, so that all coordinates of the display
-list are unchanged in the file; only text is turned back. A `Symbol` becomes a form, written once. A layer becomes an
-optional content group of its name, which a reader can hide.
+reportlab makes the frame of the file: fonts, information, outline, labels and viewer preferences. This module and
+`pdf_objects` write pages, forms and pictures. The stream of a page starts with a flip of the y axis, so that all
+coordinates of the display list are unchanged in the file; only text is flipped back. A `Symbol` becomes a form,
+which is written once. A layer becomes an optional content group with the same name, which users can hide in their
+viewer.
 
-For a press there are inks instead of screen colours, no transparency and no layers. A die line has an ink of its own
-and is overprinted: it leaves no gap in what lies below. The file names its output condition as in the ICC registry and
-holds no profile. It follows the standard's rules as far as they are known here; it has not been certified.
+Files for a press have inks instead of screen colours, and neither transparency nor layers. Die lines have a
+separate ink and are overprinted, so that they leave no gap in the print below them. The file gives its output
+condition by the name in the ICC registry, and holds no colour profile. Files follow the rules of their standard as
+far as these are known here; they have not been certified.
 """
 
 from __future__ import annotations
@@ -71,10 +73,11 @@ _DATE = "2000-01-01T00:00:00+00:00"  # fixed, as in the file's information: the 
 
 
 def render_pdf(document: Document, press: Press | None = None, *, fillable: bool = False) -> bytes:
-    """Return the document as a PDF file, prepared for a `press` if given; `fillable` adds form fields.
+    """Return the document as a PDF file.
 
-    Pages are read one at a time and kept compressed. Raises ValueError if an item breaks the rules of
-    `printshop.drawing.display_list`.
+    If there is a `press`, the file is prepared for it. `fillable` adds form fields. Pages are read one at a time
+    and kept compressed. Raises ValueError if an item breaks the rules of `printshop.drawing.display_list`, or if
+    the document has no pages.
     """
     writer = _PdfWriter(document, press, fillable=fillable)
     for page in document.pages:
@@ -105,7 +108,7 @@ class _PdfWriter:
         self._form = PdfForm(self._objects) if fillable else None
 
     def add_page(self, page: Page) -> None:
-        """Write a page; for a press with its trim box (without bleed) and bleed box."""
+        """Write a page. For a press, the page gets a trim box (without bleed) and a bleed box."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         objects, press = self._objects, self._press
@@ -139,10 +142,10 @@ class _PdfWriter:
             self._anchors.setdefault(page.anchor, destination)
 
     def _add_bookmarks_and_label(self, page: Page) -> None:
-        """Add bookmarks and label of the page about to be placed; bookmarks lead to its top.
+        """Add the bookmarks and the label of the next page. Bookmarks lead to the top of the page.
 
-        A bookmark is at most one level deeper than the last. PDF continues labels from a prefix and a number; a new
-        rule is written where that would be wrong.
+        A bookmark is at most one level deeper than the bookmark before it. PDF viewers continue labels from a
+        prefix and a number. A new rule is written where this would give a wrong label.
         """
         for title, level in page.bookmarks if self._has_links else ():
             if not self._bookmark_count:
@@ -162,7 +165,7 @@ class _PdfWriter:
         self._label = prefix, value
 
     def finish(self) -> bytes:
-        """Return the file. Raises ValueError for a document without pages."""
+        """Return the file. Raises ValueError if the document has no pages."""
         if not self._page_count:
             raise ValueError("a document needs at least one page")
         for name, height, links, widgets in self._links:
@@ -219,7 +222,10 @@ def _make_canvas(document: Document) -> Canvas:
 
 
 def _prepare_for_press(data: bytes, document: Document, press: Press) -> bytes:
-    """Return a file with a standard's name, output condition and metadata, without what the press refuses."""
+    """Return the file for a press: with the name of its standard, its output condition and metadata.
+
+    The outline is removed if the press does not accept links.
+    """
     import pikepdf
     from pikepdf import Array, Dictionary, Name
 
@@ -253,7 +259,10 @@ def _prepare_for_press(data: bytes, document: Document, press: Press) -> bytes:
 
 
 class _Resources:
-    """Resources and caches of the content streams of one document: numbers, strings, forms, pictures, layers, inks."""
+    """Resources and caches that all content streams of a document share.
+
+    They are numbers, strings, forms, pictures, layers and inks.
+    """
 
     def __init__(self, objects: PdfObjects, press: Press | None) -> None:
         self.objects, self.press = objects, press
@@ -292,9 +301,11 @@ class _Resources:
         return name
 
     def find_form(self, symbol: Symbol, spot: str, scale: float) -> str:
-        """Return the resource name of a symbol's form, in one ink if `find_spot` names one; the first call writes it.
+        """Return the resource name of the form for a symbol. The first call writes the form.
 
-        A symbol with lines too thin for the press at a `scale` has a separate form for that scale, with wider lines.
+        `spot` is the resource name of the spot ink from `find_spot` in which the form is printed, or "". If a
+        symbol has lines that are too thin for the press at a `scale`, it gets a separate form for that scale, with
+        wider lines.
         """
         has_thin_lines = self.min_line_width and self._thinnest_lines[symbol] * scale < self.min_line_width
         key = symbol, spot, round(scale, 4) if has_thin_lines else inf
@@ -312,7 +323,11 @@ class _Resources:
         return self._forms[key]
 
     def share_guides(self, group: Group) -> Group:
-        """Return guides as they are written: as one form if the same object, the rulers, was on an earlier page."""
+        """Return the group that is written for a group of guides.
+
+        If an earlier page had the same object (for example, the rulers), this group contains one form instead of
+        its items. A group with few segments is returned unchanged.
+        """
         if sum([len(item.segments) for item in group.items if isinstance(item, Path)]) < LONG_OUTLINE:
             return group
         if id(group) not in self._guides:
@@ -328,14 +343,14 @@ class _Resources:
         return form_group
 
     def find_layer(self, layer: PageLayer) -> str:
-        """Return the resource name of a layer; the first call writes its optional content group."""
+        """Return the resource name of a layer. The first call writes the optional content group of the layer."""
         if layer.value not in self.entries:
             self._add_entry("Properties", layer.value,
                             self.objects.write_object(f"<</Type /OCG /Name ({layer.value})>>"))
         return layer.value
 
     def find_spot(self, layer: PageLayer) -> str:
-        """Return the resource name of the spot ink for a layer's lines, "" if they are printed in their own colours."""
+        """Return the resource name of the spot ink for the lines of a layer, or "" if the layer has no spot ink."""
         ink = self.press.spot_inks.get(layer) if self.press else None
         if not ink:
             return ""
@@ -349,7 +364,7 @@ class _Resources:
         return name
 
     def format_dictionary(self, names_used: Iterable[str]) -> str:
-        """Return the resource dictionary with all fonts and the named resources."""
+        """Return a resource dictionary with all fonts and the resources in `names_used`."""
         sections = ""
         for kind in ("XObject", "Properties", "ColorSpace", "ExtGState"):
             if names := [f"/{name} {self.entries[name][1]}" for name in names_used if self.entries[name][0] == kind]:
@@ -358,7 +373,7 @@ class _Resources:
 
 
 def _find_thinnest_line(items: Iterable[Item], cache: BoundedCache[Symbol, float]) -> float:
-    """Return the width of the thinnest line, infinite if there are no lines."""
+    """Return the width of the thinnest line, or infinity if there are no lines."""
     widths = [item.stroke.width for item in items if isinstance(item, Path) and item.stroke]
     inner = ((cache[item.symbol] if isinstance(item, SymbolUse)
               else _find_thinnest_line(item.items, cache)) * _find_scale(item.transform)
@@ -382,10 +397,11 @@ class _GraphicsState:
 
 
 class _ContentStream:
-    """The operators of one content stream, and the names of its resources; with a `spot`, all in that ink.
+    """The operators of one content stream, and the names of the resources that it uses.
 
-    `scale` is the enlargement of the drawing, infinite where it does not matter: lines that would be thinner than the
-    press can print get the least width that it can.
+    If there is a `spot`, everything is drawn in that ink. `scale` is the enlargement of the drawing, or infinity
+    where the enlargement does not matter. Lines that would be thinner than the press can print get the least width
+    that the press can print.
     """
 
     def __init__(self, store: _Resources, spot: str = "", scale: float = 1.0) -> None:
@@ -397,7 +413,10 @@ class _ContentStream:
         self._spot = spot
 
     def make_stream(self, items: Iterable[Item], *operators: str) -> bytes:
-        """Return the stream of operators and items, in order. Raises ValueError for a number that is not finite."""
+        """Return the stream of the operators and then the items, in order.
+
+        Raises ValueError if a number is not finite.
+        """
         self._operators += operators
         self._draw_items(items)
         return "\n".join(self._operators).encode("latin-1")
@@ -524,7 +543,7 @@ class _ContentStream:
             self._draw_group_content(group)
 
     def _draw_group_content(self, group: Group) -> None:
-        """Draw the content of a group, through its transform and clip."""
+        """Draw the content of a group with the transform and the clip of the group."""
         if not group.clip and group.transform == IDENTITY:
             self._draw_items(group.items)
             return
@@ -554,7 +573,10 @@ def _format_line_style(stroke: Stroke) -> tuple[str, ...]:
 
 
 def _format_color(color: Color, press: Press | None, grey: str, rgb: str, cmyk: str) -> str:
-    """Return the operator that sets a colour, one of the three given for fills or for strokes."""
+    """Return the operator that sets a colour.
+
+    `grey`, `rgb` and `cmyk` are the names of the operators for fills or for strokes.
+    """
     if press and press.space == "cmyk":
         return " ".join([*map(format_number, press.find_inks(color)), cmyk])
     # Grey as grey: laser printers then use black toner alone, and text has no coloured fringe.

@@ -1,7 +1,8 @@
-"""The AcroForm of a fillable PDF file: check boxes at circles, text fields at blanks.
+"""The AcroForm of a fillable PDF file, with check boxes at circles and text fields at blanks.
 
-Unmarked fields draw nothing: the file prints like one without a form. Names are those of
-`printshop.output.form_fields`, with raised dots, because a dot in PDF separates levels of names.
+Fields that are not marked draw nothing, so that the file prints like a file without a form. The names of fields
+come from `printshop.output.form_fields`, with raised dots instead of dots, because a dot in PDF separates levels of
+names.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _HANDLE_LENGTH = 0.5523  # length of the control handles of a quarter circle of 
 
 
 class PdfForm:
-    """The fields of a file, added page by page."""
+    """The form fields of a file, which are added page by page."""
 
     def __init__(self, objects: PdfObjects) -> None:
         self._objects, self._numbering, self._references = objects, FieldNumbering(), list[str]()
@@ -27,14 +28,17 @@ class PdfForm:
                                      tuple[str, str]] = BoundedCache(lambda key: self._write_drawings(*key))
 
     def add_page(self, page: Page, page_reference: str) -> tuple[str, ...]:
-        """Write the fields of the next page and return their references; marks that are printed filled get none."""
+        """Write the fields of the next page and return their references.
+
+        Marks that are already filled in print get no field.
+        """
         references = tuple(self._objects.write_object(self._format_widget(field, page, page_reference))
                            for field in self._numbering.list_fields(page) if not field.is_marked)
         self._references += references
         return references
 
     def format_dictionary(self) -> str:
-        """Return the dictionary of the form, "" without fields."""
+        """Return the dictionary of the form, or "" if there are no fields."""
         if not self._references:
             return ""
         font = self._objects.write_object("<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding "
@@ -74,5 +78,5 @@ class PdfForm:
 
 
 def _format_pdf_string(text: str) -> str:
-    """Return a text as a PDF string (UTF-16), in any script."""
+    """Return a text in any script as a PDF string (UTF-16)."""
     return f"<feff{text.encode('utf-16-be').hex()}>"

@@ -1,8 +1,8 @@
-"""PDF objects that printshop writes itself, among them pictures and players' fonts.
+"""PDF objects that printshop writes without reportlab, such as pictures and players' fonts.
 
-They are finished bytes inside reportlab's document. reportlab formats its own objects at the end, one small dictionary
-after another, and keeps each page's operators as text until then. It passes bytes on unchanged: pages, forms and
-pictures are compressed as soon as they are complete, and only the compressed bytes are kept.
+In reportlab's document, these objects are finished bytes, which reportlab writes unchanged. reportlab formats its
+own objects at the end, one small dictionary after another, and keeps the operators of each page as text until then.
+printshop compresses pages, forms and pictures as soon as they are complete, and keeps only the compressed bytes.
 """
 
 from __future__ import annotations
@@ -52,19 +52,22 @@ end"""
 
 
 def get_reportlab_document(canvas: Canvas) -> Any:
-    """Return the reportlab document of a canvas; it has no public name in reportlab, nor have the parts used here."""
+    """Return the reportlab document of a canvas.
+
+    reportlab has no public name for the document, nor for the parts of the document that are used here.
+    """
     return vars(canvas)["_doc"]
 
 
 class PdfObjects:
-    """The numbered objects of one file."""
+    """The numbered objects of one PDF file."""
 
     def __init__(self, document: Any) -> None:
         self.document = document
         self._count = 0
 
     def reserve(self) -> str:
-        """Return the name of a new object, for `set_body` and `find_reference`; its body follows later."""
+        """Return the name of a new object for `set_body` and `find_reference`. The body of the object is set later."""
         self._count += 1
         name = f"printshop-{self._count}"
         self.document.Reference(b"null", name)
@@ -75,7 +78,7 @@ class PdfObjects:
         self.document.idToObject[name] = body.encode() if isinstance(body, str) else body
 
     def find_reference(self, name: str) -> str:
-        """Return the reference to an object, "12 0 R"."""
+        """Return the reference to an object, for example "12 0 R"."""
         object_number, generation = self.document.idToObjectNumberAndVersion[name]
         return f"{object_number} {generation} R"
 
@@ -86,11 +89,11 @@ class PdfObjects:
         return self.find_reference(name)
 
     def write_stream(self, data: bytes, entries: str = "") -> str:
-        """Write a compressed stream with `entries` as entries of its dictionary; return the reference to it."""
+        """Write a compressed stream with `entries` in its dictionary, and return the reference to the stream."""
         return self._write_compressed((data,), len(data), entries)
 
     def _write_compressed(self, pieces: Iterable[bytes], length: int, entries: str) -> str:
-        """Write a stream, compressed piece by piece; `length` is the total number of bytes."""
+        """Write a stream that is compressed piece by piece. `length` is the number of bytes before compression."""
         # The window is no larger than the data: allocating a full one takes longer than compressing a page of text.
         compressor = zlib.compressobj(6, zlib.DEFLATED, min(15, max(9, (length - 1).bit_length())))
         compressed = [compressor.compress(piece) for piece in pieces]
@@ -102,7 +105,11 @@ class PdfObjects:
         return self.write_object(b"<<%b /Length %d>>\nstream\n%b\nendstream" % (entries.encode(), len(data), data))
 
     def write_picture(self, picture: ImageData, press: Press | None) -> str:
-        """Write a picture and return its reference: with a transparency mask or, for a press, flat and in inks."""
+        """Write a picture and return the reference to it.
+
+        A picture with transparent parts gets a mask. For a press, it is laid on white instead, and converted to
+        inks if the press prints in CMYK. Raises ValueError if the picture is neither grey nor RGB.
+        """
         from PIL import Image
 
         def write_image(mode: str, change: Callable[[Pixels], Pixels], extras: str = "") -> str:
@@ -123,7 +130,7 @@ class PdfObjects:
             if press:
                 return write_image(picture_mode, lambda strip: compose_on_white(strip, picture_mode))
             if image.mode not in _PICTURE_MODES:
-                raise ValueError(f"a picture is grey or RGB, not {image.mode}")
+                raise ValueError(f"a picture must be grey or RGB, not {image.mode}")
             if picture.format == "jpeg":
                 return self._write_encoded(picture.data, f"{format_entries(picture_mode)} /Filter /DCTDecode")
             if image.has_transparency_data:
@@ -134,7 +141,7 @@ class PdfObjects:
 
 
 def compose_on_white(image: Pixels, mode: str) -> Pixels:
-    """Return a picture in a colour mode, composed with white paper."""
+    """Return a picture laid on white, in a colour mode."""
     from PIL import Image
 
     if not image.has_transparency_data:
@@ -144,7 +151,10 @@ def compose_on_white(image: Pixels, mode: str) -> Pixels:
 
 
 def separate_inks(image: Pixels, ink_limit: float) -> Pixels:
-    """Return an RGB picture in four inks, at most `ink_limit` sheets of solid ink in total at any place."""
+    """Return an RGB picture in four inks.
+
+    `ink_limit` is the largest total of ink shares at any place: 2.4 is 240 %.
+    """
     from PIL import Image, ImageChops, ImageMath
 
     bands = image.split()
@@ -168,7 +178,10 @@ def separate_inks(image: Pixels, ink_limit: float) -> Pixels:
 
 @cache
 def load_reportlab_font(path: Path) -> TTFont:
-    """Return the reportlab font of a file (cached: read once; reportlab keeps separate states for documents)."""
+    """Return the reportlab font of a file.
+
+    The file is read only once (cached); reportlab keeps a separate state of the font for each document.
+    """
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -179,7 +192,10 @@ def load_reportlab_font(path: Path) -> TTFont:
 
 
 def encode_string(document: Any, face_name: str, string: str) -> tuple[tuple[str, str], ...]:
-    """Return pairs (font resource, show operator) for a string, one for each font subset. Raises MissingGlyphError."""
+    """Return the font resources and show operators for a string, one pair for each font subset.
+
+    Raises MissingGlyphError if the font lacks a character of the string.
+    """
     if not load_face(face_name).advances.keys() >= {*string}:
         raise MissingGlyphError([char for char in string if not load_face(face_name).has_character(char)])
     font = load_reportlab_font(load_face(face_name).path)
@@ -190,10 +206,11 @@ def encode_string(document: Any, face_name: str, string: str) -> tuple[tuple[str
 
 
 class PdfUserFonts:
-    """The players' fonts of one document, each a composite font of the characters in use, with two-byte codes.
+    """The players' fonts of one document, as composite fonts with two-byte codes.
 
-    A code is the position of the character in order of first use, which is also its glyph in the embedded font; a table
-    maps codes to characters, so that text can be searched and copied.
+    Each font contains only the characters in use. The code of a character is its position in the order of first
+    use, which is also the number of its glyph in the embedded font. A table maps codes to characters, so that text
+    can be searched and copied.
     """
 
     def __init__(self, objects: PdfObjects) -> None:
@@ -202,7 +219,10 @@ class PdfUserFonts:
         self._fonts: dict[str, tuple[dict[str, int], str, str]] = {}
 
     def show_string(self, font: str, string: str) -> tuple[str, str]:
-        """Return the resource name of a font and the operator that shows a string in it. Raises MissingGlyphError."""
+        """Return the resource name of a font and the operator that shows a string in this font.
+
+        Raises MissingGlyphError if the font lacks a character of the string.
+        """
         for char in string:
             load_face(font).measure_advance(char)  # raises MissingGlyphError for an unknown character
         if font not in self._fonts:
@@ -212,7 +232,7 @@ class PdfUserFonts:
         return f"/{tag}", f"<{hex_codes}> Tj"
 
     def write_fonts(self) -> None:
-        """Write the fonts with all characters shown so far, and register them for all pages and forms."""
+        """Write the fonts with all characters that were shown, and register the fonts for all pages and forms."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         for font, (codes, name, tag) in self._fonts.items():

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
 MAX_PIXELS = 160_000_000
-"""The most pixels of a picture: an A0 sheet at 300 dpi has 140 million, and needs half a gigabyte while drawn."""
+"""The largest number of pixels in a picture.
+
+An A0 sheet at 300 dpi has 140 million pixels, and needs half a gigabyte of memory while it is drawn.
+"""
 
 _WHITE, _CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
 
@@ -36,17 +39,17 @@ def make_png_files(document: Document, options: OutputOptions) -> Iterator[bytes
 
 
 def encode_png(image: Image, dpi: int) -> bytes:
-    """Return a picture as a PNG file, always the same bytes."""
+    """Return a picture as a PNG file. The same picture always gives the same bytes."""
     data = BytesIO()
     image.save(data, "PNG", dpi=(dpi, dpi))
     return data.getvalue()
 
 
 def draw_pixels(page: PdfPage, dpi: int, *, transparent: bool = False) -> Image:
-    """Return a page of a PDF file as pixels, exactly `dpi` to the inch; with `transparent`, the paper is transparent.
+    """Return a page of a PDF file as a picture with exactly `dpi` pixels per inch.
 
-    Width and height are rounded to whole pixels; the drawing is not stretched to fit them. Raises PrintshopError for a
-    picture of more than `MAX_PIXELS` pixels.
+    With `transparent`, the paper is transparent. Width and height are rounded to whole pixels; the drawing is not
+    stretched to fit them. Raises PrintshopError if the picture would have more than `MAX_PIXELS` pixels.
     """
     from pypdfium2 import PdfBitmap, raw
 
@@ -54,7 +57,9 @@ def draw_pixels(page: PdfPage, dpi: int, *, transparent: bool = False) -> Image:
     if width * height > MAX_PIXELS:
         lower_dpi = int(dpi * (MAX_PIXELS / width / height) ** 0.5)
         raise make_error(f"a picture of {width} x {height} pixels is too large for PNG",
-                         f"write it with fewer: --dpi {lower_dpi}; or as PDF" if lower_dpi >= 36 else "write it as PDF")
+                         f"lower the resolution with --dpi {lower_dpi}, or write the "
+                         "document as PDF" if lower_dpi >= 36 else "write the "
+                                                                                                      "document as PDF")
     bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA if transparent else raw.FPDFBitmap_BGR)
     bitmap.fill_rect(_CLEAR if transparent else _WHITE, 0, 0, width, height)
     scale = dpi / 72

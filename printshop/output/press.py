@@ -1,12 +1,12 @@
-"""Print services: their requirements of a PDF file, the page sizes they accept, and conversion of colours to inks.
+"""Requirements of print services for PDF files, the page sizes that they accept, and conversion of colours to inks.
 
-A share of ink is 0 (none) to 1 (solid). Grey and black are black ink alone, so that small type has no coloured fringe
-if the plates are out of register. In every other colour, the dark part is black ink as far as possible (full grey
-component replacement), the rest two coloured inks:
+A share of ink is between 0 (none) and 1 (solid). Grey and black are printed with black ink alone, so that small
+type has no coloured fringe if the plates are out of register. In every other colour, as much as possible of the
+dark part is black ink (full grey component replacement), and the rest is at most two coloured inks:
 
-    black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, r, g, b from 0 to 1
+    black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, with r, g, b from 0 to 1
 
-If the sum exceeds the limit of the paper, all coloured inks are reduced by the same factor, black never.
+If the total exceeds the limit of the paper, all coloured inks are reduced by the same factor. Black is never reduced.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from printshop.drawing.display_list import Color, PageLayer
 from printshop.lengths import MM
 
 SIZE_TOLERANCE = 0.2 * MM
-"""The largest difference of a page from a format: services round A5 to hundredths of an inch."""
+"""The largest difference between a page and a format that still fits: services round A5 to hundredths of an inch."""
 
 NEAREST_CARD_LIMIT = 25.4 * MM
-"""The largest difference of a card from a piece to be named as the nearest; larger cards are for other products."""
+"""The largest difference at which a message suggests a card size. Larger cards are for other products."""
 
 _INK_STEPS = 10_000  # shares of ink have four decimals
 
@@ -38,9 +38,11 @@ class InkMix(NamedTuple):
 
 
 class ServiceFormat(NamedTuple):
-    """A page or card size that a service accepts: `width` x `height` after cutting, `text` as written in its profile.
+    """A page or card size that a print service accepts.
 
-    `bleed` is added by the file, across and along. The number of pages must be a `multiple`, 0 for that of the service.
+    `width` and `height` are the size after cutting, and `text` is the size as the profile of the service writes it.
+    `bleed` is the bleed that the file adds, across and along. The number of pages must be a multiple of `multiple`.
+    If `multiple` is 0, the value of the service applies.
     """
 
     name: str
@@ -51,11 +53,11 @@ class ServiceFormat(NamedTuple):
     multiple: int = 0
 
     def measure_difference(self, size: tuple[float, float]) -> float:
-        """Return the larger difference of width or height from a size."""
+        """Return the difference from a size: the difference of widths or of heights, whichever is larger."""
         return max(abs(self.width - size[0]), abs(self.height - size[1]))
 
     def measure_turned_difference(self, size: tuple[float, float]) -> float:
-        """Return the larger difference of width or height from a size, upright or turned, whichever is less."""
+        """Return the difference from a size, or from the same size turned by 90 degrees, whichever is smaller."""
         return min(self.measure_difference(size), self.measure_difference(size[::-1]))
 
 
@@ -68,19 +70,20 @@ class PrintCondition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A print service's requirements of a PDF file. Lengths are in points.
+    """The requirements of a print service for PDF files. Lengths are in points.
 
-    `ink_limit` is the maximum of ink at any place, in sheets of solid ink: 2.4 is 240 %. `ink_mixes` are the inks of
-    colours that the formula does not convert. `spot_inks` names the spot inks of layers whose lines are printed over
-    everything else: die lines. `standard` is the standard that the file claims to follow.
+    `ink_limit` is the largest total of ink shares at any place: 2.4 is 240 %. `ink_mixes` holds the inks of colours
+    that are not converted by the formula of this module. `spot_inks` holds the names of spot inks for layers of die
+    lines, which are printed over everything else. `standard` is the standard that the file claims to follow.
 
-    `bleed` is how far colour extends beyond the edge of a page; with `bleed_everywhere`, every page has bleed; with
-    `outer_bleed_only`, there is none at the bound side. With `one_per_page`, each card and each counter is a page.
-    `page_formats` and `card_formats` are the sizes that a service accepts, if limited; `paper` names the default,
-    `margin` stays free on pages. `page_multiple` divides the number of pages, `min_pages` and `max_pages` limit it;
-    with `blank_end` the last page is empty. `plain_fonts` says that the service refuses fonts with two-byte codes;
-    their text is then drawn as outlines. The minimum `min_dpi` of pictures is only checked; no line is thinner than
-    `min_line_width`.
+    `bleed` is the distance by which colour extends beyond the edge of a page. With `bleed_everywhere`, every page
+    has bleed. With `outer_bleed_only`, pages have no bleed at the bound side. With `one_per_page`, each card and
+    each counter has a separate page. `page_formats` and `card_formats` are the sizes that the service accepts, if
+    it limits them. `paper` is the name of the default size, and `margin` is the margin that stays free on pages.
+    The number of pages is a multiple of `page_multiple`, and lies between `min_pages` and `max_pages`. With
+    `blank_end`, the last page is empty. `plain_fonts` means that the service refuses fonts with two-byte codes;
+    text in such fonts is drawn as outlines. `min_dpi` is the least resolution of pictures, which is only checked.
+    Lines that are thinner than `min_line_width` are widened.
     """
 
     name: str
@@ -111,17 +114,20 @@ class Press:
 
     @property
     def formats(self) -> tuple[ServiceFormat, ...]:
-        """All sizes that the service accepts; empty if it accepts any."""
+        """All sizes that the service accepts. The tuple is empty if the service accepts any size."""
         return self.card_formats + self.page_formats
 
     @property
     def makes_books(self) -> bool:
-        """Whether the service makes books: it gets all pages together."""
+        """Whether the service makes books, for which all pages go into one file."""
         return not self.one_per_page and (self.page_multiple > 1 or self.min_pages > 1)
 
     @property
     def standard_info(self) -> Mapping[str, str]:
-        """The entries in the file's information that name its standard; ":2001" is a conformance level of PDF/X-1."""
+        """The entries of the file information that state the standard of the file.
+
+        A standard that ends in ":2001" is a conformance level of PDF/X-1.
+        """
         if self.standard.endswith(":2001"):
             return {"GTS_PDFXVersion": "PDF/X-1:2001", "GTS_PDFXConformance": self.standard}
         return {"GTS_PDFXVersion": self.standard} if self.standard else {}
@@ -132,7 +138,9 @@ class Press:
 
 
 def convert_to_inks(color: Color, ink_limit: float) -> InkMix:
-    """Return the inks of a colour by the module's formula, at most `ink_limit` in total; `ink_limit` is at least 1.
+    """Return the inks of a colour by the formula of this module.
+
+    The total is at most `ink_limit`, which must be at least 1.
 
     >>> from printshop.drawing.display_list import Color
     >>> convert_to_inks(Color(0, 0, 0), 2.4), convert_to_inks(Color(255, 0, 0), 2.4)
@@ -147,7 +155,7 @@ def convert_to_inks(color: Color, ink_limit: float) -> InkMix:
 
 
 def find_fitting_format(formats: Iterable[ServiceFormat], size: tuple[float, float]) -> ServiceFormat | None:
-    """Return the nearest format of this size after cutting, None if all differ by more than `SIZE_TOLERANCE`.
+    """Return the format nearest to a size after cutting, or None if all differ by more than `SIZE_TOLERANCE`.
 
     >>> a5 = ServiceFormat("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
     >>> find_fitting_format([a5], (148 * MM, 210 * MM)) is a5, find_fitting_format([a5], (5.5 * 72, 8.5 * 72))
@@ -158,21 +166,21 @@ def find_fitting_format(formats: Iterable[ServiceFormat], size: tuple[float, flo
 
 
 def explain_refusal(press: Press, size: tuple[float, float], card: bool) -> str:
-    """Return why a service does not accept a page or a card of this size, and the nearest size that it accepts."""
+    """Return a message that a service refuses a size of pages or cards, with the nearest size that it accepts."""
     if not (press.card_formats if card else press.page_formats):
-        return f"{press.name} takes {'pages, no cards' if card else 'cards, no pages'}"
+        return f"{press.name} accepts {'pages, not cards' if card else 'cards, not pages'}"
     small, large = (side - SIZE_TOLERANCE for side in sorted(size))  # a card may be upright or turned
     nearest = _find_nearest(press.page_formats if not card else [
         form for form in press.card_formats if small <= min(form[1:3]) and large <= max(form[1:3])], size)
-    refusal = f"{press.name} takes no {'card' if card else 'page'} of {format_size(size)}"
+    refusal = f"{press.name} accepts no {('card' if card else 'page')} of {format_size(size)}"
     if nearest is None or (card and nearest.measure_turned_difference(size) > NEAREST_CARD_LIMIT):
-        return f"{refusal}, and has none that is a little larger"
-    turned = ": turn it by a quarter" if find_fitting_format([nearest], size[::-1]) else ""
-    return f"{refusal}; nearest: {nearest.name}, {nearest.text}{turned}"
+        return f"{refusal}, and no size that is a little larger"
+    turned = ": turn the page or card by 90 degrees" if find_fitting_format([nearest], size[::-1]) else ""
+    return f"{refusal}; the nearest size is {nearest.name}, {nearest.text}{turned}"
 
 
 def is_card(press: Press, size: tuple[float, float]) -> bool:
-    """Return whether a size is nearer to a card or piece of a service than to one of its pages."""
+    """Return whether a size is nearer to one of the service's card sizes than to all of its page sizes."""
     card, page = _find_nearest(press.card_formats, size), _find_nearest(press.page_formats, size)
     return card is not None and (
         page is None or card.measure_turned_difference(size) <= page.measure_turned_difference(size)

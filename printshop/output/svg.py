@@ -1,13 +1,13 @@
 """SVG: one file per page, at true scale in millimetres, with Inkscape layers.
 
-Only the root element has sizes in millimetres; inside, one unit is one millimetre, y down, and all coordinates are
-those of the page. An `@page` rule makes browsers print the file at its size. How letters are written is an option: see
-`Options.text`. Repeated content is written once per file: symbols, glyphs, pictures and clips are definitions, with
-names that are unique in the document.
+Only the root element has sizes in millimetres. Inside it, one unit is one millimetre, y points down, and all
+coordinates are those of the page. An `@page` rule makes browsers print the file at its true size.
+`OutputOptions.text` sets how letters are written. Repeated content (symbols, glyphs, pictures and clips) is written
+once per file, as definitions with names that are unique in the document.
 
-Elements, attributes and text are made by svgwrite, which also writes the XML; only path data, transforms and style
-sheets are made here. Importing svgwrite takes 50 ms: it is imported for the first page, so that commands without SVG do
-not pay for it.
+svgwrite makes elements, attributes and text, and their XML; this module makes only path data, transforms and style
+sheets. Importing svgwrite takes 50 ms. It is imported for the first page, so that commands that write no SVG do not
+lose this time.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 MIN_REPEATS = 16
-"""The fewest repetitions in a path that are worth a definition."""
+"""The least number of repetitions in a path for which a definition is worthwhile."""
 
 LONG_OUTLINE = 12  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "M# # ", LineTo: "L# # ", CurveTo: "C# # # # # # ", ClosePath: "Z"}
@@ -77,17 +77,23 @@ def make_svg_files(document: Document, options: OutputOptions) -> Iterator[str]:
 
 
 def render_svg(page: Page, title: str, options: OutputOptions | None = None) -> str:
-    """Return one page as an SVG file. Raises ValueError if an item breaks the rules of its module."""
+    """Return one page as an SVG file.
+
+    Raises ValueError if an item breaks the rules of `printshop.drawing.display_list`.
+    """
     return _make_page_writer(options or OutputOptions())(page, title)
 
 
 def render_browser_svg(page: Page) -> str:
-    """Return one page as SVG for display in a browser, with fewer elements, which take most of its time."""
+    """Return one page as SVG for display in a browser.
+
+    The file has fewer elements, because elements take most of the browser's time.
+    """
     return render_svg(page, page.label, OutputOptions(text="joined"))
 
 
 def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:
-    """Return a function that writes a page of a document with a title."""
+    """Return a function that writes a page with a title as an SVG file."""
     is_flat, (scale_across, scale_along) = options.text == "flat", options.scale
     scale_note = (
         ""
@@ -117,9 +123,9 @@ def format_millimetres(points: float) -> str:
 
 
 class SvgDefinition(NamedTuple):
-    """A finished svgwrite element with its XML, made once for all pages, and the definitions that it refers to.
+    """The XML of a finished svgwrite element, made once for all pages, and the definitions to which it refers.
 
-    `name` is its id, "" if nothing refers to it.
+    `name` is the id of the element, or "" if nothing refers to the element.
     """
 
     name: str
@@ -127,7 +133,7 @@ class SvgDefinition(NamedTuple):
     needs: tuple[SvgDefinition, ...] = ()
 
     def get_xml(self) -> Element:
-        """Return the XML; svgwrite calls this method of its elements."""
+        """Return the XML. svgwrite calls this method for all its elements."""
         return self.xml
 
 
@@ -135,9 +141,9 @@ _RunKey = tuple[str, str, float]  # font, string, tracking in ems
 
 
 class GlyphRun(NamedTuple):
-    """The glyphs of a string: glyph definitions and the elements that place them, or one joined path.
+    """The glyphs of a string, either as elements that refer to glyph definitions or as one joined path.
 
-    `single` is the glyph of a string that has only one, at its start.
+    `single` is the glyph of a string that has only one glyph, at the start of the string.
     """
 
     parts: tuple[SvgDefinition, ...] = ()
@@ -147,7 +153,7 @@ class GlyphRun(NamedTuple):
 
 
 class SvgDefinitions:
-    """Definitions and caches that the pages of one document share; `text` is that of the options."""
+    """Definitions and caches that the pages of one document share. `text` is `OutputOptions.text`."""
 
     def __init__(self, text: str = "flat") -> None:
         from svgwrite import Drawing
@@ -174,10 +180,10 @@ class SvgDefinitions:
         self._names = count(1)
 
     def make_element(self, name: str, attributes: dict[str, str]) -> Any:
-        """Return an svgwrite element with finished attributes; empty ones are omitted.
+        """Return an svgwrite element with finished attributes. Empty attributes are omitted.
 
-        It has the base class of all svgwrite elements: their own constructors check and convert every attribute, which
-        takes twice as long.
+        The element is an instance of the base class of all svgwrite elements. The constructors of the other classes
+        check and convert every attribute, which takes twice as long.
         """
         element = self._element_class(factory=self.factory)
         element.elementname, element.attribs = name, attributes
@@ -186,7 +192,7 @@ class SvgDefinitions:
     def define(self, kind: str, element: Any, needs: Iterable[SvgDefinition] = ()) -> SvgDefinition:
         """Return an element as a definition with a new name: a letter for its kind, and a number.
 
-        "g" is not used: Inkscape names groups without an id so, and would confuse them.
+        "g" is not used as a letter: Inkscape gives such names to groups without an id, and would confuse them.
         """
         element.attribs["id"] = identity = f"{kind}{next(self._names)}"
         return SvgDefinition(identity, element.get_xml(), tuple(needs))
@@ -202,14 +208,14 @@ class SvgDefinitions:
         return self.define("c", clip)
 
     def _define_symbol(self, symbol: Symbol) -> SvgDefinition:
-        """Define a symbol: as a group, because the element `symbol` would clip its content."""
+        """Define a symbol as a group, because the element `symbol` would clip its content."""
         content, group = SvgContent(self), self.make_element("g", {})
         content.draw_items(symbol.items)
         group.elements = content.parts
         return self.define("s", group, content.needs.values())
 
     def _define_image(self, key: tuple[ImageData, float, float]) -> SvgDefinition:
-        """Define a picture with a width and height, its top left corner at the origin."""
+        """Define a picture of a width and height, with its top left corner at the origin."""
         picture, width, height = key
         data = base64.b64encode(picture.data).decode("ascii")
         return self.define("p", self.make_element("image", {
@@ -217,7 +223,7 @@ class SvgDefinitions:
             "xlink:href": f"data:image/{picture.format};base64,{data}"}))
 
     def _define_font(self, key: tuple[str, str, str]) -> SvgDefinition:
-        """Define a font family: one character of a player's font, or a bundled face, whole or in part."""
+        """Define a font family from one character of a player's font, or from a bundled face, whole or in part."""
         family, font, part = key
         bundled = font.startswith(USER_FONT_PREFIX)
         kind, file = ("ttf", fonts.load_outline_face(font).build_subset(part)) if bundled else _load_font_data(font,
@@ -228,7 +234,7 @@ class SvgDefinitions:
         return self.define("f", self.factory.style(rule))
 
     def _make_run(self, key: _RunKey) -> GlyphRun:
-        """Return the glyphs of a string in font units; tracking is in ems."""
+        """Return the glyphs of a string in font units. Tracking is in ems."""
         font, string, tracking = key
         em, advance = load_face(font).units_per_em, load_face(font).measure_advance
         placed_glyphs: list[tuple[str, SvgDefinition]] = []
@@ -327,7 +333,7 @@ class SvgContent:
         return tostring(drawing.get_xml(), encoding="unicode", xml_declaration=True)
 
     def draw_items(self, items: Iterable[Item]) -> None:
-        """Add the items, in order. Raises ValueError for a number that is not finite."""
+        """Add the items, in order. Raises ValueError if a number is not finite."""
         for item in items:
             match item:
                 case TextRun():
@@ -379,10 +385,11 @@ class SvgContent:
             self.parts.append(group)
 
     def _draw_live_text(self, text: TextRun) -> None:
-        """Write text that can be edited, searched and read aloud; only browsers show it in the embedded fonts.
+        """Write text that can be edited, searched and read aloud.
 
-        Each word has the position of the layout, so that a substitute font cannot spoil the line. The file contains
-        subsets of the fonts; programs that ignore these use an installed font of the same name.
+        Each word has its position from the layout, so that a substitute font cannot spoil the line. The file
+        contains subsets of the fonts, which only browsers use. Other programs use an installed font of the same
+        name.
         """
         # embedded character by character: the font may have tens of thousands
         if text.font.startswith(USER_FONT_PREFIX):
@@ -431,7 +438,7 @@ class SvgContent:
         self.parts.append(group)
 
     def draw_layer(self, label: str, items: Iterable[Item]) -> None:
-        """Draw items in a group that Inkscape shows as a layer; consecutive items on one layer share a group."""
+        """Draw items in a group that Inkscape shows as a layer. Consecutive items on one layer share a group."""
         last_attributes = self.parts[-1].attribs if self.parts else {}
         if last_attributes.get("inkscape:label") != label:
             self.parts.append(self._library.make_element("g", {"inkscape:groupmode": "layer", "inkscape:label": label}))
@@ -476,7 +483,7 @@ def _format_path(segments: Sequence[Segment], number_texts: Mapping[float, str])
 
 
 def _format_outline(segments: Iterable[Segment], values: Sequence[float], decimals: int) -> str:
-    """Return the path data of an outline, with `values` instead of its own numbers."""
+    """Return the path data of an outline, with `values` instead of the coordinates of its segments."""
     data = format_numbers("".join([_TEMPLATES[type(part)] for part in segments]), values, decimals)
     for letter in SEGMENT_LETTERS.values():
         data = data.replace(f" {letter}", letter)
@@ -484,10 +491,11 @@ def _format_outline(segments: Iterable[Segment], values: Sequence[float], decima
 
 
 def _find_repeats(path: Path) -> tuple[list[Segment], list[MoveTo]] | None:
-    """Return the outline at the origin that a path repeats, and all its positions; None if it does not.
+    """Return the outline that a path repeats, moved to the origin, and all its positions.
 
-    For instance, a thousand dots. Only for paths with a fill and no stroke: all outlines have the same direction, so
-    that none cancels another, and they can be filled one by one.
+    The result is None if the path does not repeat one outline at least `MIN_REPEATS` times, as a thousand dots do.
+    Only paths with a fill and no stroke are searched. All their outlines have the same direction, so that none
+    cancels another, and they can be filled one by one.
     """
     if path.stroke or not path.fill or path.rule != "nonzero" or len(path.segments) < 3 * MIN_REPEATS:
         return None
@@ -520,7 +528,7 @@ def _find_family(font: str) -> tuple[str, bool, bool]:
 
 @cache
 def _load_font_data(font: str, complete: bool) -> tuple[str, bytes]:
-    """Return the format and the bytes of a face: the whole, or only the usual characters."""
+    """Return the format and the bytes of a face, either whole or with only the usual characters."""
     from fontTools.subset import Options, Subsetter
     from fontTools.ttLib import TTFont
 

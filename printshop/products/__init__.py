@@ -1,7 +1,7 @@
-"""Products: each package is one kind of printed thing, such as counters, maps or records.
+"""Products: each package is for one kind of printed material, such as counters, maps or records.
 
-The `__init__` of a package declares its products and imports no drawing code; the modules beside it make the pages and
-are imported when needed.
+The `__init__` of a package declares its products and imports no drawing code. The other modules of the package make
+the pages, and are imported when they are needed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def list_product_names() -> tuple[str, ...]:
 
 
 def find_product(name: str) -> Product:
-    """Return a product by its name. Raises PrintshopError, with a suggestion, if there is none."""
+    """Return a product by its name. Raises PrintshopError, with a suggestion, if the name is unknown."""
     if name not in PRODUCT_MODULES:
         raise make_error(f"there is no product called '{name}'", suggest_name(name, PRODUCT_MODULES))
     products: tuple[Product, ...] = import_module(PRODUCT_MODULES[name]).PRODUCTS

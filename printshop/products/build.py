@@ -1,4 +1,4 @@
-"""Pages made safely: in the fonts of a game, on a sheet that holds them, what goes wrong told where it is mended."""
+"""Safe building of pages: with the fonts of a game, on paper that is large enough, and with errors at their places."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ MAX_AREA_RATIO = 1.1  # sheets that are so many times as large as the smallest a
 
 
 def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintSettings) -> Document:
-    """Return what lays out a product, made: it lets nothing but PrintshopError out, now or while pages are walked.
+    """Return the document of a product, made by `lay_out`. Only PrintshopError is raised.
 
-    What does not fit a small sheet is made for that sheet turned; else the error says which paper it would fit.
+    The error may also be raised later, while pages are read. If the contents do not fit a small sheet, the document
+    is made for this sheet turned by 90 degrees. If they do not fit this sheet either, the error states larger paper
+    on which they fit.
     """
     def build(how: PrintSettings) -> Document:
         def walked() -> Iterator[Page]:
@@ -75,7 +77,10 @@ def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintS
 
 @contextmanager
 def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
-    """Turn a Misfit or FormulaError into a PrintshopError about a subject; `hint` unless the error knows better."""
+    """Turn a DoesNotFitError or FormulaError into a PrintshopError about a subject.
+
+    `hint` is used if the error has no hint.
+    """
     try:
         yield
     except (DoesNotFitError, FormulaError) as error:
@@ -87,18 +92,18 @@ def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Ite
 
 
 def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: PrintshopError) -> PrintshopError:
-    """Return an error that says which sheets would do, if any of those that there are does."""
+    """Return an error that states larger paper on which the contents fit, or the same error if there is none."""
     usual = (settings.booklet_paper or settings.paper).fits_universal
     if (usual and not all(problem.hint.endswith(LARGER_PAPER_HINT) for problem in error.problems)) or not (
             names := find_larger_paper(build, settings)):
         return error
-    hints = [problem.hint.removesuffix(LARGER_PAPER_HINT) if usual else "it fits on " for problem in error.problems]
+    hints = [problem.hint.removesuffix(LARGER_PAPER_HINT) if usual else "use " for problem in error.problems]
     return PrintshopError([replace(problem, hint=f"{hint}larger paper: {names}")
                            for problem, hint in zip(error.problems, hints, strict=True)])
 
 
 def find_larger_paper(build: BuildDocument, settings: PrintSettings) -> str:
-    """Return which larger sheets would do for what does not fit, "--paper a1"; nothing if none does."""
+    """Return the larger papers on which a document fits, such as "--paper a1", or "" if there are none."""
     if not settings.larger_settings or not _fits(build, settings.larger_settings[-1]):
         return ""
     papers: list[Paper] = []
@@ -122,7 +127,10 @@ def _fits(build: BuildDocument, settings: PrintSettings) -> bool:
 
 @contextmanager
 def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
-    """Let what is laid out within have the fonts of this run and of a game. Raises PrintshopError for unusable ones."""
+    """Use the fonts of this run, and the fonts, icons and theme of a game, within the context.
+
+    Raises PrintshopError if some of them cannot be used.
+    """
     problems = Problems()
     faces: dict[str, None] = {}
     for file in (*settings.fonts, *game.fonts):
@@ -148,7 +156,7 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
 
 
 def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
-    """Return what a theme means, after noting what is wrong with its own fonts, and what cannot be read in it."""
+    """Return the theme of an entry. Report fonts that cannot be used, and colours that cannot be read on each other."""
     looks: dict[str, object] = {key: value for key, value in entry.collect_style().items() if value}
     for role in ROLES:
         file = looks.get(role)
@@ -167,7 +175,7 @@ def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
 
 
 def read_unit_picture(unit: Unit) -> Drawing | Raster | None:
-    """Return the picture of a unit, if it has one. Raises PrintshopError."""
+    """Return the picture of a unit, or None if it has none. Raises PrintshopError if the picture cannot be used."""
     try:
         with artwork.mark_unit_errors(unit.art):
             return artwork.load_picture(unit.art) if unit.art else None
@@ -176,9 +184,12 @@ def read_unit_picture(unit: Unit) -> Drawing | Raster | None:
 
 
 def make_picture_problem(error: PictureError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
-    """Return what is wrong with a picture as a problem of its piece, or where the unit names it: `unit_span`."""
+    """Return the problem for a picture that cannot be used.
+
+    The problem is placed at the piece (`span`) or, if the unit refers to the picture, at that reference (`unit_span`).
+    """
     where = f" (line {error.line}, column {error.column})" if error.line else ""
     if error.unit_file:
         named = "" if error.unit_file in error.message else f"the picture '{error.unit_file}' cannot be used: "
         return Problem(unit_span, f"{named}{error.message}{where}", error.hint)
-    return Problem(span, f"{name}: its picture cannot be used: {error.message}{where}", error.hint)
+    return Problem(span, f"{name}: the picture cannot be used: {error.message}{where}", error.hint)

@@ -1,4 +1,4 @@
-"""Packs: a scenario's components behind a cover, a fleet's behind its roster, or all that a game can print."""
+"""Packs: a scenario's components after a cover, a fleet's components after its roster, or everything in a game."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.product import Product, find_added_entries, find_entry_unit_type
 
 FRONT_PAGES = 2
-"""Pages before the first component: the cover and the print guide."""
+"""The number of pages before the first component: the cover and the print guide."""
 
 
 @dataclass(frozen=True, slots=True)
 class PackComponent:
-    """A component of a pack with its pages and request; `in_own_file` if it has a file of its own."""
+    """A component of a pack, with its pages and its request. `in_own_file` is true if it has a separate file."""
 
     product: Product
     document: Document
@@ -34,13 +34,20 @@ class PackComponent:
 
     @property
     def bound_pages(self) -> tuple[Page, ...]:
-        """Its pages in the pack's one file: none of a booklet to fold, or of a map of very many sheets."""
+        """The pages of the component in the one file of the pack.
+
+        There are none if the component is a booklet to fold, or has a separate file (such as a map of very many
+        sheets).
+        """
         return () if self.document.is_booklet or self.in_own_file else self.pages
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPack:
-    """Pack of a scenario, or of a fleet behind its roster: the one file, its cover, its components."""
+    """The pack of a scenario or of a fleet: the document with all bound pages, the cover, and the components.
+
+    The pack of a fleet has no cover; its first component is the roster.
+    """
 
     document: Document
     cover: Document | None
@@ -48,7 +55,10 @@ class PrintedPack:
 
 
 class OutputFile(NamedTuple):
-    """One file of all that a game can print: its name ("maps", "blank-records", "maps-2") and its pages."""
+    """One of the files with everything that a game can print.
+
+    `name` is, for example, "maps", "blank-records" or "maps-2".
+    """
 
     name: str
     document: Document
@@ -56,7 +66,10 @@ class OutputFile(NamedTuple):
 
 def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
                       ) -> Iterator[PackComponent]:
-    """Yield the requested components that have pages, as they are built. Raises PrintshopError after the last one."""
+    """Yield the requested components that have pages, as they are built.
+
+    Raises PrintshopError with all problems after the last component.
+    """
     problems = Problems()
     for product, request in requests:
         if request is None:
@@ -74,18 +87,21 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
 
 
 def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings) -> Iterator[PackComponent]:
-    """Yield the components of a scenario as they are built. Raises PrintshopError at the end."""
+    """Yield the components of a scenario as they are built. Raises PrintshopError after the last component."""
     return _build_components(game, ((product, product.make_pack_request(game, scenario))
                                     for product in products.list_products()), settings)
 
 
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],
                   settings: PrintSettings) -> PrintedPack:
-    """Return the pack: cover and print guide, then the pages of each component. Raises PrintshopError."""
+    """Return the pack of a scenario: cover and print guide, and then the pages of each component.
+
+    Raises PrintshopError if the cover or the print guide does not fit its page.
+    """
     from printshop.products.booklets import cover, print_guide
 
     title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
-    with report_errors(subject, scenario.span, "print it on larger paper"), use_game_fonts(game, settings):
+    with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
         rows = []  # component, pages, material, copies, next step
         for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
             last = first + len(component.bound_pages) - 1
@@ -107,16 +123,17 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
 
 
 def _format_codes(component: PackComponent) -> str:
-    """Return the page codes of a component, "C-1 to C-4"."""
+    """Return the page codes of a component, such as "C-1 to C-4"."""
     labels = [code for code in list_page_codes(component.pages) if code]
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
 def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
                            only_marked: bool = False) -> Iterator[PackComponent]:
-    """Yield a fleet's components, except its roster; with `only_marked`, only those that show damage.
+    """Yield the components of a fleet, except its roster.
 
-    Raises PrintshopError after the last one.
+    With `only_marked`, only components that can show damage are included. Raises PrintshopError after the last
+    component.
     """
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
                 if product.needs_units and (product.can_be_marked or not only_marked))
@@ -126,9 +143,9 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
 
 
 def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintRequest | None:
-    """Return the request for a product of a fleet, for the default entries of its units; None if there are none.
+    """Return the request for a product of a fleet, or None if there are no default entries for its units.
 
-    It has the damage of the fleet if the product can show it.
+    The request includes the damage of the fleet if the product can show damage.
     """
     from printshop.products.rosters.build import count_marks, find_fleet_damage
 
@@ -164,7 +181,11 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
 
 
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
-    """Yield the files of all products, of what the game adds, if anything. Raises PrintshopError after the last."""
+    """Yield the files of all products.
+
+    If the game adds entries to the game that it extends, only these entries are printed. Raises PrintshopError
+    after the last file, or if there is no file.
+    """
     output_file = None
     for component in _build_components(game, _list_all_requests(game, scenario), settings):
         for output_file in split_files(component):
@@ -174,13 +195,13 @@ def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettin
     if game.unit_types and not any(product.find_entries(game) for product in products.list_products()
                                    if product.needs_units):
         raise make_error(f"{game.title} has nothing to print yet",
-                         f'write a record sheet for its units: printshop new form {game.key} "My sheet"')
-    raise make_error(f"nothing of {game.title} is printed unless it is asked for",
-                     "printshop list GAME names what there is, and --only prints it")
+                         f"make a record sheet for its units: printshop new form {game.key} \"My sheet\"")
+    raise make_error(f"{game.title} has no entries that are printed by default",
+                     "list all entries with printshop list GAME, and choose some of them with --only")
 
 
 def split_files(component: PackComponent) -> Iterator[OutputFile]:
-    """Yield the files of a component: usually one, with its product's name."""
+    """Yield the files of a component. Usually there is one file, with the name of the product."""
     name = f"blank-{component.product.name}" if component.request.blank_forms else component.product.name
     number = 0
     for title, pages in component.product.split_into_files(component.pages):
@@ -192,7 +213,7 @@ def split_files(component: PackComponent) -> Iterator[OutputFile]:
 
 
 def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, PrintRequest]]:
-    """Yield the requests for all products; forms are requested filled and blank."""
+    """Yield the requests for all products. Forms are requested both filled and blank."""
     keys_by_product = {product: product.find_default_keys(game, scenario) if scenario else product.find_all_keys(game)
                        for product in products.find_products_for(game)}
     added_keys_by_product = {product: tuple(find_added_entries(game, product.section,
@@ -208,9 +229,10 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
 
 
 def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
-    """Yield the pages of components, with `pages_before` pages in front; their bookmarks move one level down.
+    """Yield the pages of components, with their bookmarks moved one level down.
 
-    A component that is printed on both sides begins on the front of a sheet, so that its fronts and backs match.
+    `pages_before` is the number of pages before the first component. A component that is printed on both sides
+    begins on the front of a sheet, so that its fronts and backs match.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
@@ -224,7 +246,10 @@ def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> It
 
 
 def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0) -> tuple[int, ...]:
-    """Return the number of the first page of each component, with `pages_before` pages in front."""
+    """Return the number of the first page of each component.
+
+    `pages_before` is the number of pages before the first component.
+    """
     numbers = []
     for component in components:
         number = pages_before + 1 + bool(component.document.duplex and pages_before % 2)

@@ -150,7 +150,7 @@ class Product:
         if not self.only_refusal and not only:
             only = self.find_default_keys(game, scenario_entry)
             if not only:
-                raise make_error(f"the scenario '{scenario_entry.key}' is played without {self.name}")
+                raise make_error(f"the scenario '{scenario_entry.key}' uses no {self.name}")
         return PrintRequest(scenario=scenario_entry, only_keys=only)
 
     def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
@@ -250,7 +250,8 @@ def find_game_scenario(game: Game, key: str) -> Scenario:
     if key not in game[SCENARIOS]:
         game.broken.require("scenarios", {key})
         fleets = [path.stem for path in game.fleets_folder.glob("*.*")]
-        raise make_error(f"{game.title} has no scenario '{key}'", f"this is a fleet: printshop fleet {game.key}/{key}"
+        raise make_error(f"{game.title} has no scenario '{key}'",
+                         f"this key is the name of a fleet: run printshop fleet {game.key}/{key}"
                          if key in fleets else suggest_name(key, game[SCENARIOS]))
     return game[SCENARIOS][key]
 
@@ -289,7 +290,7 @@ def choose_entries(game: Game, entries: Mapping[str, T], request: PrintRequest, 
     section, dot, number = file.partition(".yaml")
     if not entries:
         inside = f"under {section}: in {game.root.name}{number}" if dot and not game.root.is_dir() else f"in {file}"
-        writes = f', or have one written: printshop new form {game.key} "My sheet"' if section == "forms" else ""
+        writes = f", or create a form: printshop new form {game.key} \"My sheet\"" if section == "forms" else ""
         raise make_error(f"{game.title} has no {noun}s", f"describe a {noun} {inside}{writes}")
     for name in request.only_keys:
         if name not in entries:
@@ -300,7 +301,8 @@ def choose_entries(game: Game, entries: Mapping[str, T], request: PrintRequest, 
     selected = [entries[name] for name in request.only_keys] or list(default_entries.values())
     if not selected:
         names = ", ".join(list(entries)[:5])
-        raise make_error(f"no {noun} of {game.title} is printed unless it is asked for", f"--only names it: {names}")
+        raise make_error(f"{game.title} has no {noun} that is printed by default",
+                         f"choose one or more with --only: {names}")
     return selected
 
 
@@ -328,6 +330,6 @@ def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = F
             (unit,) if unit.copies == 1 else map(unit.make_numbered_copy, range(1, unit.copies + 1))))
     printed = tuple(islice(piece_units, MAX_PIECES + 1))
     if len(printed) > MAX_PIECES:
-        raise make_error(f"there are more than {MAX_PIECES:,} units to make pieces for, copies counted",
-                         "name those that you need")
+        raise make_error(f"there are more than {MAX_PIECES:,} units with pieces, including copies",
+                         "add the names of the units that you need")
     return number_units(printed)

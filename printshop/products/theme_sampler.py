@@ -18,14 +18,14 @@ _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole
                 "colliers, "
                 "with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
 _SAMPLE_ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
-_PAPER_HINT = "print it on a4 or letter paper, upright, or on larger paper"
+_PAPER_HINT = "use upright a4 or letter paper, or larger paper"
 _ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
 
 
 def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:
-    """Return a sample page for each theme: its name, its description, its look.
+    """Return a sample page for each theme, with its name, its description and its look.
 
-    Raises PrintshopError for all pages together that do not fit the paper.
+    Raises PrintshopError if pages do not fit the paper, for all of them together.
     """
     pages, problems = [], Problems()
     for name, words, theme in samples:
@@ -45,7 +45,8 @@ def _make_sample_page(name: str, words: str, paper: Paper, ink: Ink) -> Page:
     _, _, right, bottom = shapes.measure_bounds(items)
     for extent, available, dimension in ((right - area.x, area.width, "wide"), (bottom - area.y, area.height, "high")):
         if extent > available + _ORNAMENT_MARGIN:
-            raise DoesNotFitError(f"it is {extent / MM:.0f} mm {dimension}, there are {available / MM:.0f} mm")
+            raise DoesNotFitError(f"it is {extent / MM:.0f} mm {dimension}, but there is room for only "
+                                  f"{available / MM:.0f} mm")
     return page_frame.make_framed_page(paper, escape_markup(name), items, game_title="", rights="",
                                        note=escape_markup(words), true_scale=False,
                                        label=name, bookmarks=(Bookmark(name),))

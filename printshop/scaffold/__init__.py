@@ -1,1 +1,1 @@
-"""Drafts of new units, scenarios, fleets, forms and games for a player to begin with, as commented YAML."""
+"""Write drafts of units, scenarios, fleets, forms and games: commented YAML from which a player can start."""

@@ -1,4 +1,7 @@
-"""Draft a new unit, battle, fleet or form from the data of a game, ready to print; a unit is checked first."""
+"""Draft a new unit, scenario, fleet or form from the data of a game, ready to print.
+
+A unit is checked before it is written.
+"""
 
 from __future__ import annotations
 
@@ -51,12 +54,16 @@ WrittenFiles = tuple[tuple[Path, ...], str]  # the files, and the next command f
 
 
 def find_unknown_values(unit: Unit) -> frozenset[str]:
-    """Return the unknown values of a unit, except its serial number, which depends on other units."""
+    """Return the unknown values of a unit, except the serial number, which depends on other units."""
     return unit.unknown_values - {"serial"}
 
 
 def find_unit_type(game: Game, key: str, like: str) -> UnitType:
-    """Return the unit type of a key or name, of the unit `like`, or the only one. Raises PrintshopError."""
+    """Return the unit type that has the given key or name.
+
+    If no key is given, return the type of the unit `like`. If no unit is given, return the only type. Raises
+    PrintshopError if there is no such type, or if several types are possible.
+    """
     types = {word: kind for kind in game.unit_types.values() for word in (kind.plural, kind.name, kind.key)}
     if key in types:
         return types[key]
@@ -64,26 +71,29 @@ def find_unit_type(game: Game, key: str, like: str) -> UnitType:
         for name, field in game.unit_types[unit.kind].fields.items():
             if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
                 raise make_error(f"{game.title} has no unit type '{key}'",
-                                 f"that is a {field.label} of units: begin with "
-                                 f"one that has it, --like {quote_argument(unit.name)}")
+                                 f"that is a value of the field {field.label}: copy a unit that has it, with --like "
+                                 f"{quote_argument(unit.name)}")
     if key:
         raise make_error(f"{game.title} has no unit type '{key}'", suggest_name(key, game.unit_types))
     if like:
         return game.unit_types[game.find_unit(like).kind]
     if len(game.unit_types) > 1:
-        raise make_error(f"{game.title} has several types of unit: which is it?",
+        raise make_error(f"{game.title} has several unit types, but no type is given",
                          f"add one of: {', '.join(f'--type {kind}' for kind in game.unit_types)}")
     return next(iter(game.unit_types.values()))
 
 
 def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[str, Unit | None]:
-    """Return a new legal unit as an item of a list, and the unit that it copies, or None. Raises PrintshopError."""
+    """Return the YAML of a new legal unit as a list item, and the unit that it copies (or None).
+
+    Raises PrintshopError if the unit `like` does not exist or has another type.
+    """
     same_type_units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
     if like:
         example: Unit | None = game.find_unit(like)
         if example and example.kind != unit_type.key:
-            raise make_error(f"{example.name} is no {unit_type.name}, but "
-                             f"{add_article(game.unit_types[example.kind].name)}",
+            raise make_error(f"{example.name} is {add_article(game.unit_types[example.kind].name)}, but the new unit "
+                             f"has the type {unit_type.name}",
                              suggest_name(like, [unit.name for unit in same_type_units]))
     else:  # the best example: few unknown values, few warnings, usual numbering, no missing values; of equals the first
         # most units have numbers instead of names
@@ -106,7 +116,7 @@ def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[s
 
 
 class _UnitDrafter:
-    """Drafts units of one type and one side, and checks them."""
+    """A writer of drafts of units with one type and one side, which also checks the drafts."""
 
     def __init__(self, game: Game, unit_type: UnitType, examples: list[Unit], side_key: str) -> None:
         self._game, self._type, self._examples, self._side_key = game, unit_type, examples, side_key
@@ -116,7 +126,10 @@ class _UnitDrafter:
         return read_unit_list(self._game, self._type, f"- name: X\n  side: {self._side_key}\n{''.join(keys)}")
 
     def find_legal_values(self) -> Mapping[str, str]:
-        """Return legal values for all fields; `unknown` for any not found in `_MAX_TRIALS` trials."""
+        """Return legal values for all fields.
+
+        If none are found in `_MAX_TRIALS` trials, the values of some fields are `unknown`.
+        """
         def count_faults(values: Mapping[str, str]) -> tuple[int, int]:
             units, problems = self._try_values(values)
             return len(problems), sum(len(unit.warnings) for unit in units)
@@ -138,18 +151,18 @@ class _UnitDrafter:
         return best
 
     def _find_example(self, field: Field) -> str:
-        """Return a value of a field as YAML: from a unit that has one, or else an allowed value."""
+        """Return a value of a field as YAML. If no unit has a value, return an allowed value."""
         values = (unit.values.get(field.key) for unit in self._examples)
         texts = (field.write_value(value) for value in values if value is not NOT_KNOWN)
         return next(filter(None, texts), "") or field.list_draft_values()[0]
 
     def write_unit(self, name: str, values: FieldTexts, like: Unit | None) -> str:
-        """Return a unit as an item of a list in YAML, with notes on other possible keys and values."""
+        """Return a unit as a list item in YAML, with notes on further possible keys and values."""
         game = self._game
-        lines = [KeyLine("name", quote_yaml(name), "no two may have the same name")]
+        lines = [KeyLine("name", quote_yaml(name), "two units must not have the same name")]
         if game.sides:
             lines.append(KeyLine("side", quote_yaml(self._side_key),
-                                 f"its side: {format_options((*game.sides, ANY_SIDE))}"))
+                                 f"the side: {format_options((*game.sides, ANY_SIDE))}"))
         lines += [self._make_field_line(field, values) for field in self._type.fields.values()]
         # The keys of every unit are switched on if the copied unit has them, except for names.
         art = next((unit.art.name for unit in self._examples if isinstance(unit.art, Path)), f"my_{self._type.key}.svg")
@@ -158,16 +171,20 @@ class _UnitDrafter:
         copies, heading = (like.copies, like.art_bow) if like else (1, ART_BOWS[0])
         is_turned = bool(picture) and heading != ART_BOWS[0]
         general = [
-            KeyLine("numbered", "true", "its copies have numbers, -1, -2 ..., not names", not (like and like.numbered)),
-            KeyLine("class", quote_yaml(f"{name} class"), "the name of its class, if that differs from its own", True),
-            KeyLine("sisters", f"[{quote_yaml(f'{name} II')}]", "other units, the same in all but the name", True),
-            KeyLine("short", quote_yaml(name.rsplit(maxsplit=1)[-1]), "a shorter name, for its counter", True),
-            KeyLine("prefix", quote_yaml(prefix), "before its name, instead of that of its side", not prefix),
-            KeyLine("copies", str(copies if copies > 1 else 2), "how many counters are made of it", copies <= 1),
-            KeyLine("art", quote_yaml(picture or art), "a picture in the folder art/, the bow to the right",
+            KeyLine("numbered", "true",
+                    "the copies have numbers (-1, -2 ...), not names", not (like and like.numbered)),
+            KeyLine("class", quote_yaml(f"{name} class"),
+                    "the name of the unit's class, if it is not the unit's name", True),
+            KeyLine("sisters", f"[{quote_yaml(f'{name} II')}]",
+                    "units that differ from this unit only in their names", True),
+            KeyLine("short", quote_yaml(name.rsplit(maxsplit=1)[-1]), "a shorter name for the counter", True),
+            KeyLine("prefix", quote_yaml(prefix),
+                    "the prefix of the name, instead of the prefix of the side", not prefix),
+            KeyLine("copies", str(copies if copies > 1 else 2), "the number of counters of this unit", copies <= 1),
+            KeyLine("art", quote_yaml(picture or art), "a picture in the folder art/, with the bow to the right",
                     not picture),
             KeyLine("art_bow", heading if is_turned else "left",
-                    f"where the bow points in the picture: {format_options(ART_BOWS)}",
+                    f"the direction of the bow in the picture: {format_options(ART_BOWS)}",
                     not is_turned),
         ]
         column = yaml_writer.find_note_column((*lines, *general))
@@ -203,7 +220,7 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
     unit_type = find_unit_type(game, kind, like)
     yaml_writer.check_title(title, add_article(unit_type.name), on_command_line=True)
     if existing := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
-        raise make_error(f"{game.title} has a {game.unit_types[existing.kind].name} called '{existing.name}' already",
+        raise make_error(f"{game.title} already has a {game.unit_types[existing.kind].name} called '{existing.name}'",
                          "choose another name", existing.span)
     text, model = draft_unit(game, unit_type, title, like)
     entry_place = yaml_writer.choose_place(game, game_name, unit_type.file_stem,
@@ -215,14 +232,14 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
         if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
             next_command = f"printshop make {product} {quote_argument(entry_place.game_name)} {quote_argument(title)}"
     width = max(len(check_command), len(next_command)) + 3
-    origin = f"as it stands a copy of {model.name}" if model else "with figures that the game allows"
+    origin = f"so far a copy of {model.name}" if model else "with values that the game allows"
     formula_names = [formula.key if formula.label == formula.key.replace("_", " ")
                      else f"{formula.key} ({formula.label})"
                      for formula in unit_type.formulas]
     head = (f"{title}, {add_article(unit_type.name)} for {game.title}: {origin}. Change it, save it, then type",
-            f"  {check_command:{width}}says what is wrong with it, and where",
+            f"  {check_command:{width}}reports mistakes and their places",
             *([f"  {next_command:{width}}prints it"] if next_command != check_command else []),
-            *([f"The game calculates the rest, under these names: {', '.join(formula_names)}."] if formula_names
+            *([f"The game calculates the other values, under these names: {', '.join(formula_names)}."] if formula_names
               else []))
     units_with_new = {**game.units, **{unit.name: unit for unit in read_unit_list(game, unit_type, text)[0]}}
     return write_entry(replace(game, units=units_with_new), entry_place, text, head, unit_type.file_stem), next_command
@@ -232,14 +249,15 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
     yaml_writer.check_title(title, "a battle")
     key = yaml_writer.make_file_stem(title, "battle")
     if key in game[SCENARIOS]:
-        raise make_error(f"{game.title} has a battle '{key}' already", "choose another title")
+        raise make_error(f"{game.title} already has a battle '{key}'", "choose another title")
     if not game.sides:
-        raise make_error(f"{game.title} has no sides, and a battle needs them", "add some to the game, under sides:")
+        raise make_error(f"{game.title} has no sides, but a battle needs sides",
+                         "add sides to the game, under the key sides")
     entry_place = yaml_writer.choose_place(game, game_name, SCENARIOS.key, key)
     next_command = f"printshop pack {quote_argument(f'{entry_place.game_name}/{key}')}"
     example = next(iter(game[SCENARIOS].values()), None)
     objective_position = "at: 36 in x 24 in, "
-    battlefield_line = KeyLine("table", "6 ft x 4 ft", "its width, then its depth; unknown leaves a space")
+    battlefield_line = KeyLine("table", "6 ft x 4 ft", "the width, then the depth; unknown prints a space to fill in")
     if example and example.map:
         battlefield_line, objective_position = KeyLine("map", quote_yaml(example.map),
                                                        f"one of {', '.join(map(quote_yaml, game[MAPS]))}"), ""
@@ -255,26 +273,26 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
     body = "".join((
         format_lines([KeyLine("title", quote_yaml(title)),
                       KeyLine("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
-                      battlefield_line, KeyLine("turns", "6", "leave it out if there is no fixed number")]),
+                      battlefield_line, KeyLine("turns", "6", "leave this key out if the number is not fixed")]),
         nest_yaml("forces", "".join(draft_force(game, game.sides[side]) for side in chosen_sides)),
         format_lines([KeyLine("setup", ("The first side stands along one edge, the second along the other.",),
-                              "step by step, one behind each dash"),
+                              "the steps, one after each dash"),
                       KeyLine("victory", "{text: Whoever has lost less when the last turn ends.}")]),
         "\n## a battle may also have:\n",
         format_lines([KeyLine(*words, is_off=True) for words in (
             ("subtitle", "after dark", "a line below the title"),
             ("facts", "{Players: two, Length: two hours}", "short facts for the title page"),
-            ("background", "It began with a letter.", "the story before it"),
-            ("track", "[Moves first (side)]", "what is written down every turn"),
+            ("background", "It began with a letter.", "the story before the battle"),
+            ("track", "[Moves first (side)]", "facts to write down every turn"),
             ("show", f"{{{value.replace('_', ' ').capitalize()}: {value}}}", "more columns for the lists of units"),
-            ("balance", "10 %", "how much the points of the sides may differ"),
-            ("special_rules", "[Nobody shoots before the second turn.]", "what is different from the rules"),
-            ("objectives", f"[{{title: the bridge, {objective_position}worth: 2 points}}]", "what is fought for"),
-            ("events", "{dice: d6, results: {1-5: Nothing stirs., 6: It begins to rain.}}", "what may happen"),
-            ("campaign", "[Points carried over]", "lines to write on, for the next battle"),
-            ("notes", "Thanks for playing.", "more to say at the end"),
+            ("balance", "10 %", "the largest difference between the points of the sides"),
+            ("special_rules", "[Nobody shoots before the second turn.]", "differences from the rules"),
+            ("objectives", f"[{{title: the bridge, {objective_position}worth: 2 points}}]", "the aims of the sides"),
+            ("events", "{dice: d6, results: {1-5: Nothing stirs., 6: It begins to rain.}}", "events that may happen"),
+            ("campaign", "[Points carried over]", "lines to write on for the next battle"),
+            ("notes", "Thanks for playing.", "more text for the end"),
         )])))
-    head = (f"{title}, a battle of {game.title}. It prints as it stands. Change it, save it, then type",
+    head = (f"{title}, a battle of {game.title}. It can be printed as it is. Change it, save it, then type",
             f"  {next_command}")
     return write_entry(game, entry_place, nest_yaml(key, body), head, SCENARIO_SCHEMA, body), next_command
 
@@ -284,7 +302,7 @@ def _is_user_unit(game: Game, unit: Unit) -> bool:
 
 
 def draft_force(game: Game, side: Side) -> str:
-    """Return a first force of a side, as the block under its key, with the possible units in comments."""
+    """Return the YAML of a first force, under the key of its side. Comments list the possible units."""
     referenced_types = {kind for unit_type in game.unit_types.values()
                         for field in find_reference_fields(unit_type.fields).values()
                         for kind in field.of}
@@ -312,7 +330,10 @@ def draft_force(game: Game, side: Side) -> str:
 
 
 def _choose_first_units(units: Sequence[Unit], game: Game) -> list[Unit]:
-    """Return the first few units, the player's own first; those with unknown values only if there are no others."""
+    """Return the first few units, beginning with the player's own.
+
+    Units with unknown values are chosen only if there are no others.
+    """
     fully_known = [unit for unit in units if _is_user_unit(game, unit) or not find_unknown_values(unit)]
     return sorted(fully_known or units, key=lambda unit: (not _is_user_unit(game, unit),
                                                           unit.has_no_side))[:_FIRST_UNITS_PER_SIDE]
@@ -334,7 +355,8 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
                         next(iter(game.sides), ""))
     units = [unit for unit in game.units.values() if unit.has_no_side or unit.side.key == side]
     if not units:
-        raise make_error("there are no units yet for a fleet", f"write one first: printshop new unit {game_name} NAME")
+        raise make_error("there are no units for a fleet yet",
+                         f"write a unit first: printshop new unit {game_name} NAME")
     name = yaml_writer.make_file_stem(title, "fleet")
     if game_name in game_paths.find_shipped_games() or is_single_file_game(game):  # a file in the current folder
         file = yaml_writer.check_unused_path(Path(f"{name}.yaml"))
@@ -349,18 +371,19 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
     def format_fleet(chosen: list[Unit]) -> str:
         cost = sum((find_unit_points(unit, game.unit_types) or Fraction(0) for unit in chosen), Fraction(0))
         lines = [KeyLine("game", quote_yaml(game_reference),
-                         "its name, or its path from this file")] if game_reference else []
+                         "the game's name, or its path from this file")] if game_reference else []
         lines.append(KeyLine("title", quote_yaml(title)))
         if game.sides:
-            lines.append(KeyLine("side", quote_yaml(side), f"its side: {format_options(game.sides)}"))
+            lines.append(KeyLine("side", quote_yaml(side), f"the side: {format_options(game.sides)}"))
         if fleets.has_points(game):
-            lines.append(KeyLine("limit", format_points(cost) if cost else "100", "the points that it may cost",
+            lines.append(KeyLine("limit", format_points(cost) if cost else "100",
+                                 "the most points that the fleet may cost",
                                  is_off=True))
         lines.append(KeyLine("notes", "The flagship goes first.", "a text for the end of the roster", is_off=True))
         rows = [f"  - {quote_yaml(unit.name)}" for unit in chosen]
         notes = format_comment(
-            f"there are {_list_units_with_points(game, units)}.",
-            "A name, or 3 x NAME; or a block, in which all but 'unit' may be left out:",
+            f"The possible units are {_list_units_with_points(game, units)}.",
+            "Write NAME, or 3 x NAME, or a block. In a block, all keys except 'unit' may be left out:",
             f"  {{unit: {quote_yaml((chosen or units)[0].name)}, count: 2, names: [Old Faithful, Young One], "
             "notes: never late}",
         )
@@ -385,7 +408,7 @@ _ROW_HEIGHTS_MM = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "pi
 
 
 class _FormRow(NamedTuple):
-    """A row of a form: its height in mm, the largest number of printed rows, and its YAML."""
+    """A row of a form: its height in mm, the largest number of printed copies, and its YAML."""
 
     height: int
     max_repeats: int
@@ -397,22 +420,22 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
     yaml_writer.check_title(title, "a form")
     key = yaml_writer.make_file_stem(title, "form")
     if key in game[FORMS]:
-        raise make_error(f"{game.title} has a form '{key}' already", "choose another title")
+        raise make_error(f"{game.title} already has a form '{key}'", "choose another title")
     entry_place = yaml_writer.choose_place(game, game_name, FORMS.key, key, own_file=False)
     next_command = f"printshop make records {quote_argument(entry_place.game_name)} --only {key}"
     rows = [*_FormDrafter(game, unit_type).make_rows()]
     height = sum(row.height * row.max_repeats for row in rows)
-    lines = [KeyLine("title", quote_yaml(title), "at the head of every page"),
+    lines = [KeyLine("title", quote_yaml(title), "printed at the top of every page"),
              KeyLine("unit", quote_yaml(unit_type.key), "the unit type of these records"),
-             KeyLine("per_page", str(max(1, _PAGE_HEIGHT_MM // height)), f"each is {height} mm high"),
-             KeyLine("default", "false", "then it is printed only when --only names it", is_off=True),
-             KeyLine("columns", "2", "the cells of every row fill them all; [3, 1] makes the first three times as "
-                                     "wide")]
+             KeyLine("per_page", str(max(1, _PAGE_HEIGHT_MM // height)), f"each record is {height} mm high"),
+             KeyLine("default", "false", "with false, the form is printed only if --only names it", is_off=True),
+             KeyLine("columns", "2",
+                     "the cells of a row fill all columns; [3, 1] makes the first column three times as wide")]
     explanation = format_comment(
-        "Row by row, cell by cell. text: words, and in braces what is known of the unit; pips: so many circles;",
-        "blank: what a blank form has instead; across: over how many columns the cell goes.")
+        "Rows of cells. text: words, with values of the unit in braces; pips: the number of circles;",
+        "blank: the content on a blank form; across: the number of columns that the cell covers.")
     body = "".join((*(f"{line}\n" for line in explanation), *(row.text for row in rows)))
-    head = (f"{title}, a record sheet for {game.title}. It prints as it stands. Change it, save it, then type",
+    head = (f"{title}, a record sheet for {game.title}. It can be printed as it is. Change it, save it, then type",
             f"  {next_command}")
     return write_entry(game, entry_place, nest_yaml(key, format_lines(lines) + nest_yaml("rows", body)), head,
                        FORMS.key), next_command
@@ -420,7 +443,7 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
 
 def _make_row(height: str, *cells: str, rules: bool = True, extra_keys: Sequence[str] = (),
               max_repeats: int = 1) -> _FormRow:
-    """Return a row of cells; its YAML is on one line if it fits there."""
+    """Return a row of cells. If its YAML is not too long, it is on one line."""
     first, *rest = [f"height: {_ROW_HEIGHTS_MM[height]} mm", *(["rules: true"] if rules else []), *extra_keys]
     text = f"- {{{', '.join((first, *rest))}, cells: [{', '.join(cells)}]}}\n"
     if len(text) > _MAX_LINE_LENGTH:
@@ -435,7 +458,7 @@ def _make_text_cell(field: Field, extra_keys: str = "") -> str:
 
 
 class _FormDrafter:
-    """The rows of a new form for units of a type, modelled on the game's own forms for that type."""
+    """A writer of the rows of a new form for a unit type, modelled on the game's own forms for that type."""
 
     def __init__(self, game: Game, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
@@ -457,7 +480,7 @@ class _FormDrafter:
                             self._track_texts.setdefault(cell.count.text, f"{{{item_holes[0].formula.text}}}")
 
     def make_rows(self) -> Iterator[_FormRow]:
-        """Yield the rows: head, picture, figures with boxes, short fields in pairs, long fields, notes."""
+        """Yield the rows: head, picture, figures with boxes, short fields in pairs, long fields and notes."""
         points = self._type.points if self._type.points in self._type.value_names else ""
         if self._game.sides:
             yield _make_row("band", "{across: 2, band: true}", rules=False)
@@ -506,7 +529,10 @@ class _FormDrafter:
         return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
 
     def _make_circles_row(self, field: Field, example: CountCell | None) -> _FormRow:
-        """Return the row of a field's circles, as in the game's own form, and of their places on the track."""
+        """Return the row with the circles of a field, as in the game's own form.
+
+        If that form shows the places of the circles on a track, the row shows them, too.
+        """
         maximum = example.blank if example and example.blank else self._find_maximum(field)
         track_text = self._track_texts.get(example.count.text, "") if example and example.count else ""
         across_key = "across: 2, " if self._track_texts and not track_text else ""
@@ -551,4 +577,7 @@ class _FormDrafter:
 
 DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {
     "unit": _write_new_unit, "scenario": _write_new_scenario, "fleet": _write_new_fleet, "form": _write_new_form}
-"""Functions that write a draft, by its kind; arguments: the game, its name on the command line, a name, options."""
+"""Functions that write a draft, by the kind of draft.
+
+The arguments are the game, the game's name on the command line, the name of the new entry, and options.
+"""

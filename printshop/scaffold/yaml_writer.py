@@ -1,4 +1,4 @@
-"""Write drafts as commented YAML: new files with a schema beside them, new entries in files, and new games."""
+"""Write drafts as commented YAML: new files with a JSON Schema beside them, new entries in files, and new games."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ _MAX_NOTE_COLUMN = 50  # characters before the column of notes; a longer key doe
 MAX_TITLE_LENGTH = 100  # characters of a name
 STARTERS_FOLDER = Path(__file__).resolve().parent.parent / "starters"
 DEFAULT_STARTER = "harbour"
-MAIN_FILE_MESSAGE = (f"a file called {game_paths.MAIN_FILE} makes a game of the folder that it is in, and parts of "
-                     "that game of "
-                     "all other files there")
-_NOTES_EXPLANATION = (("A line that begins with ## is a note, and so is what follows a # behind a value. One that "
-                      "begins with a"),
-                      "single # is a key that is switched off: take the # away to use it.")
+MAIN_FILE_MESSAGE = (f"a file called {game_paths.MAIN_FILE} makes its folder a game, and all other files in that "
+                     "folder parts of the game")
+_NOTES_EXPLANATION = (("A line that begins with ## is a note, and so is the text after a # behind a value. A line that "
+                       "begins with a"),
+                      "single # is a key that is switched off: remove the # to use the key.")
 
 
 class KeyLine(NamedTuple):
-    """A key and its value, which is YAML on one line or a list of rows; with a note."""
+    """A key with a note. The value of the key is YAML on one line, or a list of rows."""
 
     key: str
     value: str | tuple[str, ...]
@@ -44,19 +43,19 @@ class KeyLine(NamedTuple):
 
     @property
     def key_text(self) -> str:
-        """The line of the key, with the part of the value that is on it."""
+        """The line with the key. If the value is on one line, it is included."""
         return f"{'#' * self.is_off}{self.key}:" + (f" {self.value}" if isinstance(self.value, str) else "")
 
 
 def find_note_column(lines: Iterable[KeyLine]) -> int:
-    """Return the number of characters before the notes of some lines."""
+    """Return the number of characters that stand before the note on each line."""
     key_texts = [len(line.key_text) for line in lines if isinstance(line.value, str)
                  and len(line.key_text) <= _MAX_NOTE_COLUMN]
     return max(key_texts, default=0) + 2
 
 
 def format_lines(lines: Sequence[KeyLine], column: int = 0) -> str:
-    """Return lines as YAML, with their notes in one column."""
+    """Return lines as YAML, with all notes in one column."""
     column, text = column or find_note_column(lines), list[str]()
     for line in lines:
         text_with_note = f"{line.key_text:{column - 2}}  # {line.note}" if line.note else line.key_text
@@ -71,7 +70,7 @@ def format_lines(lines: Sequence[KeyLine], column: int = 0) -> str:
 
 
 def format_comment(*texts: str) -> list[str]:
-    """Return texts as wrapped comment lines behind two #; a single # marks a key that is switched off."""
+    """Return texts as wrapped comment lines that begin with ##. A single # marks a key that is switched off."""
     lines = []
     for text in texts:
         stripped = text.lstrip(" ")
@@ -92,7 +91,10 @@ class NewEntryPlace(NamedTuple):
 
 
 def choose_place(game: Game, game_name: str, section: str, name: str, *, own_file: bool = True) -> NewEntryPlace:
-    """Return the place of a new entry: with `own_file` a file of its own, else the section's. Raises PrintshopError."""
+    """Return the place of a new entry: a file of its own with `own_file`, or else the file of the section.
+
+    Raises PrintshopError if the name of a new file is not possible.
+    """
     # not into its files: into a file in the current folder that extends it
     if game_name in game_paths.find_shipped_games():
         name = f"my_{name}" if name in game_paths.find_shipped_games() or Path(name).is_dir() else name
@@ -106,58 +108,69 @@ def choose_place(game: Game, game_name: str, section: str, name: str, *, own_fil
 
 
 def check_not_main_file(path: Path) -> Path:
-    """Return the path of a new file. Raises PrintshopError for game.yaml, which would make its folder a game."""
+    """Return the path of a new file, after a check that it is not game.yaml.
+
+    Raises PrintshopError for game.yaml, because that file would make its folder a game.
+    """
     if path.name.casefold() == game_paths.MAIN_FILE:
         raise make_error(MAIN_FILE_MESSAGE, "choose another name")
     return path
 
 
 def check_unused_path(path: Path) -> Path:
-    """Return an unused path for a new file. Raises PrintshopError if there is something."""
+    """Return the path of a new file, after a check that it is unused.
+
+    Raises PrintshopError if the path already exists, or cannot be the path of a new file.
+    """
     check_not_main_file(path)
     try:
         exists = path.exists() or path.is_symlink()
     except (OSError, ValueError) as error:
-        raise make_error(f"'{path}' is no name for a new file", "choose another name") from error
+        raise make_error(f"'{path}' cannot be the name of a new file", "choose another name") from error
     if exists:
-        raise make_error(f"there is a file {path} already; it stays as it is",
+        raise make_error(f"the file {path} already exists and stays as it is",
                          "choose another name, or change that file")
     return path
 
 
 def make_file_stem(name: str, fallback: str) -> str:
-    """Return a file name for a title: small letters, digits and _; `fallback` if none are left."""
+    """Return a file name for a title, made of lower-case letters, digits and _.
+
+    If nothing is left of the title, return `fallback`.
+    """
     normalized = unicodedata.normalize("NFC", name.casefold())
     words = re.sub(r"\W+|_+", "_", normalized).strip("_")[:60].rstrip("_") or fallback
     return f"{words}_" if is_device_name(words) else words
 
 
 def check_title(title: str, label: str, *, on_command_line: bool = False) -> None:
-    """Raise PrintshopError for a title that is not one line or is too long.
+    """Raise PrintshopError if a title has several lines, unprintable characters or spaces at an end, or is too long.
 
-    With `on_command_line`, also for one that the command line would read as something else.
+    If `on_command_line` is true, also raise it if the title has a special meaning on the command line.
     """
     if not title.strip() or title != title.strip() or not title.isprintable():
-        raise make_error(f"'{title}' is no name for {label}", "a name is one line, without spaces before or after it")
+        raise make_error(f"'{title}' cannot be the name of {label}",
+                         "write a name on one line, without spaces before or after it")
     if len(title) > MAX_TITLE_LENGTH:
-        raise make_error(f"this name is {len(title)} characters long, at most {MAX_TITLE_LENGTH} are allowed",
-                         "choose a shorter one")
+        raise make_error(f"this name has {len(title)} characters; at most {MAX_TITLE_LENGTH} are allowed",
+                         "choose a shorter name")
     if on_command_line and (re.fullmatch(r"\d+ *[x×] +\S.*", title) or "*" in title or title.startswith("-")):
-        raise make_error(f"'{title}' would be taken for something else on the command line",
-                         "choose a name without * that begins with neither - nor 3 x")
+        raise make_error(f"'{title}' has a special meaning on the command line",
+                         "choose a name that contains no * and does not begin with - or 3 x")
 
 
 def quote_argument(text: str) -> str:
-    """Return a text as one word of a command line, in quotes if it needs them."""
+    """Return a text as one word of a command line, with quotes if they are needed."""
     needs_no_quotes = re.fullmatch(r"[\w./:\\-]+", text)
     return text if needs_no_quotes else shlex.quote(text) if set('"$`\\!') & set(text) else f'"{text}"'
 
 
 def write_entry(game: Game, entry_place: NewEntryPlace, entry: str, heading: Iterable[str], schema: str,
                 file_text: str = "") -> tuple[Path, ...]:
-    """Write an entry behind the others of a file, or into a new file below the comment `heading`; return the files.
+    """Write an entry at the end of a file or section, or into a new file with a comment. Return the written files.
 
-    A new file has the text `file_text`, by default the entry.
+    The comment is made from `heading`. The text of a new file is `file_text`. If this is not given, it is the
+    entry.
     """
     if entry_place.file_exists:
         return _insert_entry(entry_place.file, entry_place.section, entry)
@@ -182,12 +195,15 @@ def write_entry(game: Game, entry_place: NewEntryPlace, entry: str, heading: Ite
 
 
 def nest_yaml(key: str, text: str) -> str:
-    """Return YAML of a key with an indented text below it."""
+    """Return the YAML of a key with an indented text below it."""
     return f"{key}:\n{textwrap.indent(text, '  ')}"
 
 
 def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
-    """Insert an entry behind the others of a section, "" for the whole file. Raises PrintshopError."""
+    """Insert an entry after the other entries of a section. Raises PrintshopError.
+
+    The section "" is the whole file.
+    """
     with lock_file(file):
         text = read_whole_file(file, MAX_BYTES).decode("utf-8")
         entries, has_dashes = _find_entries(text, section)
@@ -208,15 +224,18 @@ def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
                               for line in ("", *([f"{section}:"] if section and not entries else []), *new)]
         changed = "".join(lines)
         if len(_find_entries(changed, section)[0]) != len(entries) + 1:
-            raise make_error(f"cannot see where in {file} a new entry {f'of {section} ' if section else ''}goes",
-                             "write what is there line by line, not between brackets")
+            raise make_error(f"cannot find the place for a new entry {(f'of {section} ' if section else '')}in {file}",
+                             "write each existing entry on lines of its own, not in brackets")
         with AtomicWrite() as delivery:
             delivery.add_file(file).write_text(changed, encoding="utf-8", newline="")
         return delivery.list_targets()
 
 
 def _find_entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]:
-    """Return lines and columns, from 1, of a section's entries, none if it is broken, and whether they have dashes."""
+    """Return the lines and columns of a section's entries, counted from 1, and whether the entries have dashes.
+
+    If the YAML is broken, there are no entries.
+    """
     problems = Problems()
     root = parse_yaml(text, "", problems)
     block = root.entries.get(section) if section and isinstance(root, MappingNode) else root
@@ -228,14 +247,14 @@ def _find_entries(text: str, section: str) -> tuple[list[tuple[int, int]], bool]
 
 
 def list_starters() -> tuple[str, ...]:
-    """Return the names of the starter games, of which `write_starter_game` makes copies."""
+    """Return the names of the starter games that `write_starter_game` can copy."""
     return tuple(sorted(folder.name for folder in STARTERS_FOLDER.iterdir() if folder.is_dir()))
 
 
 def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Path, ...]:
-    """Write a copy of the starter game `starter`, named after the folder, and return its files.
+    """Write a copy of the starter game `starter`, named after the folder, and return the written files.
 
-    Raises PrintshopError, and changes nothing, if it cannot be written.
+    Raises PrintshopError, and changes nothing, if the game cannot be written.
     """
     if starter not in list_starters():
         raise make_error(f"--like {starter}: there is no starter game of that name",
@@ -248,9 +267,10 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
     if folder.name in game_paths.find_shipped_games():
         raise make_error(f"a game called {folder.name} comes with printshop", "choose another name for the new game")
     if not is_valid_name:
-        raise make_error(f"'{folder}' is no name for a new folder", "write for instance: printshop new game harbour")
+        raise make_error(f"'{folder}' cannot be the name of "
+                         "a new folder", "for example, write: printshop new game harbour")
     if is_taken:
-        raise make_error(f"there is a {'folder' if folder.is_dir() else 'file'} {folder} already; it stays as it is",
+        raise make_error(f"the {('folder' if folder.is_dir() else 'file')} {folder} already exists and stays as it is",
                          "choose another name for the new game")
     with AtomicWrite() as delivery:
         for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")
@@ -263,6 +283,6 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
 
 
 def _make_yaml_title(name: str) -> str:
-    """Return a folder's name as a title, in quotes where YAML needs them."""
+    """Return the name of a folder as a title, in quotes if YAML needs them."""
     words = " ".join(name.replace("_", " ").replace("-", " ").split()) or name
     return quote_yaml(words[:1].upper() + words[1:])

@@ -1,1 +1,1 @@
-"""The data language: keys and blocks are declared once; reading, JSON Schema and reference use the declarations."""
+"""Declare the keys and blocks of the data language once, for reading, for JSON Schemas and for the reference."""

@@ -1,4 +1,4 @@
-"""JSON Schemas of single values: notations as regular expressions that JavaScript and Python read in the same way."""
+"""JSON Schemas of single values, with regular expressions that JavaScript and Python read in the same way."""
 
 from __future__ import annotations
 
@@ -26,19 +26,22 @@ _SPECIAL_SIGNS = re.compile(r"[\^$\\.*+?()\[\]{}|/]")
 
 
 def escape_pattern(text: str) -> str:
-    r"""Return a pattern that matches one text exactly; `re.escape` escapes more than JavaScript allows."""
+    r"""Return a pattern that matches only the given text. `re.escape` would escape more than JavaScript allows."""
     return _SPECIAL_SIGNS.sub(r"\\\g<0>", text)
 
 
 def make_any_case_pattern(text: str) -> str:
-    """Return a pattern for a text in upper or lower case, `[Rr][Aa][Tt]`: some editors have no flag for that."""
+    """Return a pattern for a text in any mixture of upper and lower case, such as `[Rr][Aa][Tt]`.
+
+    Some editors have no flag for that.
+    """
     return "".join(escape_pattern(character) if len({character.upper(), character.lower()}) == 1
                    or len(character.upper() + character.lower()) > 2
                    else f"[{character.upper()}{character.lower()}]" for character in text)
 
 
 def join_alternatives(patterns: Iterable[str]) -> str:
-    """Return a pattern that matches any of several patterns."""
+    """Return a pattern that matches every text that one of the given patterns matches."""
     return f"(?:{'|'.join(patterns)})"
 
 
@@ -48,17 +51,20 @@ def anchor_pattern(pattern: str) -> str:
 
 
 def make_stand_in_pattern(*other_patterns: str, unknown: bool = False) -> str:
-    """Return a pattern for a text in place of another kind of value: a setting, with `unknown` also that word."""
+    """Return a pattern for a value written as text. It matches a setting and the texts of `other_patterns`.
+
+    If `unknown` is true, it also matches the word `unknown`.
+    """
     return anchor_pattern(join_alternatives((*((UNKNOWN,) if unknown else ()), *other_patterns, STAND_IN_PATTERN)))
 
 
 def make_limits(low: float | None, high: float | None) -> JsonSchema:
-    """Return the keywords of a schema for the smallest and the largest number."""
+    """Return the keywords of a schema that limit a number: its smallest and its largest value."""
     return {keyword: limit for keyword, limit in (("minimum", low), ("maximum", high)) if limit is not None}
 
 
 def make_integer_pattern(low: int | None, high: int | None) -> str:
-    """Return a pattern that matches whole numbers from `low` to `high`, neither negative.
+    """Return a pattern that matches whole numbers from `low` to `high`. Neither of the two may be negative.
 
     >>> make_integer_pattern(1, 35), make_integer_pattern(0, 9), make_integer_pattern(2, 10)
     ('(?:[1-9]|[1-2][0-9]|3[0-5])', '(?:[0-9])', '(?:[2-9]|10)')
@@ -70,7 +76,7 @@ def make_integer_pattern(low: int | None, high: int | None) -> str:
 
 
 def _list_range_patterns(lowest: str, highest: str) -> list[str]:
-    """Return patterns for the numbers from `lowest` to `highest`, which have equally many digits."""
+    """Return patterns for the numbers from `lowest` to `highest`, which have the same number of digits."""
     if lowest == highest:
         return [lowest]
     size = len(lowest) - 1
@@ -95,15 +101,15 @@ def make_text_schema() -> JsonSchema:
 
 
 def make_list_schema(item_schema: JsonSchema) -> JsonSchema:
-    """Return the schema of a list of items with a schema, where a single item counts as a list of one."""
+    """Return the schema of a list whose items have a given schema. A single item counts as a list of one item."""
     types = item_schema.get("type", TEXT_TYPES)
     return {**item_schema, "type": ["array", *([types] if isinstance(types, str) else types)], "items": item_schema}
 
 
 def make_choice_schema(options: Iterable[str]) -> JsonSchema:
-    """Return the schema of a choice of words; without words it matches nothing.
+    """Return the schema of a choice of words. If there are no words, the schema matches nothing.
 
-    A number or a truth value among them may be written without quotes, too.
+    A number or a truth value among the words may also be written without quotes.
     """
     words: list[object] = []
     for option in dict.fromkeys(options):
@@ -113,4 +119,6 @@ def make_choice_schema(options: Iterable[str]) -> JsonSchema:
             words.append(value)
         elif value is not None and not isinstance(value, str):
             words.append(str(value) if "/" in str(value) else float(str(value)))
-    return {"enum": words} if words else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there is none"}
+    return {"enum": words} if words else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there is "
+                                                                                                      "nothing to "
+                                                                                                      "choose from"}

@@ -1,18 +1,19 @@
-"""Declarations of keys and blocks: the keys that a mapping of the data may have, declared once.
+"""Declarations of keys and blocks: each key that a mapping of the data may have is declared once.
 
-A block is a frozen class whose attributes are keys. The declaration is used to read it, with every message and
-position, for its JSON Schema (`JsonSchemaWriter`), and for its table in the reference:
+A block is a frozen class whose attributes are keys. The declaration decides how the block is read, with every
+message and position. Its JSON Schema (`JsonSchemaWriter`) and its table in the reference also follow from it:
 
-    @block
-    class Mark(Block):
-        at: Length = keys.length("how far from the start", positive=True)
-        label: str = keys.text("what it says")
+    @data_block
+    class Mark(DataBlock):
+        at: Length = keys.length("distance from the start", positive=True)
+        label: str = keys.text("printed label")
 
-    mark = read(Mark, reader)
+    mark = read_block(Mark, reader)
 
-The `context` of the reader is what the values may refer to. A key has the name of its attribute, without a final `_`.
-A block checks in `settled` what its keys mean together, and which exclude others. All readers add problems and
-return a harmless stand-in; a caller that must not go on with one asks whether its reader is `sound`.
+The `context` of the reader contains everything to which the values may refer. A key has the name of its
+attribute, without a final `_`. The method `validate` of a block checks keys that depend on each other or
+exclude each other. If a value is wrong, a reader adds a problem and returns a harmless stand-in. A caller
+that must not continue with a stand-in checks the `is_valid` of its reader.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 @dataclass(frozen=True, kw_only=True)
 class Key:
-    """A key of a block: `read_value` reads its value, `value_schema` makes its JSON Schema.
+    """A key of a block. `read_value` reads the value, and `value_schema` makes the JSON Schema of the value.
 
-    `description` is its description, with markup of the reference; "" if that of the key before it covers both.
-    Without a `default` it is required; a default may be a function of the reader. `unknown`: the plain word unknown
-    may be its value, which is then None, for a figure that the source has lost. `read_if_missing`: `read_value` also
-    reads a missing key.
+    `description` is the description of the key, with the markup of the reference. It is "" if the description of
+    the key before covers both keys. A key without a `default` is required. The default may be a function of the
+    reader. If `unknown` is true, the plain word unknown is allowed for a value that the source has lost, and the
+    value is then None. If `read_if_missing` is true, `read_value` is also called if the key is missing.
     """
 
     read_value: Callable[[Reader, str, Any], Any]
@@ -61,7 +62,7 @@ class Key:
     read_if_missing: bool = False
 
     def read(self, reader: Reader, name: str) -> Any:
-        """Return the value of the key in a block."""
+        """Return the value of the key `name` in the mapping of a reader."""
         node, default = reader.get_node(name), self.default(reader) if callable(self.default) else self.default
         if self.unknown and is_unknown(node):
             return None
@@ -70,7 +71,7 @@ class Key:
                                                                                                                 default)
 
     def make_schema(self, writer: JsonSchemaWriter) -> JsonSchema:
-        """Return the JSON Schema of the value; a setting of the game may be used in its place."""
+        """Return the JSON Schema of the value. A setting of the game is allowed in place of the value."""
         return self.value_schema(writer) if callable(self.value_schema) else self.value_schema
 
 
@@ -85,19 +86,19 @@ def _declare_key(read_value: Callable[[Reader, str, Any], Any],
 
 
 def get_key(attribute: Any) -> Key:
-    """Return the key that was declared, for use outside of a block."""
+    """Return the key of a declaration, for use outside a block."""
     key: Key = attribute.metadata[METADATA_KEY]
     return key
 
 
 def text(description: str = "", **key_options: Any) -> Any:
-    """Declare a text; a number counts as its digits."""
+    """Declare a text. A number counts as its digits."""
     return _declare_key(Reader.read_text, {"type": json_patterns.TEXT_TYPES}, description, **key_options)
 
 
 def texts(description: str = "", *, default: Any = (), name: str = "", minimum: int = 0,
           maximum: int | None = None) -> Any:
-    """Declare a list of `minimum` to `maximum` texts; a single text counts as a list of one."""
+    """Declare a list of `minimum` to `maximum` texts. A single text counts as a list of one text."""
     return _declare_key(lambda reader, name, default: _check_entry_count(reader, name, reader.read_texts(name, default),
                                                                          minimum, maximum), TEXTS_SCHEMA, description,
                         default=default, name=name)
@@ -127,7 +128,10 @@ def flag(description: str = "", *, default: bool = False, name: str = "") -> Any
 
 
 def choice(options: ChoiceOptions, description: str = "", *, decisive: bool = False, **key_options: Any) -> Any:
-    """Declare a choice of words. If others depend on it (`decisive`), a wrong one hides later problems of the block."""
+    """Declare a choice of words.
+
+    If `decisive` is true, other keys depend on the choice, so a wrong word hides later problems of the block.
+    """
     def list_options() -> Collection[str]:
         return options() if callable(options) else options
 
@@ -143,13 +147,13 @@ def choice(options: ChoiceOptions, description: str = "", *, decisive: bool = Fa
 
 def length(description: str = "", *, positive: bool = False, minimum: str = "", maximum: str = "", hint: str = "",
            **key_options: Any) -> Any:
-    """Declare a length; its limits and its default are written as in the data: "12 mm".
+    """Declare a length. Its limits and its default are written as in the data, such as "12 mm".
 
-    With `positive` it must be more than 0; `hint` is the hint for a length beyond its limits.
+    If `positive` is true, the length must be more than 0. `hint` is shown for a length outside the limits.
     """
     low, high = (parse_length(limit) if limit else None for limit in (minimum, maximum))
-    limits = (f"it must be {minimum} to {maximum}" if minimum and maximum else
-              f"the smallest allowed is {minimum}" if minimum else f"the largest allowed is {maximum}")
+    limits = (f"but must be {minimum} to {maximum}" if minimum and maximum else
+              f"but must be at least {minimum}" if minimum else f"but must be at most {maximum}")
 
     def read_within_limits(reader: Reader, name: str, default: Any) -> Any:
         length = reader.read_length(name, default)
@@ -169,14 +173,14 @@ def length(description: str = "", *, positive: bool = False, minimum: str = "", 
 
 
 def size(description: str = "", **key_options: Any) -> Any:
-    """Declare a width and a length, written "1/2 x 3/4 in"."""
+    """Declare a width and a length, written like "1/2 x 3/4 in"."""
     return _declare_key(Reader.read_size, {"type": "string",
                                            "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN)},
                         description, **key_options)
 
 
 def colour(description: str = "", **key_options: Any) -> Any:
-    """Declare a colour, written "#rrggbb"; it is read in small letters, with six digits."""
+    """Declare a colour, written "#rrggbb" or "#rgb". The value has six digits, with lower-case letters."""
     return _declare_key(
         Reader.read_color,
         {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
@@ -207,23 +211,23 @@ def formula(description: str = "", **key_options: Any) -> Any:
 
 
 def nested_block(block: Any, description: str = "", **key_options: Any) -> Any:
-    """Declare a block inside the block."""
+    """Declare a block inside a block."""
     return _declare_node_key(lambda reader, node,
                              label: read_block(block, Reader(node, reader.problems, label, reader.context)),
                              lambda writer: writer.make_block_schema(block), description, **key_options)
 
 
 def entry_name(section: str, description: str = "", *, alternative: str = "", **key_options: Any) -> Any:
-    """Declare the name of an entry of another section; the value is that entry, or None if there is no such entry.
+    """Declare the name of an entry of a section. The value is this entry, or None if there is no such entry.
 
-    `alternative` is an alternative for the hint, if the section is empty.
+    If the section is empty, `alternative` is added to the hint.
     """
     def find_entry(reader: Reader, name: str, _: Any) -> Any:
         word, entries = reader.read_text(name), reader.context.find_entries(section)
         if word and word not in entries and not reader.context.written_names.may_have(section, word):
             reader.add_problem(name, f"'{name}' of {reader.label}: there is no {section.removesuffix('s')} '{word}'",
                                suggest_name(word, entries) if entries
-                               else f"describe it in {section}.yaml{alternative}")
+                               else f"define it in {section}.yaml{alternative}")
         return entries.get(word) if name in reader else ""
 
     return _declare_key(find_entry, lambda writer: writer.make_entry_schema(section), description, **key_options)
@@ -243,7 +247,7 @@ def _make_blocks_reader(block: Any, make_readers: Callable[[Reader, str], Iterab
 def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
                minimum: int = 0,
                maximum: int | None = None) -> Any:
-    """Declare a list of `minimum` to `maximum` blocks, each of which is called `entry_label` in messages."""
+    """Declare a list of `minimum` to `maximum` blocks. `entry_label` is the word for a block in messages."""
     read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(name, entry_label, required=True),
                                       minimum, maximum)
     return _declare_key(read_blocks, lambda writer: {"type": "array", "items": writer.make_block_schema(block)},
@@ -254,7 +258,10 @@ def block_list(block: Any, description: str = "", *, entry_label: str = "", defa
 def named_blocks(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
                  minimum: int = 0,
                  maximum: int | None = None) -> Any:
-    """Declare `minimum` to `maximum` blocks under names that the game chooses; a block has its name as `get_key`."""
+    """Declare `minimum` to `maximum` blocks under names that the game chooses.
+
+    If a block declares the attribute `key`, the value of this attribute is the name of the block.
+    """
     read_blocks = _make_blocks_reader(block, lambda reader,
                                       name: dict(reader.open_named(name, entry_label, required=True)).values(), minimum,
                                       maximum)
@@ -266,14 +273,17 @@ def named_blocks(block: Any, description: str = "", *, entry_label: str = "", de
 
 def custom(read_value: Callable[[Reader, str], Any], value_schema: Any, description: str = "", *, default: Any = None,
            name: str = "", read_if_missing: bool = True) -> Any:
-    """Declare a key with its own notation, which `read_value` reads, also a missing key if `read_if_missing`."""
+    """Declare a key with a notation of its own, which `read_value` reads.
+
+    If `read_if_missing` is true, `read_value` is also called if the key is missing.
+    """
     return _declare_key(lambda key_reader, name, _: read_value(key_reader, name), value_schema, description,
                         default=default, name=name, read_if_missing=read_if_missing)
 
 
 def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], minimum: int,
                        maximum: int | None) -> tuple[Any, ...]:
-    """Return at most `maximum` entries, after adding a problem for too many or too few."""
+    """Return the entries, but at most `maximum` entries. If there are too many or too few, add a problem."""
     if minimum and not maximum and not entries:
         reader.reject_empty_lists(name)
     elif name in reader and minimum and not minimum <= len(entries) <= (maximum or len(entries)):
@@ -288,7 +298,7 @@ def _check_entry_count(reader: Reader, name: str, entries: tuple[Any, ...], mini
                                                                                   nested_block, block_list,
     named_blocks, custom))
 def data_block(cls: type[BlockType]) -> type[BlockType]:
-    """Make a class a block: frozen, with keyword arguments only."""
+    """Make a class a block: frozen, created with keyword arguments only."""
     block_class = dataclass(init=False, repr=False, eq=False)(cls)  # `DataBlock` defines them for all blocks
     attributes = fields(block_class)  # type: ignore[arg-type]
     block_class.attributes = {attribute.name: attribute.compare for attribute in attributes}
@@ -302,10 +312,10 @@ def data_block(cls: type[BlockType]) -> type[BlockType]:
 class DataBlock:
     """The base class of all blocks.
 
-    The methods that `dataclass` would compile for each of them are written out here: more than a hundred blocks are
-    declared whenever the program starts, and few are made. `attributes` are in the order of the declaration, with
-    whether blocks are compared by them; `defaults` are their defaults, and `default_factories` the factories of
-    mutable defaults.
+    It has the methods that `dataclass` would compile for each block. That would take long: more than a hundred
+    blocks are declared whenever the program starts, but few are created. `attributes` are in the order of the
+    declaration, each with a flag that says whether the attribute is compared. `defaults` are the default values,
+    and `default_factories` are the factories of mutable defaults.
     """
 
     kind: ClassVar[str] = ""  # the name of its kind, if it is one of several
@@ -321,7 +331,7 @@ class DataBlock:
                           make_default in self.default_factories.items() if name not in values)
         if attributes.keys() != self.attributes.keys():
             mismatched = ", ".join(sorted(attributes.keys() ^ self.attributes.keys()))
-            raise TypeError(f"{type(self).__name__}: missing or not known: {mismatched}")
+            raise TypeError(f"{type(self).__name__}: missing or unknown attributes: {mismatched}")
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"{type(self).__name__}.{name} cannot be changed")
@@ -346,39 +356,42 @@ class DataBlock:
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Prepare the reader of a block before its keys are read: with names that its formulas may use."""
+        """Prepare the reader before the keys of the block are read, for example with names for formulas."""
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, Key]:
-        """Return further keys of the block, which it reads itself."""
+        """Return further keys that the block reads itself, without declared attributes."""
         return {}
 
     @classmethod
     def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
-        """Return a hint where misplaced keys belong, beside or within the block, and these keys."""
+        """Return a hint for keys that belong elsewhere (beside or inside the block), and the names of these keys."""
         return "", ()
 
     def validate(self, reader: Reader) -> Self | None:
-        """Check the keys together and add problems; return the block with derived values, None if it cannot be used."""
+        """Check the keys together and add problems. Return the block, perhaps with derived values.
+
+        Return None if the block cannot be used.
+        """
         return self
 
 
 @cache
 def list_block_keys(block: type[DataBlock]) -> Mapping[str, Key]:
-    """Return the keys of a block by attribute, those of its base classes first."""
+    """Return the keys of a block by attribute. The keys of its base classes come first."""
     return {attribute.name: attribute.metadata[METADATA_KEY]
             for attribute in fields(block)  # type: ignore[arg-type]
             if METADATA_KEY in attribute.metadata}
 
 
 def get_yaml_name(attribute: str, key: Key) -> str:
-    """Return the name of a key in the data."""
+    """Return the name of a key in YAML."""
     return key.name or attribute.rstrip("_")
 
 
 @cache
 def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
-    """Return attribute, name and key of all declarations of a block, and the names of its other attributes."""
+    """Return the attribute, name and key of each declaration of a block, and the names of its other attributes."""
     declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
                      key in list_block_keys(block).items())
     return declared, frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
@@ -386,23 +399,24 @@ def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], fr
 
 @cache
 def _find_skippable_keys(block: Any) -> frozenset[str]:
-    """Return the names of keys that simply have their default if they are missing: almost all."""
+    """Return the names of the keys that need no reading if they are missing. These are almost all keys."""
     return frozenset(name for attribute, name, key in _list_declarations(block)[0]
                      if attribute in block.defaults and not key.read_if_missing)
 
 
 def read_keys(block: Any, reader: Reader) -> dict[str, Any]:
-    """Return the values of a block's keys by attribute; missing keys are left out if they have their default."""
+    """Return the values of a block's keys by attribute, without missing keys that simply have their default."""
     left_out = reader.find_missing_keys(_find_skippable_keys(block))
     return {attribute: key.read(reader, name) for attribute, name,
             key in _list_declarations(block)[0] if name not in left_out}
 
 
 def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
-    """Return a block read from the data, None if it cannot be used because of the problems that were added.
+    """Return a block read from the data, or None if problems make it unusable.
 
-    `attributes` are attributes that do not come from keys; an attribute `span` is the position of the block, one called
-    `get_key` the name that it stands under. A block of several kinds is read as its own kind.
+    `attributes` are the values of attributes that are not keys. If the block has an attribute `span`, this is the
+    position of the block. If it has an attribute `key`, this is the name of the block. If there are several kinds
+    of the block, the kind in the data is read.
     """
     if isinstance(block, BlockKinds):
         return block.read_kind(reader, **attributes)
@@ -420,12 +434,12 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
 
 
 class BlockKinds(Generic[BlockType]):
-    """Blocks of several kinds, distinguished by the value of a key; all derive from `base_block`.
+    """Blocks of several kinds. The value of a key distinguishes the kinds. All are derived from `base_block`.
 
-    A kind is registered under its name, by which the data and the messages call it:
+    A kind is registered under the name that is used in the data and in messages:
 
-    @TEMPLATE_KINDS.kind("rose")
-    class Rose(Template): ...
+        @TEMPLATE_KINDS.register("rose")
+        class Rose(Template): ...
     """
 
     def __init__(self, base_block: type[BlockType], key: str = "kind") -> None:
@@ -434,7 +448,7 @@ class BlockKinds(Generic[BlockType]):
         self.blocks: dict[str, type[BlockType]] = {}
 
     def register(self, name: str) -> Callable[[type[BlockType]], type[BlockType]]:
-        """Return a decorator that registers a block as the kind of a name."""
+        """Return a decorator that registers a block class as the kind `name`."""
         def register_class(cls: type[BlockType]) -> type[BlockType]:
             cls.kind = name
             self.blocks[name] = cls
@@ -448,7 +462,7 @@ class BlockKinds(Generic[BlockType]):
         return others
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
-        """Return the block as the kind that its key names, or None if there is no such kind."""
+        """Return a block of the kind that its key gives, or None if there is no such kind."""
         reader.mark_start()
         kind = reader.read_choice(self.key, sorted(self.blocks))
         # the kind decides the keys
@@ -457,9 +471,9 @@ class BlockKinds(Generic[BlockType]):
 
 
 class BlockKindsByKey(BlockKinds[BlockType]):
-    """Blocks of several kinds, distinguished by a key that only one kind has: `text: ...` is a text.
+    """Blocks of several kinds, each with a key that only this kind has: a block with `text: ...` is a text.
 
-    If a block has several of these keys, `conflict_message` is the message and `hint` what to do.
+    If a block has several of these keys, the message `conflict_message` is added, with the hint `hint`.
     """
 
     def __init__(self, base_block: type[BlockType], conflict_message: str, hint: str) -> None:
@@ -468,7 +482,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         self.hint = hint
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
-        """Return the block as the kind of its distinguishing key, or None after adding a problem."""
+        """Return a block of the kind to which its distinguishing key belongs, or None after adding a problem."""
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) == 1:
             entry: BlockType | None = read_block(self.blocks[kinds[0]], reader, **attributes)
@@ -480,7 +494,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         elif present_keys := reader.list_keys():
             common = {name for _, name, _ in _list_declarations(self.base_block)[0]}  # type: ignore[arg-type]
             unknown_key = next((name for name in present_keys if name not in common), "")
-            reader.problems.add(reader.mapping_span, f"{reader.label} does not say what it is",
+            reader.problems.add(reader.mapping_span, f"{reader.label} has no key that determines its kind",
                                 suggest_name(unknown_key, self.blocks))
         return None
 
@@ -489,8 +503,8 @@ class BlockKindsByKey(BlockKinds[BlockType]):
 class JsonSchemaWriter:
     """A writer of JSON Schemas of blocks.
 
-    `entries` are the names in a game's sections. In a game that `is_extension` another, entries may lack unchanged
-    keys.
+    `entries` are the names in a game's sections. If `is_extension` is true, the game extends another game, and
+    its entries may lack keys that stay unchanged.
     """
 
     entries: Mapping[str, Collection[str]] = field(default_factory=dict)
@@ -498,7 +512,7 @@ class JsonSchemaWriter:
     definitions: dict[str, JsonSchema] = field(default_factory=dict)  # of recursive blocks, by name
 
     def make_entry_schema(self, section: str) -> JsonSchema:
-        """Return the schema of the name of an entry of a section."""
+        """Return the schema of a value that names an entry of a section."""
         return (
             json_patterns.make_choice_schema(self.entries[section])
             if section in self.entries
@@ -506,16 +520,16 @@ class JsonSchemaWriter:
         )
 
     def make_reference(self, name: str, block: Any) -> JsonSchema:
-        """Return a `$ref` to the schema of a recursive block, which is added to `definitions`."""
+        """Return a `$ref` to the schema of a recursive block, and add that schema to `definitions`."""
         if name not in self.definitions:
             self.definitions[name] = {}
             self.definitions[name] = self.make_block_schema(block)
         return {"$ref": f"#/definitions/{name}"}
 
     def make_block_schema(self, block: Any, extra_properties: JsonSchema | None = None) -> JsonSchema:
-        """Return the schema of a block, or of blocks of several kinds: an editor offers the keys of the kind in use.
+        """Return the schema of a block. If it may have several kinds, an editor offers the keys of the kind in use.
 
-        `extra_properties` are further keys that it may have.
+        `extra_properties` are the schemas of further keys of the block.
         """
         if not isinstance(block, BlockKinds):
             return {"type": "object", **self._make_properties(block, extra_properties or {})}
@@ -545,7 +559,7 @@ class JsonSchemaWriter:
         return {"properties": properties, **({"required": required} if required else {}), "additionalProperties": False}
 
     def make_key_schema(self, key: Key) -> JsonSchema:
-        """Return the schema of the value of a key, with its description for an editor."""
+        """Return the schema of a key's value, with the description of the key for an editor."""
         return {**({"description": format_description(key.description)} if key.description else {}),
                 **key.make_schema(self)}
 

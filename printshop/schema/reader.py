@@ -1,7 +1,7 @@
-"""Read checked values from the YAML tree: each reader adds problems and returns a harmless stand-in.
+"""Read values from the YAML tree and check them. If a value is wrong, add a problem and return a harmless stand-in.
 
-A `Reader` reads one mapping. Ask it for every key that may be there, then call `done`, which reports the
-keys that nobody asked for. The default `...` makes a key required.
+A `Reader` reads one mapping. Ask it for every key that may be there, then call `finish`, which adds a problem
+for each key that was not asked for. A key with the default `...` is required.
 """
 
 from __future__ import annotations
@@ -47,52 +47,53 @@ def _shorten_text(text: str) -> str:
 
 
 def is_unknown(node: Node | None) -> bool:
-    """Return whether a node is the plain word `unknown`: a figure that nobody knows any more."""
+    """Return whether a node is the plain word `unknown`, which stands for a value that is lost."""
     return isinstance(node, ScalarNode) and node.plain and node.text == UNKNOWN
 
 
 def _number_hint(node: Node) -> str:
-    """Return a hint for a text that was meant as a number; "" for words."""
+    """Return a hint for a text that was meant as a number, or "" for other texts."""
     if not isinstance(node, ScalarNode):
         return ""
     if measurement := _MEASUREMENT_PATTERN.fullmatch(node.text):
-        return f"write {measurement[1]}: a number alone, without a unit of measure"
+        return f"write only the number {measurement[1]}, without a unit of measure"
     return node.hint if any(letter.isdigit() for letter in node.text) else ""
 
 
 def _is_blank(node: Node) -> bool:
-    """Return whether a node has no value, as after a word alone in braces."""
+    """Return whether a node has no value. In braces, for example, a single word is a key without a value."""
     return isinstance(node, ScalarNode) and node.plain and not node.text
 
 
 def read_integer(node: Node, label: str, problems: Problems, low: int | None, high: int | None) -> int | None:
-    """Return the whole number of a node, or None after adding a problem if there is none from `low` to `high`."""
+    """Return the whole number at a node. If it is not from `low` to `high`, add a problem and return None."""
     value = node.value
     if isinstance(value, bool) or not isinstance(value, int):
         problems.add(node.span, f"{label} must be a whole number, found {describe_node(node)}", _number_hint(node))
     elif low is not None and value < low:
-        problems.add(node.span, f"{label} is {value}, the smallest allowed is {low}")
+        problems.add(node.span, f"{label} is {value}, but must be at least {low}")
     elif high is not None and value > high:
-        problems.add(node.span, f"{label} is {value}, the largest allowed is {high}")
+        problems.add(node.span, f"{label} is {value}, but must be at most {high}")
     else:
         return value
     return None
 
 
 def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
-    """Return the text of a node (a number counts as its digits), or None after adding a problem.
+    """Return the text of a node. A number counts as its digits. If there is no text, add a problem and return None.
 
-    A text that YAML ends at a #, or in quotes that YAML does not know, is a problem, and is returned as it was meant.
+    If YAML ends the text at a #, or the text is in quotes that YAML does not know, add a problem and return the
+    intended text.
     """
     if not isinstance(node, ScalarNode) or node.value is None or isinstance(node.value, bool):
         hint = "" if isinstance(node, ScalarNode) else node.hint
         if isinstance(node, ScalarNode) and node.text:
-            hint = f'write "{node.text}" in quotes if the word is meant'
+            hint = f"write \"{node.text}\" in quotes if you mean the word"
         elif isinstance(node, MappingNode) and node.hint:
             blank_values = [*map(_is_blank, node.entries.values())]
             word = _shorten_text(next(iter(node.entries), ""))
-            hint = f'write it in quotes: "{{{word}}}"' if blank_values == [True] else hint
-            hint = hint if any(blank_values) else "write a text alone"
+            hint = f"write the text in quotes: \"{{{word}}}\"" if blank_values == [True] else hint
+            hint = hint if any(blank_values) else "write a text without braces"
         problems.add(node.span, f"{label} must be a text, found {describe_node(node)}", hint)
         return None
     if not node.text.strip():
@@ -100,18 +101,18 @@ def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
         return None
     if node.lost_comment:
         intended_text = f"{node.text} {node.lost_comment}"
-        problems.add(node.span, f"{label} ends before the #, where YAML begins a comment",
-                     f'write "{intended_text}" in quotes, or put a space behind the # of a comment')
+        problems.add(node.span, f"{label} ends before the #, because # begins a comment in YAML",
+                     f"write \"{intended_text}\" in quotes, or put a space after the # of a comment")
         return intended_text
     if node.curly_quoted_text:
-        problems.add(node.span, f"{label} stands in curly quotes, which YAML takes for a part of it",
-                     f'write straight ones: "{node.curly_quoted_text}"; curly ones that are to be printed stand '
-                     'between these')
+        problems.add(node.span, f"{label} is in curly quotes, which YAML reads as part of the text",
+                     f"write straight quotes: \"{node.curly_quoted_text}\"; to print curly quotes, put them between "
+                     "straight quotes")
     return node.curly_quoted_text or node.text
 
 
 def read_boolean(node: Node, label: str, problems: Problems) -> bool | None:
-    """Return the truth value of a node, or None after adding a problem."""
+    """Return the truth value of a node. If the node has none, add a problem and return None."""
     if isinstance(node, ScalarNode) and isinstance(node.value, bool):
         return node.value
     word = node.text.casefold()
@@ -125,7 +126,8 @@ def read_boolean(node: Node, label: str, problems: Problems) -> bool | None:
 def _make_length_reader(parse: Callable[[str], T], example: str) -> Callable[[Node, str, Problems], T | None]:
     def read_parsed(node: Node, label: str, problems: Problems) -> T | None:
         if not isinstance(node, ScalarNode) or not node.text:
-            problems.add(node.span, f"{label} must be a length, found {describe_node(node)}", f"for instance {example}")
+            problems.add(node.span, f"{label} must be a length, found {describe_node(node)}",
+                         f"for example, write {example}")
             return None
         try:
             return parse(node.text)
@@ -144,19 +146,19 @@ def _read_color(node: Node, label: str, problems: Problems) -> str | None:
         return "#" + "".join(digit * (6 // len(digits)) for digit in digits.lower())
     straight_word = "straight " * ("“" in text or "”" in text)
     if hex_digits:
-        message, hint = f"{label}: the colour '{text}' lacks its #", f'write "#{digits}", in quotes'
+        message, hint = f"{label}: the colour '{text}' has no #", f"write \"#{digits}\" in quotes"
     elif text:
         message = f"{label}: '{text}' is not a colour"
-        hint = f'write "#rrggbb", in {straight_word}quotes, for instance "#0072b2"'
+        hint = f"write \"#rrggbb\" in {straight_word}quotes, for example \"#0072b2\""
     else:  # an unquoted #0072B2 is a comment in YAML
         message = f"{label} must be a colour, found {describe_node(node)}"
-        hint = 'write it in quotes, for instance "#0072b2": without them YAML takes # for a comment'
+        hint = "write the colour in quotes, for example \"#0072b2\": without quotes, # begins a comment"
     problems.add(node.span, message, hint)
     return None
 
 
 def read_option(node: Node, label: str, options: Collection[str], problems: Problems) -> str | None:
-    """Return the option that a node names, or None after adding a problem."""
+    """Return the text of a node if it is one of the options. Otherwise add a problem and return None."""
     if node.text in options:
         return node.text
     hint, description = suggest_name(node.text, options), f"'{node.text}'" if node.text else describe_node(node)
@@ -166,10 +168,10 @@ def read_option(node: Node, label: str, options: Collection[str], problems: Prob
 
 
 class Reader:
-    """A reader of one mapping of the data, key by key. `label` names the mapping in messages: "template 'arcs'".
+    """A reader of one mapping of the data, key by key. `label` is its name in messages: "template 'arcs'".
 
-    `context` is what its values may refer to; readers of its inner mappings share it. `key` is the name that the game
-    gives the mapping, "" if it has none.
+    `context` contains everything to which the values may refer. The readers of inner mappings share it. `key` is
+    the name of the mapping in the game, or "" if it has no name.
     """
 
     def __init__(self, node: Node | None, problems: Problems, label: str, context: Any = None, key: str = "") -> None:
@@ -181,16 +183,16 @@ class Reader:
         self._is_not_mapping = not isinstance(node, MappingNode | None)
         if self._is_not_mapping and node:
             problems.add(node.span, f"{label} must be a block of keys, found {describe_node(node)}",
-                         "write its keys below it, indented, as key: value")
+                         "write its keys on the lines below, indented, as key: value")
         self.mark_start()
 
     def mark_start(self) -> None:
-        """Count problems added from now on as mistakes of this mapping."""
+        """Count all problems that are added from now on as mistakes in this mapping."""
         self._problems_before = len(self.problems)
 
     @property
     def is_valid(self) -> bool:
-        """Whether it is a mapping, and no problem was added since `mark_start`."""
+        """Whether the value is a mapping, and no problem was added since `mark_start`."""
         return len(self.problems) == self._problems_before and not self._is_not_mapping
 
     @property
@@ -206,7 +208,7 @@ class Reader:
         yield from (scalar.text for scalar in (iterate_scalars(self._node) if self._node else ()))
 
     def replace_values(self, change: Callable[[Node], Node], excluded_keys: Collection[str]) -> None:
-        """Replace the values of all keys except `excluded_keys`, before they are read."""
+        """Replace the values of all keys, except `excluded_keys`, before they are read."""
         self._entries = {key: node if key in excluded_keys else change(node) for key, node in self._entries.items()}
 
     def list_keys(self) -> tuple[str, ...]:
@@ -214,7 +216,7 @@ class Reader:
         return tuple(self._entries)
 
     def get_node(self, key: str, *, required: bool = False) -> Node | None:
-        """Return the value of a key, or None; a missing required key is added as a problem."""
+        """Return the value of a key. If the key is missing, return None, and if it is required, add a problem."""
         self._requested_keys.add(key)
         node = self._entries.get(key)
         if node is None and required and isinstance(self._node, MappingNode):
@@ -222,33 +224,33 @@ class Reader:
         return node
 
     def find_missing_keys(self, keys: frozenset[str]) -> frozenset[str]:
-        """Mark some keys as asked for, and return the missing ones."""
+        """Mark some keys as asked for, and return those that are missing."""
         self._requested_keys |= keys
         return keys - self._entries.keys()
 
     def add_missing_key(self, key: str, hint: str = "") -> None:
-        """Add the problem that a required key is missing; if it turns out to be misspelt, `finish` removes it again."""
+        """Add the problem that a required key is missing. If the key is misspelt, `finish` removes this problem."""
         self._missing_key_messages[key] = f"{self.label} lacks '{key}'"
         self.problems.add(self.mapping_span, self._missing_key_messages[key], hint)
 
     def get_raw_node(self, key: str) -> Node | None:
-        """Return the value of a key, or None, without marking the key as asked for."""
+        """Return the value of a key without marking the key as asked for. If the key is missing, return None."""
         return self._entries.get(key)
 
     def get_raw_text(self, key: str) -> str:
-        """Return the text of a key's value, or "", without marking the key as asked for."""
+        """Return the text of a key's value without marking the key as asked for. If there is none, return ""."""
         return self._entries[key].text if key in self._entries else ""
 
     def get_raw_entries(self, key: str) -> dict[str, Node]:
-        """Return the entries of a key's value, perhaps none, without marking the key as asked for."""
+        """Return the entries of a key's value without marking the key as asked for. There may be no entries."""
         return self._entries[key].entries if key in self._entries else {}
 
     def find_span(self, key: str) -> Span | None:
-        """Return the position of a key's value, or that of the mapping if the key is missing."""
+        """Return the position of a key's value. If the key is missing, return the position of the mapping."""
         return self._entries[key].span if key in self._entries else self.mapping_span
 
     def find_key_span(self, key: str) -> Span | None:
-        """Return the position of a key itself, or that of the mapping if the key is missing."""
+        """Return the position of a key itself. If the key is missing, return the position of the mapping."""
         return self._node.find_key_span(key) if isinstance(self._node,
                                                            MappingNode) and key in self._entries else self.mapping_span
 
@@ -262,29 +264,33 @@ class Reader:
             node = self._entries.get(key)
             if isinstance(node, SequenceNode) and not node.items:
                 self.add_problem(key, f"'{key}' of {self.label} is an empty list",
-                                 "write what belongs into it, or leave it out")
+                                 "add items to the list, or leave the key out")
 
     def limit_entries(self, key: str, entries: Sequence[T], maximum: int) -> tuple[T, ...]:
-        """Return at most `maximum` entries of a key, after adding a problem for more."""
+        """Return the entries of a key, but at most `maximum` entries. If there are more, add a problem."""
         if len(entries) > maximum:
-            self.add_problem(key, f"'{key}' of {self.label} has {len(entries):,} entries, at most {maximum:,} are "
-                                  "possible")
+            self.add_problem(key,
+                             f"'{key}' of {self.label} has {len(entries):,} entries; at most {maximum:,} are allowed")
         return tuple(entries[:maximum])
 
     def is_unknown_word(self, key: str) -> bool:
-        """Return whether the value of a key is the plain word `is_unknown_word`: the source has lost it."""
+        """Return whether a key has the plain word `unknown`, which stands for a value that the source has lost."""
         return is_unknown(self.get_node(key))
 
     def _read_value(self, key: str, default: D | EllipsisType, parse_node: Callable[[Node, str, Problems], T | None],
                     fallback: T,
                     ) -> T | D:
-        """Return the value that `parse_node` gets from a key's node; else the default, or `fallback` if required."""
+        """Return the result of `parse_node` for the value of a key.
+
+        If the key is missing or the value is wrong, return the default. If the key is required, it has no default:
+        then return `fallback`.
+        """
         node = self.get_node(key, required=default is ...)
         value = None if node is None else parse_node(node, f"'{key}' of {self.label}", self.problems)
         return value if value is not None else fallback if isinstance(default, EllipsisType) else default
 
     def read_text(self, key: str, default: D | EllipsisType = ...) -> str | D:
-        """Return a text; a number counts as its digits."""
+        """Return a text. A number counts as its digits."""
         return self._read_value(key, default, read_plain_text, "")
 
     def read_integer(self, key: str, default: D | EllipsisType = ..., low: int | None = None,
@@ -304,7 +310,7 @@ class Reader:
             elif (low is not None and value < low) or (high is not None and value > high):
                 limits = " and ".join(f"{word} {limit:g}" for word, limit in (("at least", low), ("at most", high))
                                       if limit is not None)
-                problems.add(node.span, f"{label} is {float(value):g}, it must be {limits}")
+                problems.add(node.span, f"{label} is {float(value):g}, but must be {limits}")
             else:
                 return Fraction(value)
             return None
@@ -321,11 +327,11 @@ class Reader:
                                 next(iter(options), ""))
 
     def read_length(self, key: str, default: D | EllipsisType = ...) -> Length | D:
-        """Return a length; a bare number is a problem."""
+        """Return a length. A number without a unit of measure is a problem."""
         return self._read_value(key, default, _make_length_reader(parse_length, "3 in"), ZERO_LENGTH)
 
     def read_size(self, key: str, default: D | EllipsisType = ...) -> tuple[Length, Length] | D:
-        """Return a width and a length, written "1/2 x 3/4 in"."""
+        """Return a width and a length, written like "1/2 x 3/4 in"."""
         return self._read_value(key, default, _make_length_reader(parse_size, "1/2 x 3/4 in"),
                                 (ZERO_LENGTH, ZERO_LENGTH))
 
@@ -334,14 +340,14 @@ class Reader:
         return self._read_value(key, default, _read_color, "#000000")
 
     def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
-        """Return a list of texts; a single text counts as a list of one."""
+        """Return a list of texts. A single text counts as a list of one text."""
         if key not in self and not isinstance(default, EllipsisType):
             self.get_node(key)
             return default
         return tuple(text for text, _ in self.read_texts_with_spans(key, default))
 
     def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> list[tuple[str, Span]]:
-        """Return a list of texts with their positions; a missing key has none, also if it has a default."""
+        """Return a list of texts with their positions, or an empty list if the key is missing."""
         list_node = self.get_node(key, required=default is ...)
         nodes = list_node.items_or_self if list_node else ()
         texts_with_spans = ((read_plain_text(node, f"'{key}' of {self.label}", self.problems), node.span)
@@ -349,14 +355,14 @@ class Reader:
         return [(text, span) for text, span in texts_with_spans if text is not None]
 
     def read_text_pairs(self, key: str, maximum: int, *, required: bool = False) -> tuple[tuple[str, str], ...]:
-        """Return names and texts of the mapping at a key, at most `maximum`."""
+        """Return the keys and texts of the mapping at a key, at most `maximum` pairs."""
         mapping_reader = self.open_mapping(key, required=required)
         names = mapping_reader.list_keys() if mapping_reader else ()
         return self.limit_entries(key, [(name, mapping_reader.read_text(name)) for name in names] if mapping_reader
                                   else (), maximum)
 
     def read_rows(self, key: str, columns: int) -> tuple[tuple[str | None, ...], ...]:
-        """Return the rows of a table, a list of lists of texts; None stands for an unknown cell."""
+        """Return the rows of a table, each with the texts of its cells. None stands for an unknown cell."""
         heads = self.get_raw_node("columns")
         columns = len(heads.items) if isinstance(heads, SequenceNode) else columns  # counts wrong headings, too
         rows = []
@@ -367,12 +373,13 @@ class Reader:
                                   read_plain_text(cell, f"a cell of {self.label}", self.problems)
                                   for cell in row.items_or_self))
             else:
-                self.problems.add(row.span, f"row {number} of {self.label} has {len(row.items_or_self)} cells, "
-                                  f"its columns are {columns}")
+                self.problems.add(row.span,
+                                  f"row {number} of {self.label} has {len(row.items_or_self)} cells, but the number of "
+                                  f"columns is {columns}")
         return tuple(rows)
 
     def get_items(self, key: str, hint: str, *, required: bool = False) -> tuple[Node, ...]:
-        """Return the items of the list at a key; none, after adding a problem, of another value."""
+        """Return the items of the list at a key. If the value is not a list, add a problem and return no items."""
         node = self.get_node(key, required=required)
         if not isinstance(node, SequenceNode | None):
             self.add_problem(key, f"'{key}' of {self.label} must be a list, found {describe_node(node)}", hint)
@@ -385,33 +392,33 @@ class Reader:
 
     def open_list(self, key: str, entry_label: str = "", *, required: bool = False) -> list[Reader]:
         """Return a reader for each mapping of the list at a key."""
-        items = self.get_items(key, 'begin each of its entries with "- "', required=required)
+        items = self.get_items(key, "begin each entry of the list with \"- \"", required=required)
         return [Reader(node, self.problems, f"{entry_label or repr(key)} {number} of {self.label}", self.context)
                 for number, node in enumerate(items, 1)]
 
     def open_named(self, key: str, entry_label: str = "", *, required: bool = False) -> list[tuple[str, Reader]]:
-        """Return name and reader of each entry of the mapping at a key, which are mappings."""
+        """Return the name and a reader of each inner mapping of the mapping at a key."""
         mapping_reader = self.open_mapping(key, required=required)
         return mapping_reader.open_entries(entry_label or key) if mapping_reader else []
 
     def open_entries(self, entry_label: str) -> list[tuple[str, Reader]]:
-        """Return name and reader of each entry of this mapping, which are mappings."""
+        """Return the name and a reader of each inner mapping of this mapping."""
         self._requested_keys.update(self._entries)
         return [(name, Reader(node, self.problems, f"{entry_label} '{name}'", self.context, name))
                 for name, node in self._entries.items()]
 
     @property
     def unrequested_keys(self) -> list[str]:
-        """The keys that nobody asked for."""
+        """The keys that no caller asked for."""
         return [key for key in self._entries if key not in self._requested_keys]
 
     def finish(self, other_keys: Collection[str] = (), new_key_hint: str = "", *, misplaced_hint: str = "",
                misplaced_keys: Collection[str] = ()
                ) -> None:
-        """Add a problem for every key that nobody asked for; `other_keys` are further keys that would be understood.
+        """Add a problem for every key that no caller asked for. `other_keys` are further known keys.
 
-        `new_key_hint` is a hint how to declare an unknown key, for one that is similar to no other; `misplaced_hint`
-        is a hint where the keys `misplaced_keys` belong.
+        `new_key_hint` explains how to declare a new key. It is used if an unknown key is similar to no other key.
+        `misplaced_hint` explains where the keys `misplaced_keys` belong.
         """
         for key in self.unrequested_keys:
             span = self.find_key_span(key)
@@ -421,7 +428,7 @@ class Reader:
             hint = misplaced_hint if key in misplaced_keys else suggest_name(key,
                                                                              self._requested_keys | set(other_keys))
             if is_after_comma:
-                hint = "between { } a comma begins another key: a text that has one needs quotes"
+                hint = "between { } a comma begins another key: put a text that contains a comma in quotes"
             for missing_key, message in self._missing_key_messages.items():
                 if hint == f"did you mean '{missing_key}'?":
                     self.problems.remove(self.mapping_span, message)

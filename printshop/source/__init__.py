@@ -1,7 +1,8 @@
-"""Read YAML into a tree of values that know their file, line and column.
+"""Read YAML and tables into trees of values that know their file, line and column.
 
-nodes.py has the values, reading.py builds them from the parser's events, outline.py records the extent of each in its
-text, memory.py keeps those that have not changed, syntax.py explains a parser's complaints.
+`tree.py` has the values, `yaml_reader.py` builds them from the parser's events, `yaml_errors.py` explains errors of
+the parser, `value_spans.py` records the extent of each value in the text, `cache.py` keeps values that have not
+changed, and `csv_tables.py` and `xlsx_tables.py` read tables.
 """
 
 from printshop.source.tree import (

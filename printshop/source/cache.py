@@ -1,7 +1,7 @@
-"""Cache between two loads of a game, so that a change in one place costs little more than that place.
+"""Cache between two loads of a game: after a change in one place, little more than that place is read again.
 
-A user who types changes one entry of a list at a time. Then only that entry is read again, and all other values stay
-the same objects, so that everything made from them remains valid.
+While a user types, one entry of a list changes at a time. Only that entry is read again. All other values stay the
+same objects, so that everything made from them remains valid.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _DOCUMENT_WIDE_PATTERN = re.compile(r"[\x85\u2028\u2029]|(?:^|\r)(?:---|\.\.\.|%
 
 @dataclass(slots=True, eq=False)
 class LoadCache:
-    """Results of loading one game, read with its own settings; valid while only files in `changed_files` change.
+    """Results of loading one game with its own settings. They are valid while only `changed_files` change.
 
-    `trees` are the last trees without problems, by the paths of their files; `base` is made from all files but those
-    of units, and `base_dependencies` is what it depends on; `units` are kept by the items of lists that they are
-    written in; for trees in `trees_with_icons` all icons are there.
+    `trees` are the last trees without problems, by the paths of their files. `base` is the result of all files
+    except the files of units, and `base_dependencies` are the data on which `base` depends. `units` are stored by
+    the list items from which they were read. `trees_with_icons` are the trees all of whose icons exist.
     """
 
     changed_files: Collection[str] = ()
@@ -52,7 +52,7 @@ class LoadCache:
 
     def load_tree(self, path: Path, problems: Problems, name: str, parse: Callable[[Path, Problems, str], Node | None]
                   ) -> Node | None:
-        """Return the tree of a file as `parse` gives it, sharing unchanged values with the last one."""
+        """Return the tree of a file, as `parse` returns it, but with the unchanged values of the last tree."""
         key, problem_count = str(path), len(problems)
         previous = self.trees.get(key)
         self._stale_files.add(key)
@@ -65,10 +65,11 @@ class LoadCache:
 
 
 def splice_tree(root: Node, text: str) -> Node | None:
-    """Return the tree of a text as `parse_yaml` gives it, sharing all but one entry of a list with another tree.
+    """Return the tree of a text, as `parse_yaml` does, but take all values except one list entry from `root`.
 
-    The list is the tree itself, or the value of one of its keys. For the same text it is the same tree. Returns None if
-    the texts differ in more, or in a way that may affect the rest, and if anything is wrong with the entry.
+    The list is the root of the tree, or the value of one of the root's keys. For the same text, `root` itself is
+    returned. Returns None if the texts differ in more than one entry or in a way that may affect other values, or
+    if the entry has a problem.
     """
     if text == root.source.text:
         return root
@@ -115,11 +116,11 @@ def splice_tree(root: Node, text: str) -> Node | None:
 
 
 def _is_single_item(text: str, column: int) -> bool:
-    """Return whether lines look like a single item of a list that begins in a column, and affect nothing else."""
+    """Return whether lines look like one list item that begins in `column` and affects nothing else."""
     dash = _DASH_PATTERN.match(text)
     return dash is not None and dash.end() == column - 1 and not _DOCUMENT_WIDE_PATTERN.search(text)
 
 
 def _count_values(node: Node) -> int:
-    """Return the number of values in a tree, the root included."""
+    """Return the number of values in a tree, including its root."""
     return 1 + sum(map(_count_values, (*node.items, *node.entries.values())))

@@ -1,8 +1,8 @@
-"""Read tables: rows of cells that know their file, line and column, from CSV, and columns by their headings.
+"""Read the rows of CSV tables, with the file, line and column of each cell, and find columns by their headings.
 
-Commas, semicolons or tabs separate the cells of a text file: the sign that is most frequent in the first row. A cell in
-quotes may hold all of these, line breaks, and `""` for a quote. Python's own csv module reads the same, but does not
-give the position of a cell.
+Commas, semicolons or tabs separate the cells of a text file. The one that is most frequent in the first row
+is used. A cell in quotes may contain all of these, line breaks, and `""` for a quote. Python's own csv module
+reads the same files, but does not return the positions of cells.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from printshop.source.yaml_reader import MAX_TEXT, check_printable, read_utf8_te
 
 MAX_ROWS = 5_000
 MAX_COLUMNS = 100  # in one row
-SAVE_CSV_HINT = 'save it in UTF-8; in Excel that is "CSV UTF-8 (comma delimited)"'
+SAVE_CSV_HINT = "save the file in UTF-8; in Excel, choose \"CSV UTF-8 (comma delimited)\""
 
 _DELIMITERS = ",;\t"
 _LINE_END_SIGNS = "\r\n\x85\u2028\u2029"
@@ -30,9 +30,9 @@ _FORMULA_PATTERN = re.compile(r"'*\s*[=+\-@＝＋－＠].*\w", re.DOTALL)
 
 
 def guard_cell_text(text: str) -> str:
-    """Return a text as a cell that no spreadsheet takes for a formula: an apostrophe precedes it.
+    """Return the text of a cell, with an apostrophe before it if a spreadsheet would read it as a formula.
 
-    The same holds for each part that would be a cell of its own if another delimiter were used.
+    An apostrophe also precedes each part that would be such a cell if another delimiter were used.
 
     >>> guard_cell_text("=1+1"), guard_cell_text("-"), guard_cell_text("'Tis Time"), guard_cell_text("fast; =1+1")
     ("'=1+1", '-', "'Tis Time", "fast;' =1+1")
@@ -51,12 +51,12 @@ def unguard_cell_text(text: str) -> str:
 
 
 def is_excluded_heading(heading: str) -> bool:
-    """Return whether a heading excludes its column: it is in brackets, or empty."""
+    """Return whether a heading excludes its column, because it is in brackets or empty."""
     return heading[:1] + heading[-1:] in ("", "[]", "()")
 
 
 class SpreadsheetRow(NamedTuple):
-    """One row that is not blank; its cells are texts without surrounding blanks."""
+    """One row that is not blank. Its cells are texts without surrounding blanks."""
 
     cells: tuple[ScalarNode, ...]
 
@@ -67,20 +67,23 @@ class SpreadsheetRow(NamedTuple):
 
 
 def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Read the rows of a CSV file that are not blank, or return None after adding a problem; `name` is for messages."""
+    """Return those rows of a CSV file that are not blank. If it cannot be read, add a problem and return None.
+
+    `name` is the name of the file in messages.
+    """
     text = read_utf8_text(path, problems, name, SAVE_CSV_HINT)
     if text is None:
         return None
     source = SourceText(name, text)
     if text.startswith("PK\x03\x04"):
-        problems.add(source.make_span(0, 0), "this is a workbook, not a table of text",
-                     f"give its name the ending .xlsx, or open it and {SAVE_CSV_HINT}")
+        problems.add(source.make_span(0, 0), "this file is a workbook, not a text table",
+                     f"change the ending of its name to .xlsx, or open it and {SAVE_CSV_HINT}")
         return None
     return parse_csv(source, problems)
 
 
 def detect_delimiter(text: str) -> str:
-    """Return the sign that separates the cells, judged by the first row that is not blank.
+    """Return the character that separates the cells: the most frequent one in the first row that is not blank.
 
     >>> detect_delimiter('unit;"name, as painted";notes'), detect_delimiter("unit")
     (';', ',')
@@ -90,7 +93,7 @@ def detect_delimiter(text: str) -> str:
 
 
 def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, ...] | None:
-    """Read the rows of a CSV text, as `parse_csv_file` does from a file."""
+    """Return the rows of a CSV text, as `parse_csv_file` does for a file."""
     if not check_printable(source, problems):
         return None
     text, rows, cells = source.text, list[SpreadsheetRow](), list[ScalarNode]()
@@ -111,12 +114,12 @@ def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, .
         cell_text = (raw_text if is_unquoted else raw_text.replace('""', '"')).strip()
         cell = ScalarNode(source, line, start - line_starts[line - 1] + 1, unguard_cell_text(cell_text), plain=True)
         if is_unquoted and cell_text.startswith('"'):
-            problems.add(cell.span, "the quote that begins this cell ends within it, or never",
-                         'end the cell with a quote; a quote within it is written ""')
+            problems.add(cell.span, "the opening quote of this cell has no closing quote at the end of the cell",
+                         "end the cell with a quote; write a quote inside the cell as \"\"")
             return None
         if len(cell_text) > MAX_TEXT:
-            problems.add(cell.span, f"this cell has {len(cell_text):,} characters, the most are {MAX_TEXT:,}",
-                         "is a quote missing at its end?")
+            problems.add(cell.span, f"this cell has {len(cell_text):,} characters; at most {MAX_TEXT:,} are allowed",
+                         "is a quote missing at the end of the cell?")
             return None
         cells.append(cell)
         line_end = LINE_END.match(text, match.end())
@@ -137,29 +140,35 @@ def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, .
 # --- tables below a row of headings, of any format ---
 
 class SpreadsheetTable(NamedTuple):
-    """The rows below the headings, the column of each key, and the number of headings as `heading_count`."""
+    """A table: the rows below the headings, the column of each key, and the number of headings."""
 
     columns: dict[str, int]
     heading_count: int
     rows: tuple[SpreadsheetRow, ...]
 
     def map_cells(self, row: SpreadsheetRow, problems: Problems) -> dict[str, ScalarNode]:
-        """Return the cells of a row by key; a cell beyond the last heading is added as a problem."""
+        """Return the cells of a row by key.
+
+        If a cell beyond the last heading is filled, a problem is added.
+        """
         if surplus_cell := next((cell for cell in row.cells[self.heading_count:] if cell.text), None):
-            problems.add(surplus_cell.span, f"this row has {pluralize(len(row.cells), 'cell')}, the headings are "
-                                            f"{self.heading_count}",
-                         "put quotes round a text that holds what parts the cells" if surplus_cell.source.text else
-                         "write a heading above it; in brackets, [...], it leaves the column out")
+            problems.add(surplus_cell.span,
+                         f"this row has {pluralize(len(row.cells), 'cell')}, but the number of headings is "
+                         f"{self.heading_count}",
+                         "put quotes round a text that contains the "
+                         "character between cells" if surplus_cell.source.text else
+                         "write a heading above the cell; a heading in brackets, [...], excludes the column")
         return {key: row.cells[column] for key, column in self.columns.items() if column < len(row.cells)}
 
 
 def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode], str], required_key: str,
                usual_headings: str,
                problems: Problems) -> SpreadsheetTable | None:
-    """Return a table without the columns whose headings are wrong, or None after adding a problem.
+    """Return a table without the columns whose headings are wrong. If it is unusable, return None.
 
-    `find_key` returns the key of the column below a heading, "" if it is left out or after adding a problem; the key
-    `required_key` must be there. `usual_headings` are examples of headings for a message.
+    `find_key` returns the key of the column with a given heading. It returns "" if the column is left out, or
+    after adding a problem. A column for `required_key` must exist. `usual_headings` are examples of headings for
+    a message.
     """
     heading_row, *data_rows = rows
     problem_count, columns = len(problems), dict[str, int]()
@@ -168,10 +177,10 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
         if key and columns.setdefault(key, column) != column:
             problems.add(cell.span, f"the columns '{heading_row.cells[columns[key]].text}' and '{cell.text}' both give "
                                     "the "
-                         f"{key}", "put the heading of one into brackets, and it is left out")
+                         f"{key}", "put the heading of one column into brackets to exclude that column")
     if required_key not in columns and len(problems) == problem_count:
         problems.add(heading_row.first_filled_cell.span, f"no column has the heading '{required_key}'",
-                     f"the first row names the columns: {usual_headings}")
+                     f"the first row must contain the headings of the columns: {usual_headings}")
     if not data_rows and len(problems) == problem_count:
         problems.add(heading_row.first_filled_cell.span, "there is nothing below the headings",
                      "write a row for every unit")
@@ -180,13 +189,16 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
 
 
 def make_mapping(cell: ScalarNode, entries: dict[str, Node]) -> MappingNode:
-    """Return a mapping with the position of a cell."""
+    """Return a mapping that has the given entries and the position of the given cell."""
     key_positions = array("I", [number for node in entries.values() for number in (node.line, node.column)])
     return MappingNode(cell.source, cell.line, cell.column, entries, key_positions)
 
 
 def split_cell(cell: ScalarNode, separators: str = ";", *, plain: bool = True) -> tuple[ScalarNode, ...]:
-    """Split a cell at some signs into parts, each with its position; in a workbook that is the position of the cell."""
+    """Split a cell at the characters `separators`, and return the parts with their positions.
+
+    In a workbook, each part has the position of the cell.
+    """
     return tuple(ScalarNode(cell.source, cell.line, cell.column + match.start() * bool(cell.source.text),
                             match[0].rstrip(), plain)
                  for match in re.finditer(rf"[^{separators}\s][^{separators}]*", cell.text))

@@ -14,7 +14,7 @@ from typing import ClassVar, TypeAlias
 from printshop.problems import Span
 
 UNKNOWN = "unknown"
-"""The word that stands, without quotes, for a figure that nobody knows any more: the product prints a blank for it."""
+"""The word, without quotes, for a value that is lost. A blank is printed for such a value."""
 
 ScalarValue: TypeAlias = str | int | Fraction | bool | None
 
@@ -26,7 +26,7 @@ _CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("false", "False", "FALSE"), False),
 }
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-"""Line ends of YAML; str.splitlines knows more of them."""
+"""The line ends of YAML. str.splitlines would also split at other characters."""
 _MAX_COMMENT_LENGTH = 60  # characters of a comment that are examined
 _OPENING_QUOTES = "“”„‟‘‚‛"
 _CURLY_QUOTED_PATTERN = re.compile(f"[{_OPENING_QUOTES}]([^“”„‟‘’‚‛]+)[“”‟‘’‛]")
@@ -37,16 +37,16 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
     (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
     (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
-    (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"decimals have a point, no comma: \1.\2"),
+    (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"write decimals with a point, not a comma: \1.\2"),
     (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
 )
 
 
 @dataclass(eq=False, repr=False)
 class SourceText:
-    """The text of a file under its name in messages; `path` is where it was read from, if from a file.
+    """The text of a file, with the name of the file in messages. If there is a file, `path` is its path.
 
-    `value_count` is the number of values in it, those of aliases counted each time.
+    `value_count` is the number of values in the text. The values of an alias count each time.
     """
 
     name: str
@@ -56,24 +56,24 @@ class SourceText:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines without their ends; split only when a message needs one."""
+        """The lines without their line ends. The text is split only when a message needs a line."""
         return LINE_END.split(self.text)
 
     @cached_property
     def has_hash_words(self) -> bool:
-        """Whether a # directly before a word, behind a space and other text, occurs anywhere."""
+        """Whether the text has a # that follows other text and a space, and stands directly before a word."""
         return bool(re.search(r"\S[ \t]+#\w", self.text))
 
     def make_span(self, line: int, column: int) -> Span:
-        """Return a position with the text of its line; both numbers count from 1."""
+        """Return a position with the text of its line. Both numbers count from 1."""
         return Span(self.name, line, column, self.lines[line - 1] if 1 <= line <= len(self.lines) else "")
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Node:
-    """A value in a file: line and column, from 1, are those of its first character.
+    """A value in a file. `line` and `column` are the position of its first character, counted from 1.
 
-    Every kind has a text, items and entries; those of another kind are empty.
+    Nodes of every kind have a text, items and entries. If one of these does not apply to the kind, it is empty.
     """
 
     source: SourceText
@@ -83,12 +83,12 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The text of a scalar, "" for other values."""
+        """The text of a scalar. For other values it is ""."""
         return ""
 
     @property
     def value(self) -> ScalarValue:
-        """The Python value of a scalar, None for other values."""
+        """The Python value of a scalar. For other values it is None."""
         return None
 
     @property
@@ -98,7 +98,7 @@ class Node:
 
     @property
     def items_or_self(self) -> tuple[Node, ...]:
-        """The items of a list; any other value counts as a list of one."""
+        """The items of a list. Any other value is returned as a list with one item."""
         return self.items if isinstance(self, SequenceNode) else (self,)
 
     @property
@@ -113,29 +113,30 @@ class Node:
 
     @property
     def hint(self) -> str:
-        """What to write instead where another kind of value was expected, or ""."""
+        """A hint for a message that another kind of value was expected here, or "" if there is none."""
         begins = self.opening_sign and self.span.text.startswith(self.opening_sign, self.column - 1)
         return f'a text that begins with "{self.opening_sign}" needs quotes' if begins else ""
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class ScalarNode(Node):
-    """A single value: its text, and whether that is plain (without quotes)."""
+    """A single value: its text, and whether the text is plain (without quotes)."""
 
     text: str = field()  # replaces the property: without field() that would count as a default
     plain: bool
 
     @property
     def value(self) -> ScalarValue:
-        """The value by the rules of YAML 1.2: text, a whole number, an exact decimal, true/false or nothing.
+        """The value by the rules of YAML 1.2: text, a whole number, an exact decimal, true/false or None.
 
-        Everything in quotes is text, and so are the traps of older YAML: yes, no, on, 1:30, 1_000, 010, 1e3.
+        Everything in quotes is text. The special values of older YAML are also text: yes, no, on, 1:30, 1_000,
+        010, 1e3.
         """
         return _parse_scalar(self.text) if self.plain else self.text
 
     @property
     def hint(self) -> str:
-        """What to write instead of this text where another kind of value was expected."""
+        """A hint for a message that another kind of value was expected instead of this text, or "" if there is none."""
         text = self.text
         if not self.plain:
             return "" if isinstance(_parse_scalar(text), str) or not text else f"leave out the quotes: write {text}"
@@ -143,12 +144,15 @@ class ScalarNode(Node):
             if match := pattern.fullmatch(text):
                 return match.expand(hint)
         if not text and re.search(r"\s#\S", self.span.text[self.column - 1 :]):
-            return 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'
+            return "a value that begins with # needs quotes: \"#...\" (without quotes, # begins a comment)"
         return ""
 
     @property
     def lost_comment(self) -> str:
-        """The comment behind a text that is perhaps meant as a part of it: `#9` of `Tug #9`; "" if there is none."""
+        """The comment after a text that may be meant as part of the text, or "".
+
+        For example, it is `#9` for the text `Tug` in the line `Tug #9`.
+        """
         if not self.plain or not self.source.has_hash_words:
             return ""
         line, start = self.source.lines[self.line - 1], self.column - 1
@@ -158,14 +162,15 @@ class ScalarNode(Node):
 
     @property
     def curly_quoted_text(self) -> str:
-        """The text between curly quotes, which YAML takes for a part of the text; "" without them."""
+        """The text between curly quotes, or "" if there are none. YAML reads curly quotes as part of the text."""
         quoted = _CURLY_QUOTED_PATTERN.fullmatch(self.text) if self.plain and self.text[:1] in _OPENING_QUOTES else None
         return quoted[1] if quoted else ""
 
     def find_span(self, offset: int) -> Span:
-        """Return the position of a character of the text, counted from 0, for a message about a part of it.
+        """Return the position of the character at `offset`, counted from 0, for a message about a part of the text.
 
-        A text that is not written in one line as it is (folded, escaped) gives the position where it begins.
+        If the file does not contain the text unchanged on one line (it is folded or escaped), return the position
+        where the text begins.
         """
         start = self.column - 1 + (not self.plain)
         is_on_one_line = self.text and self.span.text.startswith(self.text, start)
@@ -191,7 +196,7 @@ class SequenceNode(Node):
 
 @dataclass(eq=False, repr=False, slots=True)
 class MappingNode(Node):
-    """Values by key, in the order of the file; those that `<<` merges in come last and keep their own positions."""
+    """Values by key, in the order of the file. Values merged by `<<` come last and keep their own positions."""
 
     entries: dict[str, Node] = field()
     _key_positions: array[int]  # line and column of each key in turn: 8 bytes a key
@@ -200,7 +205,7 @@ class MappingNode(Node):
     opening_sign: ClassVar[str] = "{"
 
     def find_key_position(self, key: str) -> tuple[int, int]:
-        """Return line and column of a key in its own file; for a key that is not there, those of the mapping."""
+        """Return the line and column of a key in its own file. If the key is missing, return those of the mapping."""
         if self._position_index is None:
             self._position_index = {name: 2 * number for number, name in enumerate(self.entries)}
         index = self._position_index.get(key)
@@ -208,7 +213,7 @@ class MappingNode(Node):
                                                                self._key_positions[index + 1])
 
     def find_key_span(self, key: str) -> Span:
-        """Return the position of a key, for a message about the key itself or about a missing value."""
+        """Return the position of a key, for a message about the key or about a missing value."""
         return self.source.make_span(*self.find_key_position(key))
 
     def copy_without(self, *keys: str) -> MappingNode:
@@ -216,15 +221,15 @@ class MappingNode(Node):
         return self.copy_with_entries({key: node for key, node in self.entries.items() if key not in keys})
 
     def copy_with_entries(self, entries: dict[str, Node]) -> MappingNode:
-        """Return a copy of the mapping with other entries; keys that it has already keep their positions."""
+        """Return a copy of the mapping with the given entries. Keys of the mapping keep their positions."""
         return MergedMapping(self, entries, {key: self for key in entries if key in self.entries})
 
 
 class MergedMapping(MappingNode):
-    """A mapping of entries from others, perhaps of several files; every key keeps its position.
+    """A mapping with entries from other mappings, perhaps in several files. Every key keeps its position.
 
-    The mapping itself has the position of `position`; `origins` are the mappings that the keys come from, and a key
-    without one has the position of its value.
+    The mapping itself has the position of the node `position`. `origins` are the mappings from which the keys
+    come. A key without an origin has the position of its value.
     """
 
     __slots__ = ("_origins",)
@@ -234,7 +239,7 @@ class MergedMapping(MappingNode):
         self._origins = origins
 
     def find_key_position(self, key: str) -> tuple[int, int]:
-        """Return line and column of a key in its own file."""
+        """Return the line and column of a key in its own file."""
         return (span := self.find_key_span(key)).line, span.column
 
     def find_key_span(self, key: str) -> Span:

@@ -1,7 +1,7 @@
-"""Read a YAML text and record the first and the last character of each value, for edits of the text.
+"""Read a YAML text and record where each value begins and ends, for edits of the text.
 
-The reader of all other files reads the text once, within its limits. An alias counts as one piece of text, so that an
-outline is never larger than its text.
+The text is read once, by the reader of all other files and within the limits of that reader. An alias counts as one
+span, so that the spans never outgrow the text.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from printshop.source.yaml_reader import TreeBuilder, check_printable
 class ValueSpan:
     """The extent of one value in the text.
 
-    `start` is the offset of its first character, anchor and tag included, `end` that behind its last. A list has
-    `items`, a mapping `keys` and `items`, one for each key. `is_flow`: it stands between brackets or braces.
+    `start` is the offset of the first character, including an anchor or tag. `end` is the offset after the last
+    character. A list has `items`. A mapping has `keys`, and `items` with one value for each key. `is_flow` is
+    true if the value is in brackets or braces.
     """
 
     start: int
@@ -37,7 +38,10 @@ class ValueSpan:
 
 @dataclass(slots=True, eq=False)
 class ParsedText:
-    """A parsed text: its tree `node`, None if it cannot be read, the extent `root` of its value, and its problems."""
+    """The result of reading a text.
+
+    `node` is the tree, or None if the text cannot be read. `root` is the extent of the whole value.
+    """
 
     node: Node | None
     root: ValueSpan | None
@@ -45,17 +49,20 @@ class ParsedText:
     line_starts: tuple[int, ...]  # the offset at which each line begins
 
     def find_offset(self, line: int, column: int) -> int:
-        """Return the offset of a line and a column, which count from 1."""
+        """Return the offset of a position. Line and column count from 1."""
         return self.line_starts[min(max(line, 1), len(self.line_starts)) - 1] + column - 1
 
     def find_position(self, offset: int) -> tuple[int, int]:
-        """Return line and column of an offset, both from 1."""
+        """Return the line and column, counted from 1, of an offset."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
 
 def parse_with_spans(text: str, name: str = "") -> ParsedText:
-    """Read a text and the extents of its values; `name` is the name in messages. Offsets count in the given text."""
+    """Read a text and the extents of its values. `name` is the name of the text in messages.
+
+    Offsets count from the start of the given text, including a byte order mark.
+    """
     source, problems = SourceText(name, text.removeprefix("\ufeff")), Problems()
     recorder = _SpanRecorder(source, problems, len(text) - len(source.text))
     node = recorder.build() if check_printable(source, problems) else None
@@ -64,7 +71,7 @@ def parse_with_spans(text: str, name: str = "") -> ParsedText:
 
 
 class _SpanRecorder(TreeBuilder):
-    """A builder that records the extent of each value while it is read."""
+    """A builder that also records the extent of each value."""
 
     def __init__(self, source: SourceText, problems: Problems, offset: int) -> None:
         super().__init__(source, problems)

@@ -1,7 +1,8 @@
-"""Read a sheet of an .xlsx workbook as rows of cells with their positions; also the entry for tables of any format.
+"""Read the rows of an .xlsx workbook, with the position of each cell. One function reads tables of any format.
 
-The sheet with the name of the file is read, or else the first that is not hidden; of formulas, the saved values.
-A workbook is packed XML: its unpacked size is checked before openpyxl, which reads it, sees any of it.
+If a sheet has the name of the file, this sheet is read, otherwise the first visible sheet. Formulas are
+replaced by their saved values. A workbook is packed XML, so its unpacked size is checked before openpyxl
+reads it.
 """
 
 from __future__ import annotations
@@ -36,27 +37,27 @@ MAX_UNPACKED_BYTES = 50_000_000  # bytes of all of these files
 MAX_TAGS = 3_000_000  # XML tags: about four for each cell
 _OTHER_TAG_WEIGHT = 20  # a tag outside of cells and their texts counts 20 times: it takes longer to read
 MAX_SCANNED_CELLS = 500_000  # cells of a sheet, counted with empty ones before others
-COPY_TABLE_HINT = "copy the table alone into a new workbook, as values"
-SAVE_WORKBOOK_HINT = "save it again as .xlsx, without a password, or as CSV in UTF-8"
+COPY_TABLE_HINT = "copy only the table, as values, into a new workbook"
+SAVE_WORKBOOK_HINT = "save the file again as .xlsx without a password, or as CSV in UTF-8"
 
 _CELL_FILES = ("xl/worksheets/", "xl/sharedStrings.xml")
 _ENTITY_PATTERN = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which a short text expands to a long one
 _FORMULA_PATTERN = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
 _LITERAL_PATTERN = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
-TOO_LARGE_MESSAGE = "this workbook is larger than any table of units, unpacked"
+TOO_LARGE_MESSAGE = "the unpacked workbook is too large for a table of units"
 
 
 def read_spreadsheet(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return the rows of a table in a file of any format, or None after adding a problem."""
+    """Return the rows of a table in a file of any format. If it cannot be read, add a problem and return None."""
     return (read_workbook if path.suffix.lower() == WORKBOOK_SUFFIX else parse_csv_file)(path, problems, name)
 
 
 def read_workbook(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
-    """Return the rows of a workbook that are not blank; the positions are numbers of row and column, from 1.
+    """Return those rows of a workbook that are not blank. Positions are rows and columns, counted from 1.
 
-    A wrong cell is added as a problem there, and its value is unknown; returns None, after adding a problem, if nothing
-    can be read. `name` is the name of the file in messages.
+    If a cell is wrong, a problem is added at the cell, and its value becomes unknown. If nothing can be read, a
+    problem is added and None is returned. `name` is the name of the file in messages.
     """
     source = SourceText(name, "", path)
     data = read_limited_bytes(path, problems, name)
@@ -65,7 +66,7 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
     try:
         from openpyxl import load_workbook
     except ImportError:
-        problems.add(source.make_span(0, 0), "a workbook needs the package openpyxl, which is not there",
+        problems.add(source.make_span(0, 0), "the package openpyxl, which reads workbooks, is not installed",
                      'install it: pip install "printshop[xlsx]", or pip install openpyxl; or save the table as CSV')
         return None
     with warnings.catch_warnings():
@@ -81,15 +82,15 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
                 return rows or None
             problems.add(source.make_span(0, 0), fault, COPY_TABLE_HINT)
         except Exception as error:
-            problems.add(source.make_span(0, 0), f"no workbook can be read from this file ({type(error).__name__})",
+            problems.add(source.make_span(0, 0), f"this file cannot be read as a workbook ({type(error).__name__})",
                          SAVE_WORKBOOK_HINT)
     return None
 
 
 def _check_archive(data: bytes) -> tuple[str, bool]:
-    """Return why a workbook must not be opened, "" if it may be, and whether it contains formulas.
+    """Return the reason why a workbook must not be opened (or ""), and whether the workbook contains formulas.
 
-    Each file in it is unpacked as far as there is room, regardless of the size that the archive states.
+    No more bytes are unpacked than the limit allows, regardless of the sizes that the archive states.
     """
     from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile  # here, as the import is slow
 
@@ -98,7 +99,7 @@ def _check_archive(data: bytes) -> tuple[str, bool]:
         members = archive.infolist()
         if len(members) > MAX_ARCHIVE_FILES or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED)
                                                    for part in members):
-            return "this workbook is not packed as spreadsheets pack it", False
+            return "this workbook is not packed in the way of spreadsheet programs", False
         for archive_member in members:
             with archive.open(archive_member) as packed:
                 text = packed.read(bytes_left + 1)
@@ -109,13 +110,13 @@ def _check_archive(data: bytes) -> tuple[str, bool]:
             if bytes_left < 0 or tag_count > MAX_TAGS:
                 return TOO_LARGE_MESSAGE, False
             if not text.startswith(_PICTURE_SIGNATURES) and _ENTITY_PATTERN.search(text):
-                return "this workbook has entities in it, which no spreadsheet writes", False
+                return "this workbook contains XML entities, which spreadsheet programs never write", False
     return "", has_formulas
 
 
 def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: SourceText,
                      problems: Problems) -> tuple[SpreadsheetRow, ...]:
-    """Return the rows of a sheet; the first workbook has values, a second one the formulas in their cells."""
+    """Return the rows of a sheet. The first workbook contains the values; a second one contains the formulas."""
     sheet_numbers = {sheet.title.casefold(): number for number, sheet in enumerate(workbooks[0].worksheets)}
     visible_sheets = [number for number, sheet in enumerate(workbooks[0].worksheets) if sheet.sheet_state == "visible"]
     sheet_number = sheet_numbers.get(sheet_name.casefold(), (visible_sheets or [0])[0])
@@ -127,7 +128,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
         scanned_cells += len(parallel_rows[0]) or 1  # a missing row counts as one cell
         if scanned_cells > MAX_SCANNED_CELLS:
             problems.add(source.make_span(row_number, 1),
-                         f"there are more than {MAX_SCANNED_CELLS:,} cells, empty ones counted", COPY_TABLE_HINT)
+                         f"there are more than {MAX_SCANNED_CELLS:,} cells, including empty ones", COPY_TABLE_HINT)
             return ()
         cells = list[ScalarNode]()
         for column, cell in enumerate(parallel_rows[0], 1):
@@ -140,14 +141,15 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
             elif unprintable := UNPRINTABLE_PATTERN.search(text):
                 fault = f"the unprintable character U+{ord(unprintable[0]):04X}"
             elif len(text) > MAX_TEXT:
-                fault = f"{len(text):,} characters, the most are {MAX_TEXT:,}"
+                fault = f"{len(text):,} characters; at most {MAX_TEXT:,} are allowed"
             if fault and not (rows and (column > len(rows[0].cells)
                                         or is_excluded_heading(rows[0].cells[column - 1].text))):
                 problems.add_final(source.make_span(row_number, column),
                                    f"cell {parallel_rows[-1][column - 1].coordinate} has {fault}",
-                                   "give its column the format Text, and enter it again" if fault.startswith("a date")
+                                   "give the column the format Text, and enter "
+                                   "the value again" if fault.startswith("a date")
                                    else
-                                   "write it as a text or a number")
+                                   "write the value as a text or a number")
                 text = UNKNOWN
             cells.append(ScalarNode(source, row_number, column, unguard_cell_text(text), plain=True))
         while cells and not cells[-1].text:
@@ -156,15 +158,15 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
         if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
             limit = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_COLUMNS} cells in one row"
             problems.add(source.make_span(row_number, 1), f"there are more than {limit}",
-                         "is this the right file, and sheet?")
+                         "is this the right file, and the right sheet?")
             return ()
     return tuple(rows)
 
 
 def _format_cell(cell: Any) -> tuple[str, str]:
-    """Return the text of a cell as a user would write it, and what is wrong with it, "" if nothing is.
+    """Return the text of a cell as a user would write it, and the fault of the cell (or "").
 
-    Numbers have the fifteen digits that spreadsheets keep, and a % where they show one.
+    Numbers have the fifteen digits that spreadsheets keep, and a % if the spreadsheet shows one.
     """
     value, kind = cell.value, cell.data_type
     if value is None or kind == "s":

@@ -1,4 +1,4 @@
-"""Explain errors of the YAML parser in a user's words: what is wrong in the line and what to write instead."""
+"""Explain errors of the YAML parser in a user's words, each with a correction."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _Explanation: TypeAlias = tuple[_Position, str, str]  # position, message, hint
 
 @dataclass(frozen=True, slots=True)
 class _ParserError:
-    """An error of the parser with the facts to explain it."""
+    """An error of the parser with the facts that explain it."""
 
     lines: Sequence[str]
     position: _Position  # where the parser stopped
@@ -50,7 +50,7 @@ class _ParserError:
         return self.get_line(self.position.line)
 
     def measure_indent(self, line: int) -> int:
-        """The column in which a line begins, from 1."""
+        """Return the column in which a line begins, counted from 1."""
         return len(self.get_line(line)) - len(self.get_line(line).lstrip()) + 1
 
     def get_character(self, position: _Position) -> str:
@@ -62,16 +62,17 @@ class _ParserError:
         return isinstance(self.last_event, yaml.ScalarEvent) and self.last_event.style in ("'", '"')
 
     def find_line_above(self) -> int:
-        """The number of the nearest line above that is neither blank nor a comment; 0 if there is none."""
+        """Return the number of the nearest line above that is neither blank nor a comment, or 0."""
         numbers = range(self.position.line - 1, 0, -1)
         return next((number for number in numbers if re.match(r"\s*[^\s#]", self.get_line(number))), 0)
 
 
 def explain_yaml_error(error: yaml.MarkedYAMLError, lines: Sequence[str],
                        last_event: yaml.Event | None) -> tuple[int, int, str, str]:
-    """Return what is wrong with a file, given its lines and the last event before the error.
+    """Return the position, message and hint for a parser error.
 
-    That is a line and a column, from 1, what is wrong there, and what to write.
+    The position is a line and a column, both counted from 1. `lines` are the lines of the file, and `last_event`
+    is the last event before the error.
     """
     position = _Position.from_mark(error.problem_mark or error.context_mark)
     complaint = f"{error.context}: {error.problem}"
@@ -82,13 +83,16 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, lines: Sequence[str],
         if re.search(pattern, complaint) and (explanation := rule(case)):
             place, message, hint = explanation
             if _CURLY_QUOTE_PATTERN.search(case.get_line(place.line)):
-                hint = 'the quotes in this line are curly: write straight ones, "'
+                hint = "the quotes in this line are curly: write straight quotes, \""
             return (*place, message, hint)
     return (*position, f"not valid YAML: {error.problem}", f"{error.context}" if error.context else "")
 
 
 def _quote_value(text: str) -> str:
-    """Return a line with its value in quotes, as an example; "" if it is too long or has quotes already."""
+    """Return a line with its value in quotes, as an example.
+
+    If the line is too long or already has quotes, return "".
+    """
     match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip())
     if len(text) > _MAX_QUOTED_LENGTH or not match or not match[2]:
         return ""
@@ -101,11 +105,11 @@ def _explain_tab(case: _ParserError) -> _Explanation | None:
     if not match and case.get_character(case.position) != "\t":
         return None
     tab_position = case.position._replace(column=match.end()) if match else case.position
-    return tab_position, "a tab stands where spaces are needed", "indent with spaces, two a level"
+    return tab_position, "there is a tab where spaces are needed", "indent with spaces, two for each level"
 
 
 def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
-    """Explain a missing quote: then the next quote, lines below, ends the text."""
+    """Explain a missing quote, if the text before the error ends only at the next quote, on a later line."""
     if (
         not case.is_after_quoted_text
         or case.event_start.line == case.event_end.line
@@ -119,7 +123,7 @@ def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
 def _explain_escape(case: _ParserError) -> _Explanation:
     line, column = case.position
     start = case.error_line.rfind("\\", 0, column) + 1 or column
-    return (_Position(line, start), f"'{case.error_line[start - 1 : start + 1]}' means nothing between double quotes",
+    return (_Position(line, start), f"'{case.error_line[start - 1:start + 1]}' is not a valid escape in double quotes",
             "use single quotes, or write \\\\ for a backslash")
 
 
@@ -129,25 +133,26 @@ def _explain_second_colon(case: _ParserError) -> _Explanation | None:
         return None
     return (
         case.position,
-        "a second ':' in one value",
+        "there is a second ':' in this value",
         'a text that contains ": " needs quotes' + _quote_value(case.error_line),
     )
 
 
 def _explain_deeper_line(case: _ParserError) -> _Explanation:
-    """Explain a line that the parser takes for a continuation of the text above."""
+    """Explain a line that the parser reads as a continuation of the text above."""
     line, line_above = case.position.line, case.find_line_above()
     if not line_above:
-        return case.position, "this ':' does not fit here", "a text with a ':' needs quotes; a key is short"
+        return case.position, "a ':' is not allowed here", ("put a text with a ':' in quotes; a key has at most 1024 "
+                                                             "characters")
     text, column = case.get_line(line_above), case.measure_indent(line)
     if not re.search(r":(\s|$)", text) or re.match(r"\s*-[^\W\d_]", text):
         return _explain_missing_colon(case, _Position(line_above, case.measure_indent(line_above)))
     list_item = re.match(r"\s*+(?:- ++)++(?=([^\s:'\"{\[#][^:'\"{\[]*):(?:\s|$))", text)
-    message = f"this line is indented deeper than line {line_above}, which has a value already"
+    message = f"this line is indented deeper than line {line_above}, which already has a value"
     if list_item and column < list_item.end() + 1:
-        message = f"this line is indented less than '{list_item[1]}' in line {line_above}, to which it belongs"
-    hint = (f"begin it in column {list_item.end() + 1}, under '{list_item[1]}'" if list_item else
-            f"begin it in column {case.measure_indent(line_above)}, like line {line_above}")
+        message = f"this line belongs to '{list_item[1]}' in line {line_above}, but is indented less"
+    hint = (f"begin the line in column {list_item.end() + 1}, under '{list_item[1]}'" if list_item else
+            f"begin the line in column {case.measure_indent(line_above)}, like line {line_above}")
     return _Position(line, column), message, hint
 
 
@@ -159,7 +164,7 @@ def _explain_long_key(case: _ParserError) -> _Explanation:
 
 def _explain_missing_colon(case: _ParserError, position: _Position) -> _Explanation:
     text = case.get_line(position.line).strip()
-    hint = "write key: value; a text that goes on in the next line is indented deeper than its key"
+    hint = "write key: value; if a text continues on the next line, indent that line deeper than the key"
     if match := re.fullmatch(r"([\w -]+):([^\s:/].*)", text):
         hint = f"put a space after the colon: {match[1]}: {match[2]}"
     elif match := re.fullmatch(r"-([^\s-].*)", text):
@@ -173,20 +178,22 @@ def _explain_open_bracket(case: _ParserError) -> _Explanation:
     bracket, position = case.get_character(case.context_start), case.position
     partner = "}" if bracket == "{" else "]"
     if position.line != case.context_start.line:
-        hint = f"'{partner}' is missing before line {position.line}"
+        hint = f"write the missing '{partner}' before line {position.line}"
         if comment := re.search(r" #[^\s,\]}]*",
                                 after_bracket := case.get_line(case.context_start.line)[case.context_start.column :]):
             intended_text = re.split(r"[,:\[\]{}\"']", after_bracket[: comment.start()])[-1] + comment[0]
-            hint = f'everything after " #" is a comment: what is meant as text needs quotes, "{intended_text.strip()}"'
+            hint = ("everything after \" #\" is a comment: put a text that contains \" #\" in quotes, "
+                    f"for example \"{intended_text.strip()}\"")
         return case.context_start, f"this '{bracket}' is not closed", hint
     if case.get_character(position) == ":":
-        return position, "a second ':' in one value", 'a text that contains ": " needs quotes'
+        return position, "there is a second ':' in this value", 'a text that contains ": " needs quotes'
     if isinstance(case.last_event, yaml.CollectionEndEvent) and case.event_end.line == position.line:
         value = case.error_line[: case.event_end.column - 1].rstrip("]}")
         opening_bracket = value[max(value.rfind("{"), value.rfind("[")) :][:1]
         return (position, "there is text after the end of a value",
                 f'a text that begins with "{opening_bracket}" needs quotes round all of it')
-    hint = f"the '{bracket}' in column {case.context_start.column} is still open; quote texts that have commas"
+    hint = (f"the '{bracket}' in column {case.context_start.column} is still open; put texts that contain commas in "
+            "quotes")
     if case.is_after_quoted_text and case.event_end.line == position.line and case.get_character(position) not in ("'",
                                                                                                                    '"'):
         hint = "write the comma, or put quotes of the other kind round the whole text"
@@ -198,22 +205,23 @@ def _explain_missing_value(case: _ParserError) -> _Explanation:
     if character == ":":
         return case.position, *_MISSING_KEY
     if character and case.error_line[: case.position.column - 1].rstrip()[-1:] in (",", "[", "{"):
-        return case.position, f"a value is missing before '{character}'", "write it, or delete the ','"
+        return case.position, f"a value is missing before '{character}'", "write the value, or delete the ','"
     return _explain_reserved_start(case, case.position)
 
 
 def _explain_reserved_start(case: _ParserError, position: _Position) -> _Explanation:
     return (position, f"a text cannot begin with '{case.get_character(position)}'",
-            f"put it in quotes{_quote_value(case.get_line(position.line))}")
+            f"put the text in quotes{_quote_value(case.get_line(position.line))}")
 
 
 def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
-    """Explain text behind a complete value: a quoted text, a bracket, an alias."""
+    """Explain text after a complete value: after a quoted text, a bracket or an alias."""
     if case.event_end.line != case.position.line or isinstance(case.last_event, yaml.DocumentEndEvent):
         return None
     character = case.get_character(case.position)
     if character in ("]", "}"):
-        return case.position, f"this '{character}' closes nothing", "delete it, or put the whole text in quotes"
+        return case.position, f"this '{character}' has no opening bracket", ("delete the bracket, or put the whole "
+                                                                             "text in quotes")
     if case.is_after_quoted_text:
         return (case.position, "there is text after the closing quote",
                 "put quotes of the other kind round the whole text")
@@ -224,7 +232,7 @@ def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
     hint = (
         f'a text that begins with "{first_character}" needs quotes'
         if first_character in ("{", "[", "*")
-        else "put it in quotes"
+        else "put the text in quotes"
     )
     return case.position, "there is text after the end of a value", hint + _quote_value(case.error_line)
 
@@ -239,32 +247,31 @@ def _explain_indentation(case: _ParserError) -> _Explanation:
         return case.position, *_MISSING_KEY
     if column == case.context_start.column or character == "-":
         kind_name, expected = ("list", "'- '") if case.is_list else ("keys", "key: value")
-        return (case.position, (f"this line does not go with the {kind_name} that began on line "
-                               f"{case.context_start.line}"),
-                f"begin it with {expected}, or indent it like what it belongs to")
+        return (case.position, (f"this line does not fit the {kind_name} that began on line {case.context_start.line}"),
+                f"begin the line with {expected}, or indent it like the lines to which it belongs")
     indent_above = case.measure_indent(case.find_line_above())
     if column > indent_above:
         return _explain_deeper_line(case)
     columns = " or ".join(map(str, sorted({indent_above, case.context_start.column})))
-    return (_Position(line, column), f"this line begins in column {column}, where nothing above does",
-            f"the lines above begin in column {columns}: line it up with one of them")
+    return (_Position(line, column), f"this line begins in column {column}, but no line above begins there",
+            f"begin the line in column {columns}, like a line above")
 
 
 def _explain_outside_line(case: _ParserError) -> _Explanation:
     line = case.position.line
     first_line = next((number for number in range(1, line) if re.match(r"\s*[^\s#%]", case.get_line(number))), 1)
     column, first_indent = case.measure_indent(line), case.measure_indent(first_line)
-    hint = f"begin it in column {first_indent}, like line {first_line}"
+    hint = f"begin the line in column {first_indent}, like line {first_line}"
     if column == first_indent:
-        hint = "keys and lists cannot be mixed, and nothing can follow a line '...'"
-    return _Position(line, column), f"this line does not belong to what began on line {first_line}", hint
+        hint = "do not mix keys and lists, and write nothing after a line '...'"
+    return _Position(line, column), f"this line does not belong to the value that began on line {first_line}", hint
 
 
 _RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = (
     (r"", _explain_tab),
     (r"", _explain_missing_quote),
     (r"maximum nesting depth", lambda case: (  # a limit of PyYAML's since 6.0.4
-        case.position, f"values are nested more than {MAX_DEPTH} deep", "")),
+        case.position, f"values are nested more than {MAX_DEPTH} levels deep", "")),
     (r"directive|incompatible YAML|duplicate %", lambda case: (
         case.position._replace(column=1), "a line cannot begin with '%'",
                                                                "delete the line, or put the text in quotes")),

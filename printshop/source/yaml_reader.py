@@ -1,8 +1,8 @@
 """Read YAML files into trees of values that know their file, line and column.
 
-The tree is built from the parser's events, never by PyYAML's own composer: that one overflows the C stack on
-deep nesting, keeps silent about duplicate keys and turns `no`, `1:30` and `010` into something else. Values
-follow YAML 1.2 (see `ScalarNode.value`); everything wrong with a file becomes a problem with a position and a hint.
+The tree is built from the parser's events, never by PyYAML's own composer. That composer overflows the C stack on
+deep nesting, accepts duplicate keys without a message, and turns `no`, `1:30` and `010` into other values. Values
+follow YAML 1.2 (see `ScalarNode.value`). Every mistake in a file becomes a problem with a position and a hint.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ UNPRINTABLE_PATTERN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\
 
 
 def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
-    """Read a YAML file; `name` is its name in messages, by default its path.
+    """Return the tree of a YAML file. If there is no readable tree, add problems and return None.
 
-    Returns None, after adding the problems, for a file without a readable tree.
+    `name` is the name of the file in messages. If it is not given, messages have the path of the file.
     """
     name = str(path) if name is None else name
     text = read_utf8_text(path, problems, name)
@@ -49,7 +49,7 @@ def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> 
 
 
 def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = None) -> Node | None:
-    """Read YAML from a text, as `parse_yaml_file` does from a file; `path` is the file that it comes from."""
+    """Return the tree of a YAML text, as `parse_yaml_file` does for a file. `path` is the path of the text's file."""
     source = SourceText(name, text.removeprefix("\ufeff"), path)
     if not check_printable(source, problems):
         return None
@@ -57,7 +57,7 @@ def parse_yaml(text: str, name: str, problems: Problems, path: Path | None = Non
 
 
 def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "save the file as UTF-8") -> str | None:
-    """Return the text of a UTF-8 file without its byte order mark, or None after adding a problem.
+    """Return the text of a UTF-8 file without its byte order mark. If this fails, add a problem and return None.
 
     `save_hint` is the hint for a file in another encoding.
     """
@@ -81,7 +81,7 @@ def read_utf8_text(path: Path, problems: Problems, name: str, save_hint: str = "
 
 
 def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | None:
-    """Return the bytes of a file, or None after adding a problem."""
+    """Return the bytes of a file. If they cannot be read, add a problem and return None."""
     try:
         data = read_up_to(path, MAX_BYTES)
     except (OSError, ValueError) as error:
@@ -89,17 +89,20 @@ def read_limited_bytes(path: Path, problems: Problems, name: str) -> bytes | Non
         problems.add(Span(name), f"cannot read the file: {cause}")
         return None
     if len(data) > MAX_BYTES:
-        problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it up")
+        problems.add(Span(name), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split the file")
         return None
     return data
 
 
 def check_printable(source: SourceText, problems: Problems) -> bool:
-    """Return whether a text has only printable characters; the first other one is added as a problem."""
+    """Return whether all characters of a text are printable.
+
+    If not, a problem is added at the first unprintable character.
+    """
     if unprintable := UNPRINTABLE_PATTERN.search(source.text):
         problems.add(source.make_span(*_find_end_position(source.text[: unprintable.start()])),
                      f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed",
-                     "delete it, or save the file as plain text in UTF-8")
+                     "delete the character, or save the file as plain text in UTF-8")
     return not unprintable
 
 
@@ -107,17 +110,17 @@ _Position: TypeAlias = tuple[int, int]  # line and column from 1
 
 
 def _find_end_position(text: str) -> _Position:
-    """Return the position behind a text."""
+    """Return the position after the end of a text."""
     lines = LINE_END.split(text)
     return len(lines), len(lines[-1]) + 1
 
 
 class _StopReading(Exception):  # noqa: N818 - it ends the reading, it is no error of its own
-    """Ends the reading of a file."""
+    """The exception that ends the reading of a file."""
 
 
 class _Anchor(NamedTuple):
-    """The value of an anchor `&name`, with its sizes, so that an alias is counted without a walk through its tree."""
+    """The value of an anchor `&name`, and its sizes. They are used to count an alias without walking its tree."""
 
     node: Node | None = None  # None until it is complete
     value_count: int = 0
@@ -143,7 +146,7 @@ class _OpenCollection:
 
 
 class TreeBuilder:
-    """Builds the tree from events with its own stack, so that hostile nesting overflows nothing."""
+    """A builder of the tree from events. It has its own stack, so that deep nesting cannot overflow the C stack."""
 
     def __init__(self, source: SourceText, problems: Problems) -> None:
         self._source, self._problems = source, problems
@@ -155,7 +158,7 @@ class TreeBuilder:
         self._value_count = self._problem_count = 0
 
     def build(self) -> Node | None:
-        """Return the root, or None after adding a problem."""
+        """Return the root, or None after adding problems."""
         gc_was_enabled = gc.isenabled()
         gc.disable()  # the collector would take most of the time over the growing tree, and find nothing
         try:
@@ -181,7 +184,8 @@ class TreeBuilder:
                         self._read_alias(event)
                     case yaml.DocumentStartEvent() if self._root is not None:
                         self._stop_with_problem(_find_event_position(event), "a second document begins here",
-                                                "delete this line: a file holds one", discard_tree=self._has_no_tree)
+                                                "delete this line: a file can contain "
+                                                "only one document", discard_tree=self._has_no_tree)
         except _StopReading:
             pass
         except yaml.MarkedYAMLError as error:
@@ -217,16 +221,17 @@ class TreeBuilder:
         )
 
     def _check_limits(self, position: _Position, values: int, depth: int, tag: str | None = None) -> None:
-        """Add a problem for a tag, which no value may have, and stop beyond the limits of a file."""
+        """Count some values, and stop reading if the file exceeds its limits. If there is a tag, add a problem."""
         if tag is not None:
             short_tag = tag.replace("tag:yaml.org,2002:", "!!")
             self._add_problem(position, f"the tag {short_tag} is not allowed",
                               'a text that begins with "!" needs quotes')
         if depth > MAX_DEPTH:
-            self._stop_with_problem(position, f"values are nested more than {MAX_DEPTH} deep")
+            self._stop_with_problem(position, f"values are nested more than {MAX_DEPTH} levels deep")
         self._value_count += values
         if self._value_count > MAX_VALUES:
-            self._stop_with_problem(position, f"there are more than {MAX_VALUES} values, aliases counted",
+            self._stop_with_problem(position,
+                                    f"there are more than {MAX_VALUES} values, including the values of aliases",
                                     "split the file")
 
     def _read_scalar(self, event: yaml.ScalarEvent) -> None:
@@ -236,7 +241,7 @@ class TreeBuilder:
         if len(text) <= _MAX_SHARED_LENGTH:
             text = self._shared_texts.setdefault(text, text)
         elif len(text) > MAX_TEXT:
-            problem = f"this text has {len(text):,} characters, the most are {MAX_TEXT:,}", "write it shorter"
+            problem = f"this text has {len(text):,} characters; at most {MAX_TEXT:,} are allowed", "shorten the text"
             self._add_problem(position, *problem)
             # problems of the shortened text would mislead
             self._problems.add_final(self._source.make_span(*position), *problem)
@@ -279,10 +284,10 @@ class TreeBuilder:
         frame.key_numbers.update((name, index) for index,
                                  name in enumerate(islice(frame.entries, known_count, None), known_count))
         self._add_problem(position, f"key '{text}' is given twice",
-                          f"first given on line {frame.key_positions[2 * frame.key_numbers[text]]}")
+                          f"the key is first given on line {frame.key_positions[2 * frame.key_numbers[text]]}")
 
     def _add_value(self, node: Node, height: int = 0) -> None:
-        """Add a value, which contains `height` levels, to the innermost open list or mapping."""
+        """Add a value to the innermost open list or mapping. The value has `height` levels inside it."""
         if not self._open_collections:
             self._root = node
             return
@@ -323,7 +328,7 @@ class TreeBuilder:
                         frame.key_positions.extend(number for key in new_keys
                                                    for number in merged_mapping.find_key_position(key))
                     elif not self._has_no_tree:
-                        self._add_problem(position, "'<<' takes over the keys of a mapping, and this is not one",
+                        self._add_problem(position, "the value of '<<' must be a mapping, but this value is not one",
                                           "write <<: *name")
             node = MappingNode(self._source, *frame.position, frame.entries, frame.key_positions)
         if frame.anchor is not None:
@@ -341,10 +346,10 @@ class TreeBuilder:
             return
         self._has_no_tree = True
         if anchor:
-            self._add_problem(position, f"*{name} stands inside the very value that &{name} names")
+            self._add_problem(position, f"*{name} is inside the value of its own anchor &{name}")
         else:
             hint = f"{suggest_name(name, self._anchors)}; " if self._anchors else ""
-            self._add_problem(position, f"nothing is named &{name} before this *{name}",
+            self._add_problem(position, f"there is no anchor &{name} before this *{name}",
                               f'{hint}a text that begins with "*" needs quotes')
         self._add_value(ScalarNode(self._source, *position, "", plain=True))
 

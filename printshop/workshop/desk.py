@@ -143,7 +143,7 @@ def _starters() -> list[Plain]:
 def _misplaced_main() -> list[Plain]:
     """Return the file of the folder that makes a game of it, so that it can be given another name, or deleted."""
     return [{"name": path.name, "title": path.name, "own": True, "file": True,
-             "broken": f"{MAIN_FILE_MESSAGE}: rename it, or delete it"}
+             "broken": f"{MAIN_FILE_MESSAGE}: rename or delete the file"}
             for path in game_paths.list_visible(game_paths.CURRENT_FOLDER, "*.yaml")
             if path.name.casefold() == game_paths.MAIN_FILE]
 

@@ -33,19 +33,20 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
      "12:11: error: records of Mary Gloster and 3 others, cell 1 of row 2 of form 'record': 'Plan"),
     (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
-    (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no font here has '港'"),
+    (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no available font has '港'"),
     (FORMS, "blank: 20", "blank: 200, size: 5 mm",
      "the blank form 'record', cell 1 of row 2 of form 'record': 200 circles do not fit"),
     (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
-    (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is no number of circles"),
-    (FORMS, "per_page: 6", "per_page: 12", "12 records of the form 'record' do not fit the page: each is 29.0 mm high"),
+    (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is not a number of circles"),
+    (FORMS, "per_page: 6", "per_page: 12",
+     "12 records of the form 'record' do not fit the page: each is 29.0 mm high"),
     (SCENARIO, "title: First Light", f"title: {'First Light ' * 40}", "error: the booklet of 'First Light First"),
-    (SCENARIO, "title: First Light", "title: 港", "no font here has '港'"),
-    (SCENARIO, "The Docks place", "港 place", "no font here has '港'"),
+    (SCENARIO, "title: First Light", "title: 港", "no available font has '港'"),
+    (SCENARIO, "The Docks place", "港 place", "no available font has '港'"),
     (GAME, "rights: ", f"subtitle: {'Tugs ' * 80}\nrights: ", "error: the cover of 'First Light': 'Tugs Tugs"),
     (GAME, "title: Harbour", f"title: {'Harbour ' * 50}", "error: the game's title 'Harbour Harbour"),
     (GAME, "rights: Free", f"rights: {'Harbour ' * 200}", "error: the rights line 'Harbour Harbour"),
-    (GAME, "rights: ", "needs: [港]\nrights: ", "no font here has '港'"),
+    (GAME, "rights: ", "needs: [港]\nrights: ", "no available font has '港'"),
 ])
 def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
     change_file(harbour / file, (old, new))
@@ -67,7 +68,7 @@ def test_a_cover_makes_its_ships_smaller_and_never_runs_over_its_page(iron_stars
         game = read_game(iron_stars_copy)
         scenario = game[SCENARIOS]["meeting_engagement"]
         if not fits:
-            with pytest.raises(PrintshopError, match=r"the front of .* is \d+ mm too long for its page"):
+            with pytest.raises(PrintshopError, match=r"the front page of .* is \d+ mm too long for the paper"):
                 packs.assemble_pack(game, scenario, components, PrintSettings())
             continue
         cover, front = packs.assemble_pack(game, scenario, components, PrintSettings()).cover.pages
@@ -81,14 +82,14 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
-    with pytest.raises(PrintshopError, match=r"nothing of the drawing britain-cruiser\.svg lies on its page"):
+    with pytest.raises(PrintshopError, match=r"no part of the drawing britain-cruiser\.svg lies on its page"):
         check_whole_game(iron_stars_copy)
 
 
 @pytest.mark.slow
 def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="Small asteroids 1: its picture cannot be used: not valid XML"):
+    with pytest.raises(PrintshopError, match="Small asteroids 1: the picture cannot be used: not valid XML"):
         check_whole_game(iron_stars_copy)
 
 
@@ -126,7 +127,7 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
                            ("counters.yaml", "- {text:", FLAG)):
         change_file(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
     assert list(find_unused_pictures(check_whole_game(harbour))) == [
-        "art/old/rat.svg: nothing names this picture", "art/rat.svg: nothing names this picture"]
+        "art/old/rat.svg: nothing in the game uses this picture", "art/rat.svg: nothing in the game uses this picture"]
 
 
 def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:
@@ -136,4 +137,5 @@ def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path
     assert list(find_game_warnings(read_game(harbour))) == []
     change_file(harbour / "tugs.yaml", ("steam: 4, points", "steam: unknown, points"), ("steam: 3", "steam: unknown"))
     assert list(find_game_warnings(read_game(harbour))) == [
-        "counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent: whether steam > 3 is not known"]
+        ("counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent, "
+         "because it is unknown whether steam > 3 is true")]

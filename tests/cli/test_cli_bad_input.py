@@ -118,18 +118,18 @@ WRONG_SHIPS = """\
 - {name: Vigilant, side: customs, type: Lighter, hull: 6, guns: 2/d6 x1, points: 14}
 """
 SAID = """\
-rats/charts.yaml:3:4: error: this line is indented deeper than line 2, which has a value already
+rats/charts.yaml:3:4: error: this line is indented deeper than line 2, which already has a value
     3 |    blocks: []
       |    ^
-      = begin it in column 3, like line 2
+      = begin the line in column 3, like line 2
 rats/counters.yaml:8:57: error: 'largest' of part 2 of 'front' of counter 'ships': the length '12' has no unit
     8 |     - {text: "{short}", edge: top, take: 30 %, largest: 12, smallest: 5 pt}
       |                                                         ^
       = write 12 mm or 12 in
-rats/game.yaml:5:57: error: 'colour' of side 'docks': the colour '0072b2' lacks its #
+rats/game.yaml:5:57: error: 'colour' of side 'docks': the colour '0072b2' has no #
     5 |   docks: {name: The Docks, adjective: Dockside, colour: 0072b2, pattern: solid}
       |                                                         ^
-      = write "#0072b2", in quotes
+      = write "#0072b2" in quotes
 rats/game.yaml:6:52: error: unknown key 'color' of side 'customs'
     6 |   customs: {name: Her Customs, adjective: Customs, color: "#f0e442", pattern: hatch}
       |                                                    ^
@@ -146,7 +146,7 @@ rats/scenarios/dawn.yaml:6:36: error: there is no unit called 'Vigilent'
     6 |   docks: {points: 10, units: [Rat, Vigilent]}
       |                                    ^
       = did you mean 'Vigilant'?
-rats/scenarios/dawn.yaml:7:21: error: the forces of Her Customs are given as 15 points, but the ships add up to 14
+rats/scenarios/dawn.yaml:7:21: error: 'points' of the force of Her Customs is 15, but the ships cost 14 points in all
     7 |   customs: {points: 15, units: [Vigilant]}
       |                     ^
       = Vigilant 14
@@ -164,13 +164,13 @@ rats/ships.yaml:5:48: error: hull of Quoted must be a whole number, found the qu
     5 | - {name: Quoted, side: docks, type: Tug, hull: "4", points: 10}
       |                                                ^
       = leave out the quotes: write 4
-rats/ships.yaml:6:46: error: hull of Deep is 21, the largest allowed is 20
+rats/ships.yaml:6:46: error: hull of Deep is 21, but must be at most 20
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                              ^
-rats/ships.yaml:6:57: error: speed of Deep is -1, the smallest allowed is 0
+rats/ships.yaml:6:57: error: speed of Deep is -1, but must be at least 0
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                                         ^
-rats/ships.yaml:6:69: error: points of Deep is 0, the smallest allowed is 1
+rats/ships.yaml:6:69: error: points of Deep is 0, but must be at least 1
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                                                     ^
 rats/ships.yaml:7:24: error: side of Astray: there is no side 'dock'
@@ -184,12 +184,12 @@ rats/ships.yaml:7:36: error: type of Astray: 'Tog' is not one of Tug, Lighter
 rats/ships.yaml:8:3: error: Hollow lacks 'hull'
     8 | - {name: Hollow, side: docks, type: Tug, points: 10}
       |   ^
-      = a ship may do without it if its field says 'optional: true'
+      = a ship can lack this key only if the field has 'optional: true'
 rats/ships.yaml:9:58: error: guns of Gunboat: \
-4/d7 (x9) rolls a d7, allowed is d6 d8 and has damage x9, allowed is x1 to x2
+4/d7 (x9) rolls a d7 (allowed: d6 d8) and has damage x9 (allowed: x1 to x2)
     9 | - {name: Gunboat, side: docks, type: Tug, hull: 4, guns: 4/d7 x9, points: 10}
       |                                                          ^
-      = write for instance 4/d8 x1
+      = write a value such as 4/d8 x1
 rats/ships.yaml:10:48: error: unknown key 'hul' of Key
    10 | - {name: Key, side: docks, type: Tug, hull: 4, hul: 4, points: 10}
       |                                                ^
@@ -197,8 +197,8 @@ rats/ships.yaml:10:48: error: unknown key 'hul' of Key
 rats/ships.yaml:11:50: error: key 'hull' is given twice
    11 | - {name: Twice, side: docks, type: Tug, hull: 4, hull: 5, points: 10}
       |                                                  ^
-      = first given on line 11
-rats/ships.yaml:12:3: error: there are two ships called 'Rat'
+      = the key is first given on line 11
+rats/ships.yaml:12:3: error: two ships are called 'Rat'
    12 | - {name: Rat, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
       = the first is at rats/ships.yaml:1:3
@@ -242,35 +242,35 @@ ART = {
     "letter.png": "Dear Sir,",
 }
 MISFIT = """\
-rats/ships.yaml:3:68: error: the picture 'laughs.svg' cannot be used: the file defines \
-XML entities or a document type of its own (line 1, column 15)
+rats/ships.yaml:3:68: error: the picture 'laughs.svg' cannot be used: the file must not \
+define XML entities or its own document type (line 1, column 15)
     3 | - {name: Laughs, side: docks, type: Tug, hull: 4, points: 10, art: laughs.svg}
       |                                                                    ^
-      = save it again as plain SVG (Inkscape: File > Save as > Plain SVG)
-rats/ships.yaml:4:67: error: the picture 'crowd.svg' cannot be used: the drawing has more than 5,000 \
-elements (line 1, column 90043)
+      = save the drawing again as plain SVG (Inkscape: File > Save as > Plain SVG)
+rats/ships.yaml:4:67: error: the picture 'crowd.svg' cannot be used: the drawing has too many elements: \
+more than 5,000 (line 1, column 90043)
     4 | - {name: Crowd, side: docks, type: Tug, hull: 4, points: 10, art: crowd.svg}
       |                                                                   ^
       = simplify the drawing: join its shapes into a few paths
 rats/ships.yaml:5:66: error: the picture 'worm.svg' cannot be used: \
-this <use> draws itself, over and over (line 1, column 71)
+this <use> draws itself without end (line 1, column 71)
     5 | - {name: Worm, side: docks, type: Tug, hull: 4, points: 10, art: worm.svg}
       |                                                                  ^
-      = let it refer to another shape
+      = make the <use> refer to another shape
 rats/ships.yaml:6:68: error: 'letter.png' is not a PNG or JPEG picture
     6 | - {name: Letter, side: docks, type: Tug, hull: 4, points: 10, art: letter.png}
       |                                                                    ^
-      = open it and save it as PNG
-rats/ships.yaml:7:3: error: 漢字: no font here has '漢' (U+6F22), '字' (U+5B57)
+      = open the file in a picture editor and save it as PNG
+rats/ships.yaml:7:3: error: 漢字: no available font has '漢' (U+6F22), '字' (U+5B57)
     7 | - {name: 漢字, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
-      = add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE
+      = add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE
 rats/ships.yaml:8:3: error: The Unsinkable Admiral Lord \
 Ponsonby-Smythe: 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
-too long for its place: it needs 28.3 mm even at the smallest size allowed, there are 19.1 mm
+too long: it needs 28.3 mm even at the smallest allowed size, but there is room for only 19.1 mm
     8 | - {name: The Unsinkable Admiral Lord Ponsonby-Smythe, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
-      = give the unit a shorter name for its counters: short: ...
+      = give the unit a shorter name for its counters: add 'short: ...'
 """
 
 
@@ -312,7 +312,7 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60, env={**os.environ})
     full = [path for path, content in before.items() if len(content) > biggest - 1000]
     assert done.stderr in [f"error: cannot write {path}: file too large\n"
-                           "      = choose another folder with -o, or make room; nothing was changed\n"
+                           "      = choose another folder with -o, or free some space; nothing was changed\n"
                            "1 problem; nothing was written\n" for path in full]
     assert (done.stdout, done.returncode) == ("", 1)
     assert {path for path in Path("out").rglob("*") if path.is_file()} == set(before)
@@ -321,15 +321,15 @@ def test_a_disk_that_fills_up_keeps_the_old_files(game: Path, form: str) -> None
 
 @pytest.mark.parametrize(("file", "old", "new", "at", "hint"), [
     ("ships.yaml", "hull: 4,", "hull: 4, wings: 4,", "1:48",
-     "; a new field is declared in game.yaml, under unit_types: ship: fields:"),
+     "; declare new fields in game.yaml, under unit_types: ship: fields:"),
     ("ships.yaml", "hull: 4,", "hull: 4, spede: 4,", "1:48", "did you mean 'speed'?"),
-    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rat x 3]", "6:31", "the number comes first: 3 x Rat"),
-    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rats×3]", "6:31", "the number comes first: 3 x Rats"),
-    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", 'write it in quotes: "{short}"'),
+    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rat x 3]", "6:31", "write the number first: 3 x Rat"),
+    ("scenarios/dawn.yaml", "units: [Rat]", "units: [Rats×3]", "6:31", "write the number first: 3 x Rats"),
+    ("counters.yaml", 'text: "{short}"', "text: {short}", "8:14", 'write the text in quotes: "{short}"'),
     ("counters.yaml", 'text: "{short}"', "text: {short, label}", "8:14", 'a text that begins with "{" needs quotes'),
     ("counters.yaml", 'text: "{short}"', "text: [short]", "8:14", 'a text that begins with "[" needs quotes'),
     ("counters.yaml", "edge: top", "only_if: {hull}, edge: top", "8:34",
-     "a formula has no braces round it: leave them out"),
+     "leave out the braces round the formula"),
 ])
 def test_a_newcomers_slip_is_answered_with_what_to_write(
     game: Path, file: str, old: str, new: str, at: str, hint: str

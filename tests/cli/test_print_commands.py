@@ -48,7 +48,7 @@ def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:
         path.write_text("old", encoding="utf-8")
     result = invoke("pack", f"{tmp_path / 'harbour'}/first_light", "-o", tmp_path)
     assert result.exit_code == 0, result.output
-    assert "removed 2 old files of an earlier run" in result.output
+    assert "removed 2 old files from an earlier run" in result.output
     assert not [path for path in old if path.exists()]
     assert all(path.read_text(encoding="utf-8") == "old" for path in mine)
 
@@ -86,7 +86,7 @@ def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path
 
 @pytest.mark.parametrize(("product", "file", "text", "said"), [
     ("maps", "maps", "sea: {orientation: flat-top, across: 20 mm, columns: 4, rows: 4, default: false}",
-     "no map of Harbour is printed unless it is asked for"),
+     "Harbour has no map that is printed by default"),
     ("counters", "counters", "c: {kind: flat, size: 1 x 1 in, only_if: 1 > 2, front: [{text: x}]}", "nothing to print"),
     ("markers", "markers", "m: {size: 1 x 1 in, copies: 0, front: [{text: x}]}", "nothing to print"),
 ])  # fmt: skip

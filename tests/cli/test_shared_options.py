@@ -22,25 +22,32 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
 
 
 @pytest.mark.parametrize(("given", "how", "said"), [
-    ({"guides": True, "profile": "p"}, {"shop": PRESS}, "--guides changes nothing: for p cuts are an ink of their own"),
-    ({"guides": True, "profile": "p"}, {"shop": CARDS}, "--guides changes nothing: for p each piece is a page of its"),
-    ({"guides": True}, {"machine": MachineLayout()}, "--guides changes nothing: a machine that cuts needs no lines"),
+    ({"guides": True, "profile": "p"}, {"shop": PRESS},
+     "--guides changes nothing: for p cut lines have a separate ink"),
+    ({"guides": True, "profile": "p"}, {"shop": CARDS},
+     "--guides changes nothing: for p each piece is a separate page"),
+    ({"guides": True}, {"machine": MachineLayout()}, "--guides changes nothing: a cutting machine needs no cut lines"),
     ({"guides": True}, {}, ""),
-    ({"backs": "fold", "profile": "p"}, {"shop": CARDS}, "--backs fold changes nothing: for p each back is a page of"),
+    ({"backs": "fold", "profile": "p"}, {"shop": CARDS},
+     "--backs fold changes nothing: for p each back is a separate page"),
     ({"backs": "long", "profile": "p"}, {"shop": CARDS}, ""),
-    ({"backs": "long"}, {}, "--backs long changes nothing: no piece of these has a back of its own to print"),
+    ({"backs": "long"}, {}, "--backs long changes nothing: no piece has a back to print"),
     ({"backs": "long"}, {"backed": True}, ""),
     ({"backs": "beside"}, {}, ""),
-    ({"back_offset": (1.0, 0.0)}, {}, "--back-offset changes nothing: nothing of these is printed on the other side"),
+    ({"back_offset": (1.0, 0.0)}, {},
+     "--back-offset changes nothing: nothing is printed on the other side of a sheet"),
     ({"back_offset": (1.0, 0.0)}, {"backed": True}, ""),
     ({"back_offset": (1.0, 0.0)}, {"booklet_paper": PAPERS["a4"]}, ""),
-    ({"profile": "p", "formats": ("svg",)}, {"shop": PRESS}, "--profile p changes nothing of the inks: it is for"),
+    ({"profile": "p", "formats": ("svg",)}, {"shop": PRESS},
+     "--profile p does not change the inks: it works only with"),
     ({"profile": "p", "formats": ("png",)}, {"shop": CARDS}, ""),
-    ({"profile": "p", "booklet": True}, {"made": "booklet"}, "no file to fold is made of the booklet: p folds it"),
-    ({"booklet": True}, {"made": "maps"}, "--booklet changes nothing: there is no booklet"),
+    ({"profile": "p", "booklet": True}, {"made": "booklet"},
+     "no sheets to fold are written for the booklet, because p folds it"),
+    ({"booklet": True}, {"made": "maps"}, "--booklet changes nothing: no booklet is printed"),
     ({"booklet": True}, {"made": "booklet"}, ""),
-    ({"map_paper": "fit"}, {"made": "records"}, "--map-paper fit changes nothing: there are no maps"),
-    ({"paper": "fit"}, {"made": "maps records"}, "--paper fit is for maps: all else is on the usual paper"),
+    ({"map_paper": "fit"}, {"made": "records"}, "--map-paper fit changes nothing: no maps are printed"),
+    ({"paper": "fit"}, {"made": "maps records"},
+     "--paper fit is used for maps only: all other pages are on the usual paper"),
     ({"paper": "fit"}, {"made": "maps"}, ""),
 ])
 def test_options_that_change_nothing(given: dict[str, Any], how: dict[str, Any], said: str) -> None:
@@ -60,7 +67,7 @@ def test_an_offset_is_in_millimetres(text: str, right: float, down: float) -> No
 
 @pytest.mark.parametrize("text", ["", "1", "1,", "a,b", "1,2,3", "1 in,2", "nan,1", "1e9,1", "0,5,1", "0,5.1"])
 def test_what_is_no_offset_is_told(text: str) -> None:
-    said = "more than 5 mm" if text == "0,5.1" else "write two numbers of millimetres"
+    said = "more than 5 mm" if text == "0,5.1" else "write two numbers in millimetres"
     with pytest.raises(ValueError, match=said):
         parse_offset(text)
 

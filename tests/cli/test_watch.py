@@ -180,7 +180,8 @@ def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None
 
 def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
     Path("home.csv").write_text("count,unit\n2,Rat\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match=r"home\.csv does not say of which game it is\n.*write --game NAME"):
+    with pytest.raises(PrintshopError, match=r"home\.csv does not state the game that the fleet belongs to\n.*"
+                                             r"write --game NAME"):
         find_watch_target("home.csv")
     target = find_watch_target("home.csv", "harbour")
     assert Rebuilder(target, (), PrintSettings(output=Path("out"))).rebuild().succeeded
@@ -225,7 +226,7 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
     text = path.read_bytes()
     path.unlink()
     outcome = one.rebuild(frozenset([path]))
-    assert outcome.lines[0] == "mine.yaml is gone; waiting for it"
+    assert outcome.lines[0] == "mine.yaml no longer exists; waiting for it to return"
     assert not outcome.succeeded
     path.write_bytes(text)
     assert "gone" not in one.rebuild(frozenset([path])).lines[0]
@@ -306,7 +307,7 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     result = invoke("watch", "harbour", "-o", "out")
     assert result.exit_code == 0
     said = result.stdout.splitlines()
-    assert said[1] == "watching 6 files; Ctrl-C ends it"
+    assert said[1] == "watching 6 files; press Ctrl-C to stop"
     assert [line.split(" in ")[0] for line in (said[0], said[2])] == ["harbour: records", "Mary Gloster: records"]
     assert result.stderr.splitlines()[-1] == "1 problem; out/harbour-records.pdf stays as it was"
 
@@ -317,8 +318,8 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     (["a\0b"], 1, "there is no game called"),
     (["harbour/nowhere"], 1, "Harbour has no scenario 'nowhere'"),
     (["harbour", "recrods"], 1, "there is no product called 'recrods'"),
-    (["harbour", "all", "records"], 2, "'all' is every product: name it alone"),
-    (["harbour", "--game", "harbour"], 2, "--game is for fleets"),
+    (["harbour", "all", "records"], 2, "'all' stands for every product: name no other product"),
+    (["harbour", "--game", "harbour"], 2, "--game is only for fleets"),
 ])
 def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:
     result = invoke("watch", *arguments)

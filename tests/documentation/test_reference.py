@@ -100,7 +100,7 @@ def test_every_key_that_is_read_is_documented() -> None:
 
 def test_every_function_name_and_kind_is_documented() -> None:
     names = [*FUNCTIONS, *UNIT_NAMES, *FIELD_KINDS.blocks]
-    assert [name for name in names if not re.search(rf"`{name}\b", DATA)] == []
+    assert [name for name in names if not re.search(rf"`{name}\b", DATA)] == [], "describe these in data/reference"
 
 
 EXAMPLES = "\n".join(block.text for block in BLOCKS if block.how and block.file.endswith(".yaml"))
@@ -114,7 +114,7 @@ def test_every_key_kind_part_and_function_stands_in_an_example() -> None:
     assert {*list_declared_keys()} - USED == set()
     words = [*(f"kind: {kind}" for kind in (*FIELD_KINDS.blocks, *TEMPLATE_KINDS.blocks)), *FACE_ELEMENTS.blocks,
              *(f"{name}(" for name in FUNCTIONS)]
-    assert [word for word in words if word not in EXAMPLES] == []
+    assert [word for word in words if word not in EXAMPLES] == [], "show these in an example of the documentation"
 
 
 def headings(page: Path) -> set[str]:
@@ -141,7 +141,8 @@ def test_every_declared_block_has_its_table() -> None:
     for name, blocks in declared.items():
         shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
         assert "" in shown
-        assert sorted(" ".join(shown).split()) == sorted(getattr(blocks, "blocks", ()))
+        assert sorted(" ".join(shown).split()) == sorted(getattr(blocks, "blocks", ())), (
+            f"add the missing names to a line '<!-- keys: {name} ... -->' of a page in data/reference")
 
 
 def test_links_within_the_documentation_lead_somewhere() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zlib
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,7 @@ from helpers.drawings import list_paths, make_svg, read_svg
 from PIL import Image as Pillow
 
 from printshop.drawing import artwork, shapes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Image, SymbolUse
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Image, SymbolUse, parse_color
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 
@@ -33,19 +34,20 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(("name", "message", "hint"), [
-    ("none.svg", "there is no picture 'none.svg'", "looked for "),
-    ("none.png", "there is no picture 'none.png'", "looked for "),
+    ("none.svg", "there is no picture 'none.svg'", "check that "),
+    ("none.png", "there is no picture 'none.png'", "check that "),
     ("folder.svg", "'folder.svg' is a folder, not a picture", ""),
-    ("tune.mp3", "'tune.mp3' is not a kind of picture that can be used", "use an SVG, PNG or JPEG file"),
-    ("fake.png", "'fake.png' is a GIF picture, whatever its name says", "open it in a program for pictures and save"),
-    ("photo.svg", "'photo.svg' is a PNG picture, whatever its name says", "rename it to photo.png"),
-    ("crane.png", "'crane.png' is an SVG drawing, whatever its name says", "rename it to crane.svg"),
-    ("page.svg", "'page.svg' is a page of the web, whatever its name says", "download the picture itself"),
-    ("nothing.svg", "'nothing.svg' is empty", "save it again, or copy it again from where it came"),
-    ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open it and save it as PNG"),
-    ("short.png", "'short.png' is damaged or cut short", "copy it again from where it came"),
-    ("bomb.png", "'bomb.png' has more than 50,000,000 pixels", "save a smaller picture"),
-    ("big.png", "'big.png' has more than 50,000,000 pixels", "save a smaller picture"),
+    ("tune.mp3", "'tune.mp3' is not a supported kind of picture", "use an SVG, PNG or JPEG file"),
+    ("fake.png", "the ending of 'fake.png' is wrong: the file is a GIF picture",
+     "open the file in a picture editor and save it as PNG"),
+    ("photo.svg", "the ending of 'photo.svg' is wrong: the file is a PNG picture", "rename the file to photo.png"),
+    ("crane.png", "the ending of 'crane.png' is wrong: the file is an SVG drawing", "rename the file to crane.svg"),
+    ("page.svg", "the ending of 'page.svg' is wrong: the file is a web page", "download the picture itself"),
+    ("nothing.svg", "'nothing.svg' is empty", "save the file again, or copy it again from its source"),
+    ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open the file in a picture editor and save it as PNG"),
+    ("short.png", "'short.png' is damaged or incomplete", "copy the file again from its source"),
+    ("bomb.png", "'bomb.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
+    ("big.png", "'big.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
 ])  # fmt: skip
 def test_files_that_are_no_pictures(name: str, message: str, hint: str, tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()
@@ -136,3 +138,159 @@ def test_what_areas_tell_is_grey_in_black_ink() -> None:
     assert blue[0] == blue[1] == blue[2]
     assert 100 < blue[0] < 180
     assert (white, dark) == (WHITE, BLACK)
+
+
+# --- turned, thin, small
+
+def test_a_turned_picture_fills_the_turned_box(wide: artwork.Drawing) -> None:
+    for rotation, first in ((90, (0, 40)), (270, (60, 0))):  # the black part lies at the left
+        shown = artwork.place_picture(wide, (0, 0, 60, 100), rotation=rotation)
+        assert shapes.measure_bounds([shown]) == pytest.approx((5, 0, 55, 100), abs=1)
+        assert isinstance(shown, Group)
+        (use,) = shown.items
+        assert isinstance(use, SymbolUse)
+        place = shown.transform.compose(use.transform)
+        assert (place.a, place.d) == pytest.approx((0, 0))
+        x, y = place.apply(0, 0)
+        assert (x, y) == pytest.approx((55, 0) if rotation == 90 else (5, 100)), first
+    upside = artwork.place_picture(wide, (0, 0, 100, 50), rotation=180)
+    assert isinstance(upside, Group)
+    assert upside.transform.apply(0, 0) == (100, 50)
+
+
+def test_a_mirrored_drawing_keeps_its_box(wide: artwork.Drawing) -> None:
+    use = artwork.place_picture(wide, BOX, mirror=True)
+    assert isinstance(use, SymbolUse)
+    assert use.transform.apply(0, 0) == (210, 70)
+    assert use.transform.apply(100, 50) == (10, 170)
+
+
+@pytest.mark.parametrize(("size", "width"), [(100, 0.05), (50, 0.08), (10, 0.4)])
+def test_lines_are_no_thinner_than_a_printer_can_print(size: float, width: float) -> None:
+    drawing = read_svg('<path d="M0 0H99" stroke="#000" stroke-width=".05"/><g clip-path="url(#c)"><path d="M0 9H99" '
+                       'stroke="#000" stroke-width="2"/></g><clipPath id="c"><rect width="50" height="50"/></clipPath>')
+    use = artwork.place_picture(drawing, (0, 0, size, size))
+    assert isinstance(use, SymbolUse)
+    strokes = [path.stroke.width for path in list_paths(use.symbol.items) if path.stroke]
+    assert strokes == pytest.approx([width, 2])
+    assert strokes[0] * use.transform.a >= artwork.MIN_LINE_WIDTH - 1e-9
+
+
+def test_a_drawing_is_shown_with_the_detail_for_its_size() -> None:
+    coarse, fine = read_svg('<rect width="10" height="10"/>'), read_svg('<rect width="5" height="5"/>')
+    both = replace(coarse, finer_drawings=((50, fine),))
+    for size, shown in ((49, coarse), (50, fine)):
+        use = artwork.place_picture(both, (0, 0, size, size))
+        assert isinstance(use, SymbolUse)
+        assert use.symbol.items == shown.items
+
+
+# --- colours
+
+def recolor(fill: str, **how: object) -> Color | None:
+    """The colour in which an area is shown."""
+    use = artwork.place_picture(read_svg(f'<rect width="9" height="9" fill="{fill}"/>'), (0, 0, 9, 9),
+                                **how)  # type: ignore[arg-type]
+    assert isinstance(use, SymbolUse)
+    return list_paths(use.symbol.items)[0].fill
+
+
+@pytest.mark.parametrize(("fill", "shown"), [
+    ("#000000", BLUE), ("#2f2f2f", BLUE), ("#30302f", Color(48, 48, 47)), ("#e8ffff", Color(232, 255, 255)),
+    ("#e9e9e9", Color(255, 240, 0)), ("#ffffff", Color(255, 240, 0)), ("#ff0000", Color(255, 0, 0))])
+def test_near_black_and_near_white_are_replaced(fill: str, shown: Color) -> None:
+    assert recolor(fill, color=BLUE, background=Color(255, 240, 0)) == shown
+    assert recolor(fill) == recolor(fill, color=BLACK) == parse_color(fill)
+
+
+@pytest.mark.parametrize(("fill", "area", "line"), [
+    ("#808c80", Color(128, 140, 128), Color(128, 140, 128)), ("#808d80", WHITE, BLACK), ("#0072b2", WHITE, BLACK),
+    ("#000000", BLACK, BLACK), ("#ffffff", WHITE, WHITE)])
+def test_in_black_ink_areas_of_colour_are_white_and_lines_black(fill: str, area: Color, line: Color) -> None:
+    assert recolor(fill, ink=Ink.BLACK) == area
+    assert recolor(fill, ink=Ink.LIGHT) == parse_color(fill)
+    drawing = read_svg(f'<path d="M0 0H9V9" fill="none" stroke="{fill}"/>')
+    use = artwork.place_picture(drawing, (0, 0, 9, 9), ink=Ink.BLACK)
+    assert isinstance(use, SymbolUse)
+    stroke = list_paths(use.symbol.items)[0].stroke
+    assert stroke
+    assert stroke.color == line
+    assert artwork.has_own_colors(drawing) is (line != parse_color(fill))
+
+
+def test_equal_pictures_are_one_symbol_with_a_name_of_their_own(wide: artwork.Drawing) -> None:
+    uses = [artwork.place_picture(wide, box, color=color, ink=ink) for box in (BOX, (0, 0, 9, 9))
+            for color in (None, BLUE) for ink in (Ink.COLOUR, Ink.BLACK)]
+    symbols = [use.symbol for use in uses if isinstance(use, SymbolUse)]
+    assert symbols[:4] == symbols[4:]
+    assert [symbol.name for symbol in symbols[:4]] == ["wide", "wide", "wide-0072b2", "wide-0072b2-plain"]
+    bare = artwork.place_picture(wide, BOX, background=Color(1, 2, 3))
+    assert isinstance(bare, SymbolUse)
+    assert bare.symbol.name == "wide-010203"
+
+
+@pytest.mark.parametrize(("fill", "light", "grey"), [
+    ("#000000", Color(128, 128, 128), BLACK), ("#2f2f2f", Color(151, 151, 151), BLACK), ("#ffffff", WHITE, WHITE),
+    ("#ff0000", Color(255, 128, 128), None)])
+def test_pictures_that_save_ink_are_paler(fill: str, light: Color, grey: Color | None) -> None:
+    drawing = read_svg(f'<rect width="9" height="9" fill="{fill}" stroke="{fill}"/>')
+    (pale,) = list_paths(artwork.save_picture_ink(drawing, Ink.LIGHT).items)  # type: ignore[union-attr]
+    assert pale.stroke
+    assert pale.fill == pale.stroke.color
+    assert pale.fill == pytest.approx(light, abs=1)
+    (dark,) = list_paths(artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True).items)  # type: ignore[union-attr]
+    level = 255 * 0.2126 ** (1 / 2.2)  # of pure red, as bright as it looks; 0.7 of its ink remain
+    assert dark.fill == pytest.approx(grey or (255 - 0.7 * (255 - level),) * 3, abs=1)
+    for ink, matter in ((Ink.COLOUR, True), (Ink.COLOUR, False), (Ink.BLACK, False)):
+        assert artwork.save_picture_ink(drawing, ink, areas_matter=matter) is drawing
+
+
+def test_a_picture_of_a_unit_that_cannot_be_used_is_marked(tmp_path: Path) -> None:
+    for path, marked in ((tmp_path / "a.svg", "a.svg"), (None, "")):
+        with pytest.raises(artwork.PictureError) as caught, artwork.mark_unit_errors(path):
+            raise artwork.PictureError("no")
+        assert caught.value.unit_file == marked
+
+
+def test_a_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "off.svg"
+    file.write_bytes(make_svg('<rect x="200" width="5" height="5"/>'))
+    with pytest.raises(artwork.PictureError, match=r"no part of the drawing off\.svg lies on its page"):
+        artwork.read_svg(file)
+
+
+@pytest.mark.parametrize(("name", "data", "kind", "hint"), [
+    ("a.png", b"RIFF....WEBPVP8 ", "a WebP picture", "open the file in a picture editor and save it as PNG"),
+    ("a.png", b"\0\0\0 ftypavif", "an AVIF or HEIC picture", "open the file"), ("a.png", b"MM\0*" + b"x" * 9,
+                                                                            "a TIFF picture", "open the file"),
+    ("a.png", b"BM" + b"x" * 20, "a BMP picture", "open the file"), ("a.svg", b"%PDF-1.7", "a PDF file", "save the"),
+    ("a.svg", b"\xff\xd8\xff\xe0", "a JPEG picture", "rename the file to a.jpg"),
+    ("a.jpg", b'\xef\xbb\xbf <?xml?><!-- x --><s:svg xmlns:s="http://www.w3.org/2000/svg">', "an SVG drawing",
+     "rename the file to a.svg")])
+def test_kinds_of_files_are_known_by_their_first_bytes(tmp_path: Path, name: str, data: bytes, kind: str, hint: str
+                                                       ) -> None:
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(artwork.PictureError, match=f"the ending of '{name}' is wrong: the file is {kind}") as caught:
+        artwork.load_picture(tmp_path / name)
+    assert caught.value.hint.startswith(hint)
+
+
+def test_a_file_of_pixels_is_no_larger_than_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = png(Pillow.effect_noise((60, 60), 50))
+    for number, limit in enumerate((len(data), len(data) - 1)):
+        path = tmp_path / f"{number}.png"
+        path.write_bytes(data)
+        monkeypatch.setattr(artwork, "MAX_RASTER_BYTES", limit)
+        if not number:
+            assert artwork.read_raster(path)
+            continue
+        with pytest.raises(artwork.PictureError, match=r"'1\.png' is too large: more than"):
+            artwork.read_raster(path)
+
+
+def test_a_jpeg_may_have_the_usual_ending(tmp_path: Path) -> None:
+    for name in ("a.jpg", "a.jpeg", "a.JPG", "a.PNG"):
+        Pillow.new("RGB", (30, 10)).save(tmp_path / name)
+        raster = artwork.load_picture(tmp_path / name)
+        assert isinstance(raster, artwork.Raster)
+        assert (raster.name, raster.aspect_ratio) == (name, 3)

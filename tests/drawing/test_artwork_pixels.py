@@ -152,8 +152,9 @@ def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> No
     with pytest.raises(PictureError) as caught:
         artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
     assert caught.value.message == (
-        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels are 50 an inch, at least 100 are needed")
-    assert caught.value.hint == "use a picture of 400 x 200 pixels or more, or show it smaller"
+        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels make 50 per inch, but at least 100 per inch are "
+        "needed")
+    assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print it smaller"
 
 
 def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
@@ -186,7 +187,7 @@ def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest
     assert artwork.read_raster(path)
     monkeypatch.setattr(artwork, "MAX_SCANS", 3)
     again = save_picture(tmp_path / "b.jpg", colours(), progressive=True)
-    with pytest.raises(PictureError, match="is built up in too many steps"):
+    with pytest.raises(PictureError, match=r"the data of 'b\.jpg' are split into too many parts"):
         artwork.read_raster(again)
 
 
@@ -202,7 +203,7 @@ def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest
         if is_well:
             assert artwork.read_raster(path)
         else:
-            with pytest.raises(PictureError, match="is built up in too many steps"):
+            with pytest.raises(PictureError, match=r"the data of '6\.png' are split into too many parts"):
                 artwork.read_raster(path)
 
 
@@ -349,14 +350,14 @@ def test_noise_is_written_anew_as_a_photo(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("width", "height"), [(1, 70_000), (70_000, 1)])
 def test_a_picture_with_a_side_that_nobody_prints_is_refused(tmp_path: Path, width: int, height: int) -> None:
     path = save_picture(tmp_path / "a.png", Pillow.new("1", (width, height)))
-    with pytest.raises(PictureError, match=f"is {width:,} x {height:,} pixels: no side may have more than 65,535"):
+    with pytest.raises(PictureError, match=f"has {width:,} x {height:,} pixels, but each side may have at most 65,535"):
         artwork.read_raster(path)
 
 
 def test_a_large_photo_in_layers_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(artwork, "MAX_PROGRESSIVE_PIXELS", 79_999)
     assert artwork.read_raster(save_picture(tmp_path / "a.jpg", colours()))
-    with pytest.raises(PictureError, match="is saved in layers"):
+    with pytest.raises(PictureError, match=r"is too large for a progressive JPEG \(saved in layers\)"):
         artwork.read_raster(save_picture(tmp_path / "b.jpg", colours(), progressive=True))
 
 
@@ -420,3 +421,96 @@ def test_a_large_picture_is_held_twice_at_most(tmp_path: Path, mode: str, suffix
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(LARGE), small, large], check=True, capture_output=True,
                           text=True)
     assert int(done.stdout) < 2 * 20 + 30
+
+
+# --- how many pixels are kept
+
+@pytest.mark.parametrize(("inches", "kept"), [(2, 400), (0.67, 400), (2 / 3, 200), (0.5, 200), (4 / 9, 134)])
+def test_a_picture_keeps_at_least_300_pixels_an_inch(tmp_path: Path, inches: float, kept: int) -> None:
+    """Whole squares of pixels become one: two by two from 600 an inch, three by three from 900."""
+    shown = artwork.read_raster(save_picture(tmp_path / "a.png", colours())).make_image(inches * INCH)
+    assert shown.pixel_width == kept
+    assert shown.pixel_height == -(-kept // 2)
+
+
+def test_the_coarsest_pixels_that_are_printed(tmp_path: Path) -> None:
+    raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours(200, 100)))
+    assert raster.make_image(2 * INCH)
+    with pytest.raises(PictureError, match="is too coarse to be 51 mm wide"):
+        raster.make_image(2.01 * INCH)
+
+
+def test_light_ink_is_paler_by_half(tmp_path: Path) -> None:
+    raster = artwork.read_raster(save_picture(tmp_path / "a.png", Pillow.new("RGB", (200, 200), (40, 100, 200))))
+    assert open_pixels(raster.make_image(INCH, Ink.LIGHT)).getpixel((1, 1)) == pytest.approx((147, 177, 227), abs=1)
+
+
+@pytest.mark.parametrize(("box", "expected"), [
+    ((10, 20, 200, 100), (10 + 28, 20 + 28, 144, 72)), ((0, 0, 72, 72), (0, 0, 72, 72)),
+    ((0, 0, 144, 400), (0, 0, 144, 400)), ((0, 0, 288, 144), (72, 72, 144, 72))])
+def test_a_box_is_reduced_until_its_picture_is_sharp(tmp_path: Path, box: tuple[float, float, float, float],
+                                                     expected: tuple[float, ...]) -> None:
+    """400 x 200 pixels are sharp on 2 x 1 inches."""
+    raster = artwork.read_raster(save_picture(tmp_path / "a.png", colours()))
+    assert artwork.limit_to_sharp_size(raster, box) == pytest.approx(expected)
+
+
+def test_how_colours_are_coded_goes_along_and_other_segments_do_not(tmp_path: Path) -> None:
+    """A JPEG file may have any application segment, restart marks and comments before its pixels."""
+    data = save_picture(tmp_path / "a.jpg", colours()).read_bytes()
+    adobe = b"\xff\xee\x00\x0eAdobe\x00\x64\0\0\0\0\x01"
+    noted = b"".join(b"\xff" + bytes([mark]) + b"\0\x06note" for mark in (*range(0xE1, 0xEE), 0xEF, 0xFE))
+    path = tmp_path / "b.jpg"
+    path.write_bytes(data[:2] + adobe + noted + b"\xff\xff\xd0" + data[2:])
+    kept = artwork.read_raster(path).make_image(INCH).data
+    assert kept == data[:2] + adobe + b"\xff\xff\xd0" + data[2:]
+
+
+def test_of_a_png_only_what_is_seen_is_kept(tmp_path: Path) -> None:
+    picture = colours().convert("P")
+    path = save_picture(tmp_path / "a.png", picture, transparency=1, dpi=(300, 300))
+    kept = artwork.read_raster(path).make_image(INCH).data
+    assert {kept[start + 4:start + 8] for start, _ in artwork._iter_chunks(kept)} == {
+        b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"}
+    assert b"pHYs" in path.read_bytes()
+
+
+def test_the_most_scans_and_the_largest_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = save_picture(tmp_path / "a.jpg", colours(), progressive=True).read_bytes()
+    scans = data.count(b"\xff\xda")
+    for limit in (scans, scans - 1):
+        monkeypatch.setattr(artwork, "MAX_SCANS", limit)
+        path = tmp_path / f"{limit}.jpg"
+        path.write_bytes(data)
+        if limit == scans:
+            assert artwork.read_raster(path)
+            continue
+        with pytest.raises(PictureError, match="are split into too many parts"):
+            artwork.read_raster(path)
+    for name, limit, value in (("MAX_RASTER_SIDE", "each side may have at most", 400),
+                               ("MAX_PROGRESSIVE_PIXELS", "is too large for a progressive JPEG", 80_000),
+                               ("MAX_PIXELS", "is too large: more than", 80_000)):
+        monkeypatch.setattr(artwork, "MAX_SCANS", scans)
+        for allowed in (value, value - 1):
+            path = tmp_path / f"{name}{allowed}.jpg"
+            path.write_bytes(data)
+            with monkeypatch.context() as within:
+                within.setattr(artwork, name, allowed)
+                if allowed == value:
+                    assert artwork.read_raster(path)
+                    continue
+                with pytest.raises(PictureError, match=limit):
+                    artwork.read_raster(path)
+
+
+def test_pictures_used_last_are_kept_longest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rasters = [artwork.read_raster(save_picture(tmp_path / f"{name}.png", colours())) for name in "abc"]
+    first, second = (raster.make_image(INCH) for raster in rasters[:2])
+    assert rasters[0].make_image(INCH) is first  # now the second is the oldest
+    kept = dict(artwork._image_cache)
+    artwork._image_cache.clear()
+    artwork._image_cache.update({key: image for key, image in kept.items() if key[0] in rasters})
+    monkeypatch.setattr(artwork._image_cache, "limit", 2 * len(first.data))
+    rasters[2].make_image(INCH)
+    assert [key[0] for key in artwork._image_cache] == [rasters[0], rasters[2]]
+    assert artwork._image_cache[rasters[0], 1, Ink.COLOUR] is first is not second

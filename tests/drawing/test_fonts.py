@@ -11,6 +11,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from printshop.drawing import fonts
 from printshop.drawing.display_list import CLOSE, CurveTo, LineTo, MoveTo
+from printshop.drawing.themes import build_theme, use_theme
 from printshop.game import themes
 
 FOLDER = Path(fonts.__file__).parent.parent / "fonts"
@@ -52,7 +53,7 @@ def test_characters_that_no_face_has_are_all_named() -> None:
     with pytest.raises(fonts.MissingGlyphError, match=r"'海' \(U\+6D77.*'軍' \(U\+8ECD") as caught:
         fonts.split_by_face("海軍 navy 海", "plex-condensed")
     assert caught.value.characters == "海軍"
-    with pytest.raises(fonts.MissingGlyphError, match=r"no font here has U\+000A$"):
+    with pytest.raises(fonts.MissingGlyphError, match=r"no available font has U\+000A$"):
         fonts.split_by_face("a\nb", "plex-condensed")
     with pytest.raises(fonts.MissingGlyphError, match="☐"):
         fonts.measure_string("☐", "plex-condensed", 9)
@@ -114,3 +115,64 @@ def test_every_font_comes_with_a_licence_and_the_folder_is_small() -> None:
         copyright_line = TTFont(FOLDER / file)["name"].getDebugName(0).splitlines()[0]
         assert copyright_line in (FOLDER / licence).read_text(encoding="utf-8")
     assert sum((FOLDER / name).stat().st_size for name in files) < 7_300_000  # less than half of it where it is packed
+
+
+def test_the_face_of_a_family_has_the_weight_and_slant() -> None:
+    names = [fonts.find_face_name("sans", bold, italic) for bold in (False, True) for italic in (False, True)]
+    assert names == ["plex-condensed", "plex-condensed-italic", "plex-condensed-bold", "plex-condensed-bold-italic"]
+    assert [fonts.find_face_name("symbols", bold, True) for bold in (False, True)] == ["symbols", "symbols-bold"]
+    assert {*names, "symbols", "symbols-bold"} <= fonts.FACES.keys()
+
+
+def test_text_grows_with_its_size_and_tracking() -> None:
+    width = fonts.measure_string("Golem", "plex-condensed", 1)
+    assert fonts.measure_string("Golem", "plex-condensed", 12) == pytest.approx(12 * width)
+    assert fonts.measure_string("Golem", "plex-condensed", 12, 0.5) == pytest.approx(12 * width + 2.5)
+    face = fonts.load_face("plex-condensed")
+    assert width == pytest.approx(sum(face.measure_advance(char) for char in "Golem"))
+    with pytest.raises(fonts.MissingGlyphError):
+        face.measure_advance("☐")
+
+
+def test_capitals_of_tall_faces_are_in_the_middle_of_their_line() -> None:
+    for name in fonts.FACES:
+        face = fonts.load_face(name)
+        font = TTFont(face.path)
+        em = font["head"].unitsPerEm
+        metrics = font["OS/2"].sTypoAscender / em, -font["OS/2"].sTypoDescender / em
+        if sum(metrics) > 1.02 + 1e-9:
+            half = face.cap_height / 2
+            assert (face.ascent, face.descent) == pytest.approx((0.42 + half, 0.58 - half))
+        else:
+            assert (face.ascent, face.descent) == pytest.approx(metrics)
+
+
+def test_an_accent_is_in_the_face_of_its_letter() -> None:
+    assert fonts.split_by_face("ae\u0301z", "plex-condensed") == (("plex-condensed", "ae\u0301z"),)
+    ((face, _),) = fonts.split_by_face("\u0413\u0301", "grenze-gotisch")  # neither has both
+    assert face.startswith("symbols")
+
+
+def test_the_weight_of_symbols_is_that_of_the_text() -> None:
+    for name in ("old-standard", "old-standard-bold", "old-standard-bold-italic"):
+        ((face, _),) = fonts.split_by_face("☐", name)
+        assert face == ("symbols-bold" if "bold" in name else "symbols")
+
+
+def test_layout_is_kept_for_the_theme_and_the_fonts_in_use() -> None:
+    calls = []
+
+    @fonts.cache_layout(8)
+    def note(value: int) -> int:
+        calls.append(value)
+        return value
+
+    assert [note(1), note(1), note(2)] == [1, 1, 2]
+    with use_theme(build_theme(rules="thick")):
+        note(1)
+        note(1)
+    with fonts.use_user_fonts(("own:x",)):
+        note(1)
+    note(1)
+    assert calls == [1, 2, 1, 1]
+    assert fonts.get_font_context()[0] == ()

@@ -5,18 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.page_digests import list_digests
 from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import artwork, hulls, shapes
-from printshop.drawing.display_list import BLACK, WHITE, Path
+from printshop.drawing.display_list import BLACK, WHITE, Document, Page, Path
 from printshop.game.load import read_game
 from printshop.lengths import MM
 from printshop.silhouettes import MAX_FEATURES, SILHOUETTE_KINDS, UPRIGHT_KINDS, VIEWS, SilhouetteSpec
 
 if TYPE_CHECKING:
     from pathlib import Path as File
+
+    from helpers.golden_files import Goldens
 
 NUMBERS = st.integers(0, MAX_FEATURES)
 HULLS = st.builds(SilhouetteSpec, st.sampled_from(SILHOUETTE_KINDS), st.sampled_from([1.0, 1.25, 2.0, 4.0, 8.0]),
@@ -135,3 +138,34 @@ def test_who_stands_upright_does_not_turn(tmp_path: File) -> None:
 def test_what_is_wrong_with_a_drawing_is_told(tmp_path: File, look: str, told: str) -> None:
     caught = catch_problems(read_game, ponds(tmp_path, look))
     assert any(told in problem.hint and problem.span and problem.span.line == 7 for problem in caught)
+
+
+def test_turrets_have_names_from_the_bow() -> None:
+    drawing = hulls.draw_hull(SilhouetteSpec("ship", 5.0, turrets=3))
+    names, xs, ys = zip(*drawing.named_points, strict=True)
+    assert names == ("turret", "turret A", "turret", "turret B", "turret", "turret C")
+    assert [*xs] == sorted(xs, reverse=True)
+    assert [*ys] == pytest.approx([drawing.height / 2] * 6)
+    discs = [bounds for path in drawing.items if isinstance(path, Path) and path.fill == WHITE
+             for bounds in (shapes.measure_bounds([path]),)]
+    middles = {round((left + right) / 2, 6) for left, _, right, _ in discs}
+    assert {round(x, 6) for x in xs} <= middles
+    for kind in SILHOUETTE_KINDS[1:]:
+        assert hulls.draw_hull(SilhouetteSpec(kind, turrets=3)).named_points == ()
+
+
+SPECS = [SilhouetteSpec(kind, slender, *figures, view=seen)
+         for kind in SILHOUETTE_KINDS for seen in (VIEWS[:1] if kind in UPRIGHT_KINDS else VIEWS)
+         for slender, figures in ((3.0, (0, 0, 0, 1)), (1.2, (3, 3, 2, 2)), (6.0, (7, 4, 5, 7)))]
+
+
+def test_no_silhouette_has_changed(golden: Goldens) -> None:
+    """A drawing has no rule but to look well: look at it (`tests/tools/pictures.py`) before you keep a change."""
+    pages = list[Page]()
+    for spec in SPECS:
+        drawing = hulls.draw_hull(spec)
+        pages += [Page(finer.width, finer.height, finer.items, label=finer.name)
+                  for finer in (drawing, *(one for _, one in drawing.finer_drawings))]
+    lines = list_digests("silhouette", Document("Silhouettes", tuple(pages)))
+    golden.check("digests-silhouettes", "".join(
+        f"{label} {line}\n" for label, line in zip(["head", *(page.label for page in pages)], lines, strict=True)))

@@ -12,8 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import fonts, text
+from printshop.drawing import icons as icon_module
 from printshop.drawing.display_list import Color, Document, Page
-from printshop.drawing.icons import ICON_FACE_PREFIX, MAX_COLOURS, TextIcon, make_icon_face_name
+from printshop.drawing.icons import (
+    ICON_FACE_PREFIX,
+    MAX_COLOURS,
+    TextIcon,
+    make_icon_character,
+    make_icon_face_name,
+)
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.text import Style
@@ -125,11 +132,110 @@ def test_blocks_hold_their_icons_within_the_width(tmp_path_factory: pytest.TempP
 @pytest.mark.parametrize(("drawing", "message"), [
     ('<path fill="#fff" d="M0 0H9V9Z"/>', "is white"),
     ("".join(f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS + 1)) + "|own",
-     f"change {MAX_COLOURS + 1} times"),
+     f"has {MAX_COLOURS + 1} layers of colour"),
     ('<path d="' + "M0 0H9V9Z" * 601 + '"/>', "too much detail"),
     ('<path d="M0 0' + "L9 1L9 9" * 6_001 + 'Z"/>', "too much detail"),
-    (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white or clipped shapes"),
+    (SQUARE * 20 + '<path fill="#fff" d="' + "M5 1H12V2Z" * 500 + '"/>', "white shapes or clip paths"),
 ])  # fmt: skip
 def test_drawings_that_cannot_be_icons_are_told(tmp_path: Path, drawing: str, message: str) -> None:
     with pytest.raises(PictureError, match=message), icons(tmp_path, hit=drawing):
         pass
+
+
+def measure_ink(face: str, number: int = 0) -> float:
+    """The area of an icon in square ems, holes counted off."""
+    pen, area, first = fonts.load_outline_face(face).record_outline(make_icon_character(number)), 0.0, None
+    for command, points in pen.value:
+        if command == "moveTo":
+            first = here = points[0]
+        else:
+            end = points[0] if points else first
+            area += (here[0] * end[1] - end[0] * here[1]) / 2
+            here = end
+    return abs(area) / 2000**2
+
+
+UNIT = 0.082**2  # square ems of a square unit of a drawing that is 10 high
+
+
+@pytest.mark.parametrize(("drawing", "area"), [
+    (SQUARE, 100), (RING, 64), (HOLE, 64), ('<path d="M0 0V10H10V0Z"/>', 100),
+    ('<path fill-rule="evenodd" d="M0 0H10V10H0Z M2 2H8V8H2Z M4 4H6V6H4Z"/>', 64 + 4),  # a square in the hole
+    ('<path fill-rule="evenodd" d="M0 0H10V10H0Z M2 2V8H8V2Z"/>', 64),  # whichever way it turns
+    ('<path d="M0 0H10V10H0Z M2 2V8H8V2Z"/>', 64), ('<path d="M0 0V10H10V0Z M2 2H8V8H2Z"/>', 64),
+    (f'{SQUARE}<path fill="#fff" d="M5 5H15V15H5Z"/>', 75), (f'{SQUARE}<path fill="#fff" d="M5 15H15V5H5Z"/>', 75),
+    (f'{SQUARE}<path fill="#fff" d="M2 2H8V8H2Z"/><path d="M4 4H6V6H4Z"/>', 68),
+    (f'<path fill="#fff" d="M0 0H10V10H0Z"/>{SQUARE}', 100),  # white below is nothing
+    (f'<clipPath id="c"><path d="M0 0H5V10H0Z"/></clipPath><g clip-path="url(#c)">{SQUARE}</g>', 50),
+    ('<path d="M2 0V10" stroke="#000" stroke-width="4" fill="none"/>', 40),
+    (f'<g transform="scale(3)">{SQUARE}</g>', 100),
+    ('<g transform="scale(3)"><path d="M2 0V10" stroke="#000" stroke-width="4" fill="none"/></g>', 40),
+])
+def test_the_ink_of_an_icon_is_that_of_its_drawing(tmp_path: Path, drawing: str, area: float) -> None:
+    with icons(tmp_path, hit=drawing) as face:
+        assert measure_ink(face) == pytest.approx(area * UNIT, rel=0.01)
+
+
+def test_white_that_is_cut_out_twice_leaves_nothing(tmp_path: Path) -> None:
+    twice = f'{SQUARE}{SQUARE}<path fill="#fff" d="M2 2H8V8H2Z"/>'
+    with icons(tmp_path, hit=twice) as face:
+        pen = fonts.load_outline_face(face).record_outline(make_icon_character(0))
+        assert sum(command == "closePath" for command, _ in pen.value) == 4  # a hole for each
+
+
+def test_an_icon_is_copied_as_its_name(tmp_path: Path) -> None:
+    with icons(tmp_path, hit=SQUARE, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000") as name:
+        face = fonts.load_icon_face(name)
+        first = make_icon_character(1)
+        assert [face.restore_text(chr(ord(first) + layer)) for layer in range(3)] == ["flag", "flag", "\u200b"]
+        assert [*face] == [make_icon_character(number) for number in range(3)]
+        assert len(face) == 3
+        assert face.list_layers(make_icon_character(0)) == ((make_icon_character(0), None),)
+        assert face.list_layers(first) == ((chr(ord(first) + 1), Color(0, 0, 255)),
+                                           (chr(ord(first) + 2), Color(255, 0, 0)))
+        red = make_icon_character(2)
+        assert face.list_layers(red) == ((chr(ord(red) + 1), Color(204, 0, 0)),)
+        assert make_icon_character(3) not in face
+        sizes = [len(face.record_outline(chr(ord(first) + layer)).value) for layer in range(3)]
+        assert sizes[0] == sizes[1]
+        assert face.record_outline(first).value != face.record_outline(chr(ord(first) + 2)).value
+        with pytest.raises(KeyError):
+            face[make_icon_character(3)]
+        assert fonts.restore_icon_names(f"a{first}b") == "a<flag>b"
+
+
+def test_names_of_icons_are_found_in_either_case_and_kept_after_a_backslash(tmp_path: Path) -> None:
+    with icons(tmp_path, hit=SQUARE):
+        char = make_icon_character(0)
+        assert fonts.insert_icons(r"<hit><HIT> <miss> \<hit>") == rf"{char}{char} <miss> \<hit>"
+
+
+def test_as_many_layers_of_colour_as_are_allowed(tmp_path: Path) -> None:
+    layers = [f'<path fill="#{place % 2}00" d="M0 0H9V{place + 1}Z"/>' for place in range(MAX_COLOURS)]
+    with icons(tmp_path, hit="".join(layers) + "|own") as face:
+        assert len(fonts.load_icon_face(face).list_layers(make_icon_character(0))) == MAX_COLOURS
+    with icons(tmp_path, hit="".join([layers[0]] * 20) + "|own") as face:  # neighbours of one colour are one
+        assert len(fonts.load_icon_face(face).list_layers(make_icon_character(0))) == 1
+
+
+def test_the_finest_shapes_that_are_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with icons(tmp_path, hit='<path d="' + "M0 0H9V9Z" * 600 + '"/>'):
+        pass
+    corners = '<path d="M0 0H9V9H0Z"/>' * 3  # the way back to the start has a corner of its own
+    for limit, number in ((15, 1), (14, 2)):
+        monkeypatch.setattr(icon_module, "MAX_CORNERS", limit)
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        if number == 1:
+            with icons(folder, hit=corners):
+                continue
+        with pytest.raises(PictureError, match="too much detail"), icons(folder, hit=corners):
+            pass
+
+
+def test_a_flat_icon_is_as_wide_as_is_allowed(tmp_path: Path) -> None:
+    with icons(tmp_path, hit='<path d="M0 0H400V4H0Z"/>', tall='<path d="M0 0H4V400H0Z"/>') as name:
+        face = fonts.load_icon_face(name)
+        assert face[make_icon_character(0)] == pytest.approx(1.6 + 0.08)
+        assert face[make_icon_character(1)] == pytest.approx(0.0082 + 0.08)
+        assert (face.ascent, face.descent) == pytest.approx((0.76, 0.06))

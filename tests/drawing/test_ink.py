@@ -14,6 +14,7 @@ from printshop.drawing.ink import (
     choose_line_color,
     choose_text_color,
     measure_contrast,
+    measure_luminance,
 )
 
 BLUE = parse_color("#0072b2")
@@ -43,3 +44,18 @@ def test_words_on_a_colour_are_black_or_white_whichever_is_read_better(color: Co
     other = BLACK if choose_text_color(color) == WHITE else WHITE
     assert measure_contrast(choose_text_color(color), color) >= measure_contrast(other, color)
     assert measure_contrast(choose_text_color(color), color) >= 4.5
+
+
+@pytest.mark.parametrize(("color", "luminance"), [
+    (WHITE, 1), (BLACK, 0), (Color(255, 0, 0), 0.2126), (Color(0, 255, 0), 0.7152), (Color(0, 0, 255), 0.0722),
+    (Color(10, 10, 10), 10 / 255 / 12.92), (Color(11, 11, 11), ((11 / 255 + 0.055) / 1.055) ** 2.4)])
+def test_luminance_is_that_of_wcag(color: Color, luminance: float) -> None:
+    assert measure_luminance(color) == pytest.approx(luminance)
+    assert measure_contrast(color, BLACK) == pytest.approx((luminance + 0.05) / 0.05)
+
+
+def test_light_ink_is_a_fifth_of_the_colour_and_a_tenth_of_black() -> None:
+    assert choose_area_color(Ink.LIGHT, BLACK) == Color(204, 204, 204)
+    assert choose_grey_fill(Ink.COLOUR, 0.4) == Color(153, 153, 153)
+    assert {choose_grey_fill(ink, 0.4) for ink in (Ink.LIGHT, Ink.BLACK)} == {WHITE.mix(BLACK, 0.1)}
+    assert {choose_grey_fill(ink, 0.04) for ink in Ink} == {Color(245, 245, 245)}

@@ -32,7 +32,8 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
                     for inches in (1.5, 2))
     assert list_notes(small) == []
     assert list_notes(small, large) == [
-        "a.png has 150 pixels an inch where it is 51 mm wide: with 200 or more, 400 across, it looks sharp"]
+        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch "
+         "(400 pixels across)")]
 
 
 def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
@@ -43,7 +44,8 @@ def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
     assert list_notes(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
     assert list_notes(Group((SymbolUse(symbol, turned),))) == list_notes(SymbolUse(symbol, turned)) == [
-        "a.png has 150 pixels an inch where it is 51 mm wide: with 200 or more, 400 across, it looks sharp"]
+        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch "
+         "(400 pixels across)")]
 
 
 def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) -> None:
@@ -58,4 +60,31 @@ def test_a_font_that_may_not_be_embedded_is_told(tmp_path: Path) -> None:
     for name, bits in (("a.ttf", 2), ("b.ttf", 0)):
         with fonts.use_user_fonts(fonts.read_face_names(sample_fonts.write(tmp_path / name, fs_type=bits))):
             found = list_notes(*text.set_line("大和 HMS", text.Style("sans", 9), 0, 0))
-        assert [note.partition(" does not")[0] for note in found] == (["the maker of the font 'a.ttf'"] if bits else [])
+        told = ["the licence of the font 'a.ttf'"] if bits else []
+        assert [note.partition(" forbids")[0] for note in found] == told
+
+
+def test_a_picture_that_is_sharp_enough_is_not_told(tmp_path: Path) -> None:
+    for pixels, is_sharp in ((200, True), (199, False)):
+        path = tmp_path / f"{pixels}.png"
+        Pillow.new("L", (pixels, 10)).save(path)
+        notes = list_notes(artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH)))
+        assert (notes == []) is is_sharp
+
+
+def test_the_largest_size_counts_in_whatever_order_they_come(tmp_path: Path) -> None:
+    path = tmp_path / "a.png"
+    Pillow.new("RGB", (300, 150), "red").save(path)
+    sizes = [artwork.place_picture(artwork.load_picture(path), (0, 0, inches * INCH, inches * INCH))
+             for inches in (1.6, 2, 1.8)]
+    assert [note.partition(":")[0] for note in list_notes(*sizes)] == [
+        "a.png has only 150 pixels per inch where it is 51 mm wide"]
+
+
+def test_a_warning_is_given_once_after_all_that_it_concerns() -> None:
+    notes = PageWarnings()
+    for subject, message in (("Ann", "is pale"), ("", "first"), ("Bob", "is pale"), ("Ann", "is pale"), ("", "first"),
+                             ("", ""), ("Cat", "is dark")):
+        notes.add(message, subject)
+    assert [*notes] == ["first", "Ann, Bob: is pale", "Cat: is dark"]
+    assert not notes.has_backs

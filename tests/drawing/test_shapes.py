@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing import shapes
+from printshop.drawing import fonts, shapes
 from printshop.drawing.display_list import (
     BLACK,
     CLOSE,
@@ -24,7 +24,7 @@ from printshop.drawing.display_list import (
     SymbolUse,
     TextRun,
 )
-from printshop.drawing.geometry import Transform, move_point
+from printshop.drawing.geometry import Transform, measure_signed_area, move_point
 from printshop.lengths import MM
 
 coordinate = st.floats(-1000, 1000)
@@ -115,7 +115,217 @@ def test_bounds_go_through_transforms_clips_and_symbols() -> None:
 
 
 def test_nothing_has_no_bounds() -> None:
-    with pytest.raises(ValueError, match="nothing drawn"):
+    with pytest.raises(ValueError, match="nothing is drawn, so there are no bounds"):
         shapes.measure_bounds([Group((shapes.rect(0, 0, 1, 1),), clip=shapes.rect(5, 5, 1, 1))])
     with pytest.raises(ValueError, match="without points"):
         shapes.measure_outline((CLOSE,))
+
+
+def measure_area(path: Path) -> float:
+    return abs(measure_signed_area(sample_points(path, 200)))
+
+
+@pytest.mark.parametrize("radius", [0.0, 3.0, 8.0, 99.0])
+def test_a_rounded_rectangle_fills_its_box_but_for_its_corners(radius: float) -> None:
+    box = shapes.rounded_rect(10, 20, 40, 12, radius, fill=BLACK)
+    assert shapes.measure_outline(box.segments) == pytest.approx((10, 20, 50, 32))
+    least = min(radius, 6)
+    assert measure_area(box) == pytest.approx(40 * 12 - (4 - math.pi) * least**2, rel=1e-3)
+    assert box.segments[-1] == CLOSE
+    assert (len(box.segments) == 5) is (radius == 0)
+    assert shapes.rounded_rect(10, 20, 12, 40, 99) == shapes.rounded_rect(10, 20, 12, 40, 6)
+
+
+def test_an_ellipse_has_its_two_half_axes() -> None:
+    oval = shapes.ellipse(10, 20, 8, 3)
+    assert shapes.measure_outline(oval.segments) == pytest.approx((2, 17, 18, 23))
+    assert measure_area(oval) == pytest.approx(24 * math.pi, rel=1e-3)
+    assert oval.segments[0] == MoveTo(10, 17)
+
+
+def test_an_arc_of_nothing_is_its_start() -> None:
+    assert shapes.arc(0, 0, 5, 90, 0).segments == (MoveTo(5, 0),)
+    assert [len(shapes.arc(0, 0, 5, 0, sweep).segments) - 1 for sweep in (45, 45.1, -90, 360)] == [1, 2, 2, 8]
+
+
+def test_separate_lines_and_crosses() -> None:
+    assert shapes.lines([(0, 1, 2, 3), (4, 5, 6, 7)]).segments == (MoveTo(0, 1), LineTo(2, 3), MoveTo(4, 5),
+                                                                   LineTo(6, 7))
+    assert shapes.cross(10, 20, 6).segments == (MoveTo(7, 20), LineTo(13, 20), MoveTo(10, 17), LineTo(10, 23))
+
+
+def test_joined_paths_are_one_outline() -> None:
+    first, second = shapes.line(0, 0, 5, 0), shapes.line(5, 5, 0, 5)
+    corners = (MoveTo(0, 0), LineTo(5, 0), LineTo(5, 5), LineTo(0, 5))
+    assert shapes.join_paths([first, second]).segments == (*corners, CLOSE)
+    assert shapes.join_paths([first, second], close=False).segments == corners
+
+
+@pytest.mark.parametrize(("sides", "direction"), [(3, 0), (6, 30), (5, 72)])
+def test_a_regular_polygon_has_its_corners_on_a_circle(sides: int, direction: float) -> None:
+    points = sample_points(shapes.regular_polygon(4, 9, 10, sides, direction))
+    assert points[0] == pytest.approx(move_point(direction, 10, 4, 9))
+    assert [math.dist(point, (4, 9)) for point in points] == pytest.approx([10] * sides)
+    lengths = [math.dist(one, other) for one, other in zip(points, [*points[1:], points[0]], strict=True)]
+    assert lengths == pytest.approx([20 * math.sin(math.pi / sides)] * sides)
+
+
+def test_the_notch_of_an_arrow_is_a_share_of_its_length() -> None:
+    north = shapes.arrow(0, 0, 0, 10, 4, notch=0.3)
+    assert sample_points(north) == [(0, 0), (2, 10), (0, 7), (-2, 10)]
+    assert sample_points(shapes.arrow(0, 0, 0, 10)) == [(0, 0), (5, 10), (-5, 10)]
+
+
+def test_the_fewest_points_of_lines_and_polygons() -> None:
+    assert len(shapes.polyline([(0, 0), (1, 1)]).segments) == 2
+    assert len(shapes.polygon([(0, 0), (1, 1), (0, 1)]).segments) == 4
+
+
+def test_a_curve_is_evaluated_from_its_start_to_its_end() -> None:
+    curve = CurveTo(0, 6, 6, 6, 6, 0)
+    assert [shapes.evaluate_curve((0, 0), curve, t) for t in (0, 0.5, 1)] == [(0, 0), (3, 4.5), (6, 0)]
+    assert shapes.evaluate_curve((0, 0), curve, 0.25) == pytest.approx((0.9375, 3.375))
+
+
+def test_pens_give_segments_with_cubic_curves() -> None:
+    recorded = [("moveTo", [(0, 0)]), ("lineTo", [(6, 0)]), ("qCurveTo", [(9, 3), (6, 6)]), ("closePath", [])]
+    assert [*shapes.read_pen_segments(recorded)] == [MoveTo(0, 0), LineTo(6, 0), CurveTo(8, 2, 8, 4, 6, 6), CLOSE]
+    cubic = [("moveTo", [(0, 0)]), ("curveTo", [(1, 2), (3, 4), (5, 6)]), ("qCurveTo", [(8, 6), (8, 9)])]
+    assert [*shapes.read_pen_segments(cubic)] == [MoveTo(0, 0), CurveTo(1, 2, 3, 4, 5, 6), CurveTo(7, 6, 8, 7, 8, 9)]
+
+
+def test_a_contour_of_control_points_only_starts_between_the_last_and_the_first() -> None:
+    first, *curves = shapes.read_pen_segments([("qCurveTo", [(3, 0), (9, 0), (9, 6), (3, 6), None])])
+    assert first == MoveTo(3, 3)
+    assert [curve[-2:] for curve in curves] == [(6, 0), (9, 3), (6, 6), (3, 3)]
+    assert curves[0] == CurveTo(3, 1, 4, 0, 6, 0)
+
+
+def test_every_point_of_a_path_is_mapped() -> None:
+    turn = Transform(2, 3, 5, 7, 11, 13)
+    path = Path((MoveTo(1, 2), LineTo(3, 4), CurveTo(5, 6, 7, 8, 9, 10), CLOSE), BLACK, Stroke(width=3), "evenodd")
+    moved = shapes.transform_path(path, turn)
+    assert moved.segments == (MoveTo(*turn.apply(1, 2)), LineTo(*turn.apply(3, 4)),
+                              CurveTo(*turn.apply(5, 6), *turn.apply(7, 8), *turn.apply(9, 10)), CLOSE)
+    assert (moved.fill, moved.stroke, moved.rule) == (path.fill, path.stroke, path.rule)
+
+
+def test_outlines_end_at_a_close_or_a_move() -> None:
+    a, b, c, d = MoveTo(0, 0), LineTo(1, 0), MoveTo(5, 5), LineTo(6, 5)
+    assert [*shapes.split_outlines((a, b, c, d))] == [[a, b], [c, d]]
+    assert [*shapes.split_outlines((a, b, CLOSE, c, d, CLOSE))] == [[a, b, CLOSE], [c, d, CLOSE]]
+    assert [*shapes.split_outlines((a, b, CLOSE, d))] == [[a, b, CLOSE], [a, d]]  # goes on from the start
+    assert [*shapes.split_outlines(())] == []
+
+
+@pytest.mark.parametrize(("style", "reach"), [
+    ({}, 2.0), ({"cap": "round"}, 2.0), ({"cap": "square"}, 2 * 2**0.5), ({"join": "round"}, 2.0)])
+def test_the_ends_of_a_line_reach_beyond_it(style: dict[str, str], reach: float) -> None:
+    drawn = shapes.line(10, 10, 30, 10, Stroke(width=4, **style))  # type: ignore[arg-type]
+    assert shapes.measure_bounds([drawn]) == pytest.approx((10 - reach, 10 - reach, 30 + reach, 10 + reach))
+    apart = shapes.lines([(10, 10, 30, 10), (10, 12, 30, 12)], drawn.stroke)  # without a mitre
+    assert shapes.measure_bounds([apart])[0] == pytest.approx(10 - reach)
+
+
+def test_the_mitre_of_corners_counts_and_the_scale_of_groups() -> None:
+    bent = shapes.polyline([(0, 0), (10, 0), (10, 10)], stroke=Stroke(width=2, miter_limit=3))
+    assert shapes.measure_bounds([bent]) == (-3, -3, 13, 13)
+    plain = shapes.line(0, 0, 10, 0, Stroke(width=2))
+    assert shapes.measure_bounds([Group((plain,), Transform(a=3, d=5))]) == (-5, -5, 35, 5)
+    assert shapes.measure_bounds([Group((plain,), Transform(a=5, d=3))]) == (-5, -5, 55, 5)
+
+
+def test_empty_paths_have_no_bounds_and_clips_count_where_they_are_smaller() -> None:
+    box = shapes.rect(0, 0, 10, 10, fill=BLACK)
+    assert shapes.measure_bounds([Path(()), box, Group(())]) == (0, 0, 10, 10)
+    halved = Group((box,), Transform(e=100), clip=shapes.rect(-5, 5, 50, 50))
+    assert shapes.measure_bounds([halved]) == (100, 5, 110, 10)
+    touching = Group((box,), clip=shapes.rect(10, 10, 5, 5))
+    assert shapes.measure_bounds([touching]) == (10, 10, 10, 10)
+
+
+@pytest.mark.parametrize(("clip", "is_seen"), [((11, 0, 5, 5), False), ((0, 11, 5, 5), False), ((9, 9, 5, 5), True)])
+def test_a_clip_beside_an_item_hides_it(clip: tuple[float, float, float, float], is_seen: bool) -> None:
+    hidden = Group((shapes.rect(0, 0, 10, 10, fill=BLACK),), clip=shapes.rect(*clip))
+    other = shapes.rect(50, 50, 1, 1, fill=BLACK)
+    assert (shapes.measure_bounds([hidden, other])[0] < 50) is is_seen
+
+
+def test_the_bounds_of_a_text_hold_its_letters() -> None:
+    for char in "ÅÉgjQ|":
+        glyph = shapes.measure_outline(shapes.transform_segments(fonts.read_glyph_outline("plex-condensed", char),
+                                                                 Transform(10, 0, 0, 10, 3, 50)))
+        _, top, _, bottom = shapes.measure_bounds([TextRun(3, 50, char, "plex-condensed", 10, 5)])
+        assert top <= glyph[1] < glyph[3] <= bottom
+    assert (top, bottom) == (50 - 10.5, 53.5)
+
+
+# --- plates of labels, outlines to cut out
+
+@pytest.mark.parametrize(("kind", "area"), [("disc", math.pi / 4), ("hexagon", 3 * 3**0.5 / 8), ("banner", 0.91),
+                                            ("shield", 0.85)])
+def test_a_plate_is_the_largest_of_its_kind_in_the_middle_of_its_box(kind: str, area: float) -> None:
+    for box in ((10.0, 20.0, 40.0, 24.0), (10.0, 20.0, 24.0, 40.0)):
+        plate = shapes.label_plate(kind, box, fill=BLACK)
+        left, top, right, bottom = shapes.measure_outline(plate.segments)
+        assert (left + right, top + bottom) == pytest.approx((2 * box[0] + box[2], 2 * box[1] + box[3]))
+        assert bottom - top == pytest.approx(24)
+        assert right - left == pytest.approx(24 * (3**0.5 / 2 if kind == "hexagon" else 1))
+        assert measure_area(plate) == pytest.approx(area * 24 * 24, rel=0.02)
+        assert plate.fill == BLACK
+        points = sample_points(plate)
+        assert all(min(math.dist((left + right - x, y), other) for other in points) < 1e-6 for x, y in points)
+
+
+def test_the_plate_of_a_rectangle_fills_its_box() -> None:
+    assert shapes.label_plate("rectangle", (1, 2, 30, 4), fill=BLACK) == shapes.rect(1, 2, 30, 4, fill=BLACK)
+
+
+def test_a_shield_is_straight_above_and_ends_in_a_point() -> None:
+    shield = shapes.label_plate("shield", (0, 0, 100, 100))
+    assert [segment[-2:] for segment in shield.segments[:-1]] == [(0, 0), (100, 0), (100, 45), (50, 100), (0, 45)]
+    x, y = sample_points(shield, 2)[3]  # halfway along the curve on the right
+    assert (x, y) == pytest.approx((100 / 8 + 300 / 8 + 3 * 70 / 8 + 50 / 8, (45 + 3 * 78 + 3 * 92 + 100) / 8))
+
+
+def test_the_silhouette_is_the_largest_filled_or_closed_shape() -> None:
+    small, large = shapes.rect(0, 0, 5, 5, fill=BLACK), shapes.circle(50, 50, 10, stroke=Stroke())
+    open_line = shapes.polyline([(0, 0), (90, 0), (90, 90)], stroke=Stroke())
+    found = shapes.find_silhouette([small, large, open_line])
+    assert found
+    assert found.segments == large.segments  # with its curves
+    assert (found.fill, found.stroke) == (None, None)
+    filled = shapes.polyline([(0, 0), (90, 0), (90, 90)], fill=BLACK)
+    found = shapes.find_silhouette([small, filled])
+    assert found
+    assert found.segments == (*filled.segments, CLOSE)
+    assert shapes.find_silhouette([open_line]) is None
+    first = shapes.rect(0, 0, 5, 5, fill=BLACK)
+    again = shapes.find_silhouette([first, shapes.rect(70, 0, 5, 5, fill=BLACK)])
+    assert again
+    assert again.segments == first.segments  # the first of equal ones
+
+
+def test_what_is_too_small_to_cut_out_is_no_silhouette() -> None:
+    assert shapes.find_silhouette([shapes.rect(0, 0, 1, 1, fill=BLACK)])
+    assert shapes.find_silhouette([shapes.rect(0, 0, 1, 0.99, fill=BLACK)]) is None
+
+
+def test_the_silhouette_goes_through_groups_and_counts_no_more_than_a_clip_shows() -> None:
+    box, disc = shapes.rect(0, 0, 10, 10, fill=BLACK), shapes.circle(0, 0, 50, fill=BLACK)
+    clipped = Group((disc,), clip=shapes.rect(0, 0, 5, 5))
+    found = shapes.find_silhouette([clipped, Group((box,), Transform(e=100))])
+    assert found
+    assert shapes.measure_outline(found.segments) == (100, 0, 110, 10)
+    nested = Group((Group((disc,), clip=shapes.rect(0, 0, 40, 40)),), clip=shapes.rect(0, 0, 5, 5))
+    found = shapes.find_silhouette([nested, box])
+    assert found
+    assert found.segments == box.segments
+    large = Group((disc,), Transform(a=2, d=2), clip=shapes.rect(0, 0, 6, 6))  # 12 x 12 as it is drawn
+    found = shapes.find_silhouette([large, box])
+    assert found
+    assert shapes.measure_outline(found.segments) == pytest.approx((-100, -100, 100, 100))
+    use = SymbolUse(Symbol("s", (box,), (0, 0, 10, 10)), Transform(a=3, d=3))
+    found = shapes.find_silhouette([box, use])
+    assert found
+    assert shapes.measure_outline(found.segments) == (0, 0, 30, 30)

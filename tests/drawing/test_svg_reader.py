@@ -12,9 +12,9 @@ from helpers.images import count_stray, draw_pdf, draw_svg
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printshop.drawing import artwork
+from printshop.drawing import artwork, shapes
 from printshop.drawing import svg_reader as reader
-from printshop.drawing.display_list import Color, Document, Page
+from printshop.drawing.display_list import BLACK, WHITE, Color, Document, Group, Page, Stroke
 from printshop.output import pdf
 
 if TYPE_CHECKING:
@@ -80,11 +80,11 @@ def test_nothing_is_drawn_of_what_is_hidden() -> None:
      ("line 3: a picture inside the drawing is left out: trace it, or use the picture by itself")),
     ("<script>alert(1)</script>", "line 3: a script is left out"),
     ("<sparkle/>", "line 3: <sparkle> is left out"),
-    ('<use href="other.svg#x"/>', "line 3: <use> of 'other.svg#x', which is not in this file, is left out"),
+    ('<use href="other.svg#x"/>', "line 3: a <use> is left out because 'other.svg#x' is not in this file"),
     ('<rect width="5" height="5" opacity=".5"/>', "line 3: transparency is replaced by a paler colour"),
     ('<rect width="5" height="5" filter="url(#f)"/>', "line 3: a filter effect is left out"),
     ('<rect width="5" height="5" clip-path="url(#none)"/>',
-     ("line 3: a clip path of this kind is left out: the whole shape is drawn")),
+     ("line 3: an unsupported clip path is left out: the whole shape is drawn")),
     ("<style>g > rect {fill:red}</style>", "the style sheet has rules that are not simple: they are left out"),
 ])  # fmt: skip
 def test_what_is_left_out_is_said(body: str, warning: str) -> None:
@@ -102,7 +102,7 @@ def test_a_line_with_a_gradient_has_its_first_colour() -> None:
 
 # --- refused, with the place, the reason and what to do
 
-PLAIN = "save it again as plain SVG (Inkscape: File > Save as > Plain SVG)"
+PLAIN = "save the drawing again as plain SVG (Inkscape: File > Save as > Plain SVG)"
 SIMPLER = "simplify the drawing: join its shapes into a few paths"
 LAUGHS = ('<?xml version="1.0"?>\n<!DOCTYPE svg [\n<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">\n]>\n'
           f"{HEAD}><title>&b;</title></svg>").encode()
@@ -112,52 +112,54 @@ USES = "".join(f'<g id="g{k + 1}">{f"""<use href="#g{k}"/>""" * 10}</g>' for k i
 
 HOSTILE = {
     "paths": (make_svg('<path d="M0 0h1v1z"/>' * 90_000),
-              (2, 104980, "the drawing has more than 5,000 elements", SIMPLER)),
+              (2, 104980, "the drawing has too many elements: more than 5,000", SIMPLER)),
     "bytes": (make_svg("<path/>" * 300_000),
-              (0, 0, "this SVG file has more than 2,000,000 bytes", SIMPLER)),
-    "laughs": (LAUGHS, (2, 15, "the file defines XML entities or a document type of its own", PLAIN)),
-    "external entity": (XXE, (2, 15, "the file defines XML entities or a document type of its own", PLAIN)),
+              (0, 0, "this SVG file is too large: more than 2,000,000 bytes", SIMPLER)),
+    "laughs": (LAUGHS, (2, 15, "the file must not define XML entities or its own document type", PLAIN)),
+    "external entity": (XXE, (2, 15, "the file must not define XML entities or its own document type", PLAIN)),
     "nested groups": (make_svg("<g>" * 20_000 + "</g>" * 20_000),
-                      (2, 190, "groups are nested more than 64 deep", "ungroup the drawing")),
+                      (2, 190, "groups are nested too deeply: more than 64 levels", "ungroup the drawing")),
     "endless use": (make_svg('<g id="a"><use href="#b"/></g>\n<g id="b"><use href="#a"/></g>'),
-                    (2, 11, "this <use> draws itself, over and over", "let it refer to another shape")),
+                    (2, 11, "this <use> draws itself without end", "make the <use> refer to another shape")),
     "use bomb": (make_svg(f'<g id="g0"><rect width="1" height="1"/></g>{USES}'),
-                 (2, 12, "<use> repeats shapes more than 20,000 times", "simplify the drawing")),
+                 (2, 12, "<use> repeats shapes too often: more than 20,000 times", "simplify the drawing")),
     "many curves": (make_svg(f'<path id="p" d="M0 0{"l1 1" * 20_000}"/>{"""<use href="#p"/>""" * 12}'),
-                    (2, 1, "the drawing has more than 200,000 lines and curves",
-                     "simplify it (Inkscape: Path > Simplify)")),
+                    (2, 1, "the drawing has too many lines and curves: more than 200,000",
+                     "simplify the drawing (Inkscape: Path > Simplify)")),
     "far away": (make_svg('<g transform="scale(1e9)">\n<rect width="1" height="1"/></g>'),
-                 (3, 1, "a coordinate is beyond 1,000,000",
-                  "the shape lies far outside the drawing: move or delete it")),
+                 (3, 1, "a coordinate is too large: more than 1,000,000",
+                  "move or delete the shape: it lies far outside the drawing")),
     "infinite": (make_svg('<path d="M0 0L1e999 0"/>'),
-                 (2, 1, "a coordinate is beyond 1,000,000",
-                  "the shape lies far outside the drawing: move or delete it")),
+                 (2, 1, "a coordinate is too large: more than 1,000,000",
+                  "move or delete the shape: it lies far outside the drawing")),
     "not xml": (b"Dear Sir", (1, 1, "not valid XML: syntax error", PLAIN)),
     "cut short": (make_svg("<g>")[:-7], (2, 4, "not valid XML: no element found", PLAIN)),
-    "empty": (b"", (0, 0, "'bad.svg' is empty", "save it again, or copy it again from where it came")),
+    "empty": (b"", (0, 0, "'bad.svg' is empty", "save the file again, or copy it again from its source")),
     "a feed": (b"<rss><svg/></rss>", (1, 1, "this is not an SVG drawing: its first element is not <svg>", PLAIN)),
-    "svgz": (b"\x1f\x8b\x08", (0, 0, "this SVG file is compressed (svgz)", PLAIN)),
+    "svgz": (b"\x1f\x8b\x08", (0, 0, "this SVG file cannot be read because it is compressed (svgz)", PLAIN)),
     "no shapes": (make_svg('<text y="9">Golem</text>'),
-                  (1, 1, "the drawing has no shapes", "turn text into paths before you save it")),
+                  (1, 1, "the drawing has no shapes",
+                   "if the drawing has text, turn it into paths before you save the file")),
     "path data": (make_svg('<path d="M0 0L5"/>'),
-                  (2, 1, "<path>: path data ends early or has a number too many or too few",
-                   "draw or save the shape again")),
+                  (2, 1, "<path>: path data ends too early, or has too many or too few numbers",
+                   "draw the shape again, or save the drawing again")),
     "path letters": (make_svg('<path d="M0 0X5 5"/>'),
-                     (2, 1, "<path>: path data cannot contain 'X'", "draw or save the shape again")),
+                     (2, 1, "<path>: path data cannot contain 'X'", "draw the shape again, or save the drawing again")),
     "number": (make_svg('<rect width="five" height="5"/>'),
-               (2, 1, "width: 'five' is not a length", "write a number, for instance 12.5")),
+               (2, 1, "width: 'five' is not a length", "write a number such as 12.5")),
     "colour": (make_svg('<rect width="5" height="5" fill="#12345"/>'),
-               (2, 1, "'#12345' is not a colour", 'write it as "#rrggbb"')),
+               (2, 1, "'#12345' is not a colour", 'write the colour as "#rrggbb"')),
     "transform": (make_svg('<rect width="5" height="5" transform="spin(5)"/>'),
-                  (2, 1, "'spin(5)' is not a transform", "write for instance translate(10 20)")),
+                  (2, 1, "'spin(5)' is not a transform", "write a transform such as translate(10 20)")),
     "transform numbers": (make_svg('<rect width="5" height="5" transform="rotate(5 5)"/>'),
-                          (2, 1, "rotate() does not take 2 numbers", "write for instance translate(10 20)")),
+                          (2, 1, "rotate() has the wrong number of values: 2",
+                           "write a transform such as translate(10 20)")),
     "view box": (f'{HEAD}viewBox="0 0 10"><rect width="5" height="5"/></svg>'.encode(),
                  (1, 1, "the viewBox does not have four numbers",
                   'write left, top, width and height: viewBox="0 0 100 50"')),
     "flat view box": (f'{HEAD}viewBox="0 0 10 0"><rect width="5" height="5"/></svg>'.encode(),
-                      (1, 1, "the viewBox is empty or reaches beyond 1,000,000",
-                       "give the drawing a page of a sensible size")),
+                      (1, 1, "the viewBox must not be empty or reach beyond 1,000,000",
+                       "give the drawing a page of a usual size")),
 }  # fmt: skip
 
 
@@ -183,3 +185,219 @@ def test_rubbish_never_crashes(rubbish: str) -> None:
     for data in (rubbish.encode(), make_svg(rubbish), make_svg(f"<path d=\"{rubbish.replace(chr(34), '')}\"/>")):
         with suppress(artwork.PictureError):
             reader.read_drawing(data)
+
+
+# --- the page of a drawing
+
+SQUARE = '<rect x="10" y="20" width="30" height="40"/>'
+
+
+def test_a_drawing_has_the_size_of_its_view_box_or_its_page_or_its_shapes() -> None:
+    boxed = read_svg(SQUARE, 'viewBox="5 10 100 80" width="1in" height="96"')
+    assert (boxed.width, boxed.height, boxed.size_in_points) == (100, 80, (72, 72))
+    assert boxed.aspect_ratio == 1.25
+    assert shapes.measure_bounds(boxed.items) == (5, 10, 35, 50)  # the view box starts at (0, 0)
+    paged = read_svg(SQUARE, 'width="60" height="90"')
+    assert (paged.width, paged.height, paged.size_in_points) == (60, 90, (45, 67.5))
+    assert shapes.measure_bounds(paged.items) == (10, 20, 40, 60)
+    bare = read_svg(SQUARE.replace("/>", ' data-at="here"/>'), "")
+    assert (bare.width, bare.height, bare.size_in_points) == (30, 40, None)
+    assert shapes.measure_bounds(bare.items) == (0, 0, 30, 40)
+    assert bare.named_points == (("here", 15, 20),)
+
+
+@pytest.mark.parametrize(("corner", "is_cut"), [((0, 0), False), ((60, 50), False), ((-1, 0), True), ((0, -1), True),
+                                                ((61, 0), True), ((0, 51), True)])
+def test_what_lies_beyond_the_page_is_cut_off(corner: tuple[float, float], is_cut: bool) -> None:
+    x, y = corner
+    drawing = read_svg(f'<rect x="{x}" y="{y}" width="40" height="50"/>')
+    (item,) = drawing.items
+    assert isinstance(item, Group) is is_cut
+    assert min(shapes.measure_bounds(drawing.items)) >= 0
+    assert max(shapes.measure_bounds(drawing.items)) <= 100
+
+
+def test_named_points_are_the_middles_of_shapes() -> None:
+    drawing = read_svg('<g transform="scale(2)"><rect data-at=" turret " x="5" y="5" width="10" height="20" '
+                       'fill="none"/></g><circle data-at="mast" cx="60" cy="70" r="9" stroke="#000" stroke-width="9"/>')
+    assert drawing.named_points == (("turret", 20, 30), ("mast", pytest.approx(60), pytest.approx(70)))
+    assert len(drawing.items) == 1  # the first is not seen
+
+
+def test_the_most_detailed_version_that_a_length_allows_is_chosen() -> None:
+    fine, normal = read_svg(SQUARE), read_svg(SQUARE)
+    coarse = reader.Drawing("c", 20, 10, (), finer_drawings=((60, fine), (30, normal)))
+    assert [coarse.choose_detail(scale) for scale in (3, 2.9, 1.5, 1.4)] == [fine, normal, normal, coarse]
+
+
+@pytest.mark.parametrize(("values", "scales", "corner"), [
+    ("", (2, 2), (20, 40)), ('preserveAspectRatio="none"', (2, 3), (20, 30))])
+def test_a_nested_drawing_is_fitted_into_its_size(values: str, scales: tuple[float, float],
+                                                  corner: tuple[float, float]) -> None:
+    """The box of 20 x 30 has room for the view box of 10 x 10 twice, and a fourth of its height is left."""
+    nested = read_svg(f'<svg x="20" y="30" width="20" height="30" viewBox="1 2 10 10" {values}>'
+                      '<rect x="1" y="2" width="10" height="10"/></svg>')
+    x, y = corner
+    assert shapes.measure_bounds(nested.items) == pytest.approx(
+        (x, y - 5 * (not values), x + 10 * scales[0], y - 5 * (not values) + 10 * scales[1]))
+
+
+def test_a_nested_drawing_without_a_size_fills_its_surroundings() -> None:
+    nested = read_svg('<svg viewBox="0 0 10 10"><rect width="10" height="10"/></svg>', 'viewBox="0 0 100 100"')
+    assert shapes.measure_bounds(nested.items) == (0, 0, 100, 100)
+    moved = read_svg('<svg x="20" y="10%"><rect width="10" height="10"/></svg>')
+    assert shapes.measure_bounds(moved.items) == (20, 10, 30, 20)
+
+
+def test_of_a_switch_the_first_shape_is_drawn() -> None:
+    drawn = read_svg('<switch><title>t</title><rect width="1" height="1"/><rect width="2" height="2"/></switch>')
+    assert shapes.measure_bounds(drawn.items) == (0, 0, 1, 1)
+    assert len(read_svg('<a><rect width="1" height="1"/><rect width="2" height="2"/></a>').items) == 2
+
+
+def test_the_first_of_several_elements_with_a_name_is_used() -> None:
+    drawn = read_svg('<defs><rect id="r" width="1" height="1"/><rect id="r" width="9" height="9"/></defs>'
+                     '<use href="#r" x="5" y="10%"/>')
+    assert shapes.measure_bounds(drawn.items) == (5, 10, 6, 11)
+    nothing = read_svg('<rect width="1" height="1"/><use href="#"/><use href="r"/>')
+    assert (len(nothing.items), len(nothing.warnings)) == (1, 2)
+
+
+# --- colours and lines
+
+@pytest.mark.parametrize(("attributes", "fill"), [
+    ("", BLACK), ('fill="none"', None), ('fill="#0072b2"', BLUE), ('fill="currentColor" color="#0072b2"', BLUE),
+    ('fill="currentColor"', BLACK), ('fill="#000" fill-opacity="0.2"', Color(204, 204, 204)),
+    ('fill="#000" opacity="0.5" fill-opacity="0.4"', Color(204, 204, 204)), ('fill="#00000033"', Color(204, 204, 204)),
+    ('fill="#00000080" opacity="0.4"', Color(204, 204, 204)), ('fill="#000" fill-opacity="7"', BLACK),
+    ('fill="#000" fill-opacity="-1"', None), ('fill="url(#none) #0072b2"', BLUE), ('fill="url(#none)"', None)])
+def test_transparent_colours_are_paler(attributes: str, fill: Color | None) -> None:
+    (path,) = list_paths(read_svg(f'<rect width="9" height="9" stroke="#f00" {attributes}/>').items)
+    assert path.fill == fill
+
+
+def test_opacity_of_groups_is_multiplied() -> None:
+    drawing = read_svg('<g opacity=".5"><g opacity="40%"><rect width="9" height="9"/></g></g>')
+    assert list_paths(drawing.items)[0].fill == Color(204, 204, 204)
+    assert set(drawing.warnings) == {"line 2: transparency is replaced by a paler colour"}
+    assert read_svg('<rect width="9" height="9" opacity="1" fill-opacity="1"/>').warnings == ()
+
+
+@pytest.mark.parametrize(("attributes", "stroke"), [
+    ("", Stroke(BLUE, 1)),
+    ('stroke-width="4" stroke-linecap="round" stroke-linejoin="bevel"', Stroke(BLUE, 4, cap="round", join="bevel")),
+    ('stroke-linecap="square" stroke-linejoin="round"', Stroke(BLUE, 1, cap="square", join="round")),
+    ('stroke-dasharray="3, 2" stroke-dashoffset="5"', Stroke(BLUE, 1, (3, 2), 5)),
+    ('stroke-dasharray="3"', Stroke(BLUE, 1, (3, 3))), ('stroke-dasharray="1 2 3"', Stroke(BLUE, 1, (1, 2, 3) * 2)),
+    ('stroke-dasharray="0 0"', Stroke(BLUE, 1)), ('stroke-dasharray="3 -2"', Stroke(BLUE, 1)),
+    ('stroke-dasharray="none"', Stroke(BLUE, 1)), ('stroke-dasharray="0 4"', Stroke(BLUE, 1, (0, 4))),
+    ('stroke-miterlimit="7"', Stroke(BLUE, 1, miter_limit=7)),
+    ('stroke-miterlimit="0.5"', Stroke(BLUE, 1, miter_limit=1)),
+    ('stroke-width="10%"', Stroke(BLUE, 10)), ('stroke-width="0"', None), ('stroke-width="-1"', None),
+    ('stroke-opacity="0"', None), ('transform="scale(3)" stroke-dasharray="2" stroke-dashoffset="1"',
+                                   Stroke(BLUE, 3, (6, 6), 3)),
+])
+def test_lines_have_their_style(attributes: str, stroke: Stroke | None) -> None:
+    (path,) = list_paths(read_svg(f'<path d="M1 1h5v5z" stroke="#0072b2" {attributes}/>').items)
+    assert path.stroke == stroke
+
+
+def test_the_most_dashes_of_a_line() -> None:
+    dashes = '<path d="M1 1h5" stroke="#000" stroke-dasharray="{}"/>'
+    (path,) = list_paths(read_svg(dashes.format("1 " * reader.MAX_DASHES)).items)
+    assert path.stroke
+    assert len(path.stroke.dash) == reader.MAX_DASHES
+    with pytest.raises(artwork.PictureError, match="too many dashes and gaps: more than 60"):
+        read_svg(dashes.format("1 " * (reader.MAX_DASHES + 1)))
+
+
+def test_a_line_has_no_area() -> None:
+    line, shape = list_paths(read_svg('<line x2="5" stroke="#000"/><path d="M0 0h5" stroke="#000"/>').items)
+    assert (line.fill, shape.fill) == (None, BLACK)
+    assert [path.rule for path in list_paths(read_svg(
+        '<path d="M0 0h5v5z"/><path d="M0 0h5v5z" fill-rule="evenodd"/>').items)] == ["nonzero", "evenodd"]
+    assert list_paths(read_svg('<rect width="9" height="9"/><rect visibility="collapse" width="5" height="5"/>').items
+                      )[1:] == []
+
+
+def test_values_that_are_inherited_end_where_another_is_given() -> None:
+    inner, outer = list_paths(read_svg('<g fill="#0072b2" stroke="#f00"><rect width="1" height="1" fill="#fff"/>'
+                                       '<rect width="2" height="2" fill="inherit"/></g>').items)
+    assert (inner.fill, outer.fill) == (WHITE, BLUE)
+    (same,) = list_paths(read_svg('<g color="#0072b2"><rect width="1" height="1" color="currentColor" '
+                                  'fill="currentColor"/></g>').items)
+    assert same.fill == BLUE
+
+
+@pytest.mark.parametrize("name", ["marker-start", "marker-mid", "marker-end"])
+def test_markers_are_left_out(name: str) -> None:
+    body = '<path d="M0 0h5" stroke="#000" {}="{}"/>'
+    assert read_svg(body.format(name, "url(#m)")).warnings == ("line 2: line markers are left out",)
+    assert read_svg(body.format(name, "none")).warnings == ()
+
+
+# --- clips
+
+CLIPPED = '<rect width="90" height="90" clip-path="url(#c)"/>'
+
+
+def test_a_clip_is_all_of_its_shapes_in_the_places_of_what_it_clips() -> None:
+    drawing = read_svg('<clipPath id="c"><rect x="5" y="5" width="10" height="10"/><rect x="20" y="5" width="10" '
+                       f'height="20"/><text>x</text><title>t</title></clipPath><g transform="scale(2)">{CLIPPED}</g>',
+                       'viewBox="0 0 200 200"')
+    (item,) = drawing.items
+    assert isinstance(item, Group)
+    assert shapes.measure_bounds(drawing.items) == (10, 10, 60, 50)
+    assert drawing.warnings == ("line 2: <text> inside a clip path is left out",)
+
+
+@pytest.mark.parametrize(("attributes", "rule"), [("", "nonzero"), ('clip-rule="evenodd"', "evenodd"),
+                                                  ('fill-rule="evenodd"', "evenodd")])
+def test_a_clip_has_its_rule(attributes: str, rule: str) -> None:
+    (item,) = read_svg(f'<clipPath id="c"><rect width="5" height="5" {attributes}/></clipPath>{CLIPPED}').items
+    assert isinstance(item, Group)
+    assert item.clip
+    assert item.clip.rule == rule
+
+
+@pytest.mark.parametrize(("clip", "warned"), [
+    ('<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>', True),
+    ('<clipPath id="c" clipPathUnits="userSpaceOnUse"><rect width="1" height="1"/></clipPath>', False),
+    ('<g id="c"><rect width="1" height="1" fill="none"/></g>', True)])
+def test_clips_that_are_relative_or_none_are_left_out(clip: str, warned: bool) -> None:
+    drawing = read_svg(clip + CLIPPED)
+    assert bool(drawing.warnings) is warned
+    assert isinstance(drawing.items[0], Group) is not warned
+
+
+def test_a_clip_without_shapes_hides_everything() -> None:
+    drawing = read_svg(f'<clipPath id="c"></clipPath>{CLIPPED}<rect width="3" height="3"/>')
+    assert shapes.measure_bounds(drawing.items) == (0, 0, 3, 3)
+
+
+# --- limits
+
+def test_the_farthest_coordinate() -> None:
+    far = 'viewBox="-1e6 -1e6 1e6 1e6"'
+    assert read_svg('<path d="M0 0L-1000000 0 0 -1e6z"/>', "").items
+    assert read_svg('<path d="M-1e6 -1e6h1v1z"/>', far).items
+    with pytest.raises(artwork.PictureError, match="a coordinate is too large"):
+        read_svg('<path d="M0 0L1000001 0 0 5z"/>', "")
+
+
+def test_the_most_shapes_that_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each use counts, and what it draws."""
+    monkeypatch.setattr(reader, "_MAX_DRAWN", 7)
+    body = '<g id="s"><rect width="1" height="1"/></g><use href="#s"/>'
+    assert len(list_paths(read_svg(body + '<rect width="1" height="1"/>' * 2).items)) == 4
+    with pytest.raises(artwork.PictureError, match="more than 7 times"):
+        read_svg(body + '<rect width="1" height="1"/>' * 3)
+
+
+def test_a_long_value_of_style_is_refused() -> None:
+    box = '<rect width="1" height="1" style="fill:{}"/>'
+    assert read_svg(box.format("#000" + " " * 9_000)).items
+    with pytest.raises(artwork.PictureError, match="'fill' is too long: more than 2,000 characters"):
+        read_svg(box.format("x" * 2_001))
+    with pytest.raises(artwork.PictureError, match="is not a colour"):
+        read_svg(box.format("x" * 2_000))

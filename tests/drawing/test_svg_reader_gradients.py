@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -13,10 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop.drawing import artwork, shapes, svg_reader
+from printshop.drawing.clipping import ClipWindow
 from printshop.drawing.display_list import Color, Document, Group, Page, Path
 from printshop.drawing.geometry import Transform
 from printshop.drawing.svg_reader import MAX_BANDS, MAX_CHANNEL_STEP, MAX_REPETITIONS, Gradient, make_gradient_bands
 from printshop.output import pdf
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 TWO = '<stop stop-color="#d62728"/><stop offset="1" stop-color="#1f77b4"/>'
 THREE = ('<stop offset=".2" stop-color="gold"/><stop offset="50%" stop-color="#004"/>'
@@ -79,13 +84,13 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
     (drawing(KINDS[0], "pad", TWO.replace("#1f77b4", "#1f77b4\" stop-opacity=\".5"), SHAPES[0]),
      "line 2: transparency is replaced by a paler colour"),
     (drawing('linearGradient x1="0" x2=".001"', "repeat", TWO, SHAPES[0]),
-     f"line 2: a gradient is left out: it is repeated more than {MAX_REPETITIONS} times"),
+     f"line 2: a gradient is left out: more than {MAX_REPETITIONS} repetitions"),
     (drawing(KINDS[0], "pad", TWO * (svg_reader.MAX_STOPS // 2 + 1), SHAPES[0]),
-     f"line 2: a gradient is left out: it has more than {svg_reader.MAX_STOPS} stops"),
+     f"line 2: a gradient is left out: more than {svg_reader.MAX_STOPS} stops"),
     (drawing('linearGradient x1="0" x2=".03"', "repeat",
              "".join(f'<stop offset="{number / 90}" stop-color="{"#000" if number % 2 else "#fff"}"/>'
                      for number in range(90)), SHAPES[0]),
-     f"line 2: a gradient is left out: it takes more than {MAX_BANDS:,} bands of plain colour"),
+     f"line 2: a gradient is left out: more than {MAX_BANDS:,} bands of plain colour are needed"),
 ])
 def test_what_of_them_is_left_out_is_said(body: str, warning: str) -> None:
     assert warning in read_svg(body).warnings
@@ -119,4 +124,172 @@ def test_masks_of_white_shapes_are_clips(inside: str, shown: bool) -> None:
         assert shapes.measure_bounds(masked.items) == (20, 20, 50, 50)
     else:
         assert isinstance(item, Path)
-        assert "line 2: a mask of this kind is left out: the whole shape is drawn" in masked.warnings
+        assert "line 2: an unsupported mask is left out: the whole shape is drawn" in masked.warnings
+
+
+# --- the bands
+
+PERCENT = ((0.0, Color(0, 0, 0)), (1.0, Color(100, 0, 0)))  # the red is how far it is from the start to the end
+Box = tuple[float, float, float, float]
+
+
+def paint(gradient: Gradient, bounds: Box, places: list[tuple[float, float]]) -> list[int | None]:
+    """The red of the uppermost band at each place."""
+    bands = [(ClipWindow(path), path.fill) for path in reversed(make_gradient_bands(gradient, bounds)) if path.fill]
+    return [next((fill.red for window, fill in bands if window.contains(place)), None) for place in places]
+
+
+def line_gradient(spread: str = "pad", stops: tuple[tuple[float, Color], ...] = PERCENT) -> Gradient:
+    return Gradient(stops, ((10.0, 0.0), (20.0, 0.0)), None, spread, Transform())
+
+
+@pytest.mark.parametrize(("spread", "shown"), [
+    ("pad", {2: 0, 12.5: 25, 17.5: 75, 25: 100, 38: 100}),
+    ("repeat", {2.5: 25, 12.5: 25, 17.5: 75, 22.5: 25, 37.5: 75}),
+    ("reflect", {2.5: 75, 12.5: 25, 17.5: 75, 22.5: 75, 37.5: 75, 32.5: 25})])
+def test_a_gradient_goes_on_beyond_its_ends_as_it_says(spread: str, shown: dict[float, float]) -> None:
+    reds = paint(line_gradient(spread), (0, 0, 40, 10), [(x, 5.03) for x in shown])
+    assert reds == pytest.approx([*shown.values()], abs=2)
+
+
+@pytest.mark.parametrize(("spread", "shown"), [
+    ("pad", {0.1: 0, 2: 0, 7.5: 50, 9: 80, 12: 100, 14: 100}), ("repeat", {7.5: 50, 12.5: 50, 14: 80}),
+    ("reflect", {7.5: 50, 12.5: 50, 14: 20})])
+def test_a_round_gradient_runs_from_the_inner_to_the_outer_circle(spread: str, shown: dict[float, float]) -> None:
+    gradient = Gradient(PERCENT, ((0.0, 0.0), (0.0, 0.0)), (5.0, 10.0), spread, Transform())
+    places = [(radius * math.cos(math.radians(angle)), radius * math.sin(math.radians(angle)))
+              for angle in (20, 200) for radius in shown]
+    assert paint(gradient, (-14, -14, 14, 14), places) == pytest.approx([*shown.values()] * 2, abs=2)
+
+
+def test_the_focus_is_where_a_round_gradient_starts() -> None:
+    gradient = Gradient(PERCENT, ((4.0, 0.0), (0.0, 0.0)), (0.0, 10.0), "pad", Transform())
+    shown = {(4.1, 0.05): 2, (7, 0.05): 50, (-3, 0.05): 50, (9.7, 0.05): 95, (-9.3, 0.05): 95}
+    assert paint(gradient, (-10, -10, 10, 10), [*shown]) == pytest.approx([*shown.values()], abs=3)
+
+
+def test_stops_at_one_place_are_an_edge() -> None:
+    edge = line_gradient(stops=((0.0, Color(0, 0, 0)), (0.5, Color(0, 0, 0)), (0.5, Color(90, 0, 0)),
+                                (1.0, Color(90, 0, 0))))
+    assert paint(edge, (0, 0, 40, 10), [(x, 5.03) for x in (5, 14.9, 15.1, 30)]) == [0, 0, 90, 90]
+    late = line_gradient(stops=((0.1, Color(40, 0, 0)), (0.9, Color(44, 0, 0))))
+    assert paint(late, (0, 0, 40, 10), [(x, 5.03) for x in (10.5, 12, 18, 19.5)]) == [40, 41, 43, 44]
+
+
+def test_bands_reach_a_little_below_the_next() -> None:
+    """No seam is seen: each overlaps the next by sixteen of its widths, but by a twentieth of the whole at most."""
+    bands = make_gradient_bands(line_gradient(), (10, 0, 30, 1))
+    boxes = [shapes.measure_bounds([band]) for band in bands][1:]  # the first lies before the start
+    assert all(one[0] < other[0] < one[2] for one, other in itertools.pairwise(boxes))
+    starts = [left for left, *_ in boxes]
+    assert [boxes[k][2] - starts[k + 1] for k in (3, 20)] == pytest.approx([0.05 * 10] * 2)
+    fine = make_gradient_bands(line_gradient(stops=((0.0, Color(0, 0, 0)), (0.1, Color(100, 0, 0)),
+                                                    (1.0, Color(100, 0, 0)))), (10, 0, 30, 1))
+    first, second, *_ = (shapes.measure_bounds([band]) for band in fine[1:])
+    assert first[2] - second[0] == pytest.approx(16 * 0.1 / 50 * 10)
+
+
+def test_a_gradient_without_extent_is_not_drawn() -> None:
+    flat = line_gradient()
+    assert make_gradient_bands(flat._replace(transform=Transform(a=0)), (0, 0, 9, 9)) == ()
+    assert make_gradient_bands(flat._replace(points=((1.0, 1.0), (1.0, 1.0))), (0, 0, 9, 9)) == ()
+    assert make_gradient_bands(flat._replace(radii=(0.0, 0.0)), (0, 0, 9, 9)) == ()
+    assert make_gradient_bands(flat._replace(transform=Transform(a=3)), (0, 0, 90, 9))
+
+
+def test_as_many_repetitions_as_are_allowed() -> None:
+    two = line_gradient("repeat", ((0.0, Color(0, 0, 0)), (1.0, Color(2, 0, 0))))
+    assert len(make_gradient_bands(two, (10, 0, 10 + 10 * MAX_REPETITIONS, 9))) == MAX_REPETITIONS
+    with pytest.raises(ValueError, match="more than 50 repetitions"):
+        make_gradient_bands(two, (10, 0, 11 + 10 * MAX_REPETITIONS, 9))
+
+
+def read_gradient(gradient: str, places: Iterable[tuple[float, float]]) -> list[int]:
+    """How far each place is from the start to the end of a gradient that fills a box of 100 x 50, in percent."""
+    tag = gradient.split(maxsplit=1)[0]
+    drawn = read_svg(f'<{gradient} id="g"><stop stop-color="#000"/><stop offset="1" stop-color="rgb(100,0,0)"/></{tag}>'
+                     '<rect width="100" height="50" fill="url(#g)"/>')
+    (group, _) = drawn.items
+    assert isinstance(group, Group)
+    bands = [(ClipWindow(path), path.fill) for path in reversed(group.items) if isinstance(path, Path) and path.fill]
+    return [next(fill.red for window, fill in bands if window.contains(place)) for place in places]
+
+
+@pytest.mark.parametrize(("gradient", "shown"), [
+    ("linearGradient", {(25.1, 20): 25, (75, 20): 75}),
+    ('linearGradient x1="100%" x2="0"', {(25.1, 20): 75}),
+    ('linearGradient x2="0" y2="1"', {(20, 12.6): 25, (70, 12.6): 25}),
+    ('linearGradient y1="1" x2="0"', {(20, 12.6): 75}),
+    ('linearGradient gradientUnits="userSpaceOnUse" x1="20" x2="60"', {(10, 20): 0, (40.1, 20): 50, (70, 20): 100}),
+    ('linearGradient gradientUnits="userSpaceOnUse" x1="20%" x2="60%"', {(10, 20): 0, (40.1, 20): 50, (70, 20): 100}),
+    ('linearGradient gradientUnits="userSpaceOnUse"', {(50.1, 20): 50}),
+    ('linearGradient gradientTransform="scale(.5 1)"', {(25.1, 20): 50, (60, 20): 100}),
+    ("radialGradient", {(50.1, 25.1): 1, (75, 25.1): 50, (50.1, 37.5): 50, (97, 48): 100}),
+    ('radialGradient cx="0" cy="0" r="1"', {(50, 0.1): 50, (0.1, 25): 50}),
+    ('radialGradient cx="0" fx="0" cy="50%" r="1"', {(50, 25.1): 50}),
+    ('radialGradient fr="25%"', {(50.1, 25.1): 0, (70, 25.1): 0, (87.5, 25.1): 50}),
+    ('radialGradient fx="75%"', {(75.1, 25.1): 1, (50, 25.1): 33}),
+    ('radialGradient fy="75%"', {(50.1, 37.6): 1, (50.1, 25): 33}),
+    ('radialGradient gradientUnits="userSpaceOnUse" cx="20" cy="20" r="10"', {(20, 20.1): 2, (25, 20.1): 50,
+                                                                              (31, 20): 100}),
+    ('radialGradient gradientUnits="userSpaceOnUse" cx="20%" cy="20%" r="10%"', {(25, 20.1): 50, (31, 20): 100}),
+])
+def test_gradients_lie_where_their_attributes_say(gradient: str, shown: dict[tuple[float, float], float]) -> None:
+    assert read_gradient(gradient, shown) == pytest.approx([*shown.values()], abs=2.5)
+
+
+def test_a_focus_beyond_the_circle_is_moved_inside() -> None:
+    """At 0.99 of the radius the gradient is squeezed into what lies ahead of it, and runs slowly behind it."""
+    sides = [(2.0, 25.1), (25, 25.1), (50.5, 25.1), (75, 25.1), (98, 25.1)]
+    share = [(99.5 - x) / 99.5 for x, _ in sides]
+    assert read_gradient('radialGradient cx=".5" r=".5" fx="3"', sides) == pytest.approx(
+        [100 * one for one in share], abs=3)
+    inner = read_gradient('radialGradient r=".5" fx="3" fr=".2"', sides)  # its circle touches the outer one
+    assert inner[0] > inner[1] > inner[2]
+
+
+def fill_of(stops: str, attributes: str = "", shape: str = "") -> svg_reader.Drawing:
+    return read_svg(f'<linearGradient id="g">{stops}</linearGradient>'
+                    f'<{shape or """rect width="50" height="50" """} fill="url(#g)" {attributes}/>')
+
+
+def test_stops_have_their_colours_offsets_and_opacities() -> None:
+    def ends(stops: str, attributes: str = "") -> tuple[int, int]:
+        group = fill_of(stops, attributes).items[0]
+        assert isinstance(group, Group)
+        fills = [path.fill.red for path in group.items if isinstance(path, Path) and path.fill]
+        return fills[0], fills[-1]
+
+    black, white = '<stop stop-color="#000"/>', '<stop offset="1" style="stop-color:#fff"/>'
+    assert ends(black + white) == (0, 255)
+    assert ends('<stop/>' + white) == (0, 255)
+    assert ends('<stop stop-opacity=".2"/>' + white) == (204, 255)
+    assert ends('<stop stop-color="#00000080" stop-opacity=".4"/>' + white) == (204, 255)
+    assert ends(black + white, 'fill-opacity=".2"') == (204, 255)
+    assert ends(black + white, 'opacity=".5" fill-opacity=".4"') == (204, 255)
+    back = fill_of('<stop offset=".8"/><stop offset=".2" stop-color="#fff"/>').items[0]  # no offset goes back
+    assert isinstance(back, Group)
+    assert {path.fill for path in back.items if isinstance(path, Path)} <= {Color(0, 0, 0), Color(255, 255, 255)} | {
+        path.fill for path in back.items if isinstance(path, Path) and shapes.measure_bounds([path])[0] >= 39}
+
+
+def test_one_stop_or_a_shape_without_breadth_has_a_plain_colour() -> None:
+    (plain,) = fill_of('<stop stop-color="#f00"/>').items
+    assert isinstance(plain, Path)
+    assert plain.fill == Color(255, 0, 0)
+    two = '<stop stop-color="#f00"/><stop offset="1" stop-color="#fff"/>'
+    for line in ('path d="M1 1H9" stroke="#000" ', 'path d="M1 1V9" stroke="#000" '):
+        (flat,) = fill_of(two, shape=line).items
+        assert isinstance(flat, Path)
+        assert flat.fill == Color(255, 0, 0)
+    assert len(fill_of(two, shape='path d="M0 0H9V1" ').items) == 2
+
+
+def test_a_chain_of_references_ends_at_eight() -> None:
+    def chain(length: int) -> int:
+        links = "".join(f'<linearGradient id="g{number}" href="#g{number + 1}"/>' for number in range(length - 1))
+        drawn = read_svg(f'{links}<linearGradient id="g{length - 1}">{TWO}</linearGradient>'
+                         '<rect width="9" height="9" fill="url(#g0)"/><rect width="1" height="1"/>')
+        return len(drawn.items)
+
+    assert (chain(8), chain(9)) == (3, 1)

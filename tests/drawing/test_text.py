@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printshop import text_markup
-from printshop.drawing import text
+from printshop.drawing import fonts, text
 
 STYLE = text.Style("sans", 10)
 WORDS = st.text(alphabet="abcXYZ019é-/–—*\\½☐ \u00a0\u2011\n", max_size=60)
@@ -63,7 +63,7 @@ def test_a_long_line_shrinks_as_a_whole_down_to_the_smallest_size() -> None:
     with pytest.raises(text.TooWideError) as caught:
         text.set_line("HMES *Golem*", style, 0, 0, max_width=0.5 * needed, min_size=6)
     assert (caught.value.needed, caught.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
-    with pytest.raises(text.TooWideError, match=r"'Golem' needs .* pt of width and has 10\.0 pt"):
+    with pytest.raises(text.TooWideError, match=r"'Golem' needs .* pt of width, but only 10\.0 pt are available"):
         text.set_line("Golem", STYLE, 0, 0, max_width=10)
 
 
@@ -139,10 +139,173 @@ def test_a_block_shrinks_until_it_fits_or_says_what_it_needs() -> None:
     found = text.set_block(words, STYLE, (0, 0, 50, 24), min_size=6)
     assert 6 <= found.items[0].size < 10
     assert found.height <= 24
-    with pytest.raises(text.TooTallError, match=r"needs 36\.0 pt of height and has 12\.0 pt") as caught:
+    with pytest.raises(text.TooTallError, match=r"needs 36\.0 pt of height, but only 12\.0 pt are available") as caught:
         text.set_block(words, STYLE, (0, 0, 50, 12))
     assert (caught.value.needed, caught.value.available) == pytest.approx((36, 12))
     with pytest.raises(text.TooWideError, match="'Goliath'"):
         text.set_block("a Goliath", STYLE, (0, 0, 20, None), min_size=9)
     with pytest.raises(ValueError, match="aligned to the top"):
         text.set_block("a", STYLE, (0, 0, 60, None), valign="middle")
+
+
+# --- lines
+
+@pytest.mark.parametrize(("anchor", "share"), [("start", 0), ("middle", 0.5), ("end", 1)])
+def test_a_line_stands_at_its_anchor(anchor: text.Anchor, share: float) -> None:
+    items = text.set_line("HMES *Golem*", STYLE, 100, 30, anchor)
+    width = text.measure_text("HMES *Golem*", STYLE)
+    assert (items[0].x, items[0].y) == (pytest.approx(100 - share * width), 30)
+
+
+def test_a_line_that_fits_is_as_large_as_it_was() -> None:
+    width = text.measure_text("Golem", STYLE)
+    assert text.set_line("Golem", STYLE, 0, 0, max_width=width, min_size=1)[0].size == 10
+    smaller = text.set_line("Golem", STYLE, 0, 0, max_width=width - 0.01, min_size=1)
+    assert smaller[0].size == pytest.approx(9.95)  # in steps of a twentieth of a point
+    (least,) = text.set_line("Golem", STYLE, 0, 0, max_width=0.6 * width, min_size=6)
+    assert least.size == pytest.approx(6)
+    with pytest.raises(text.TooWideError):
+        text.set_line("Golem", STYLE, 0, 0, max_width=0.59 * width, min_size=6)
+    with pytest.raises(text.TooWideError):
+        text.set_line("Golem", STYLE, 0, 0, max_width=0.99 * width)
+    with pytest.raises(text.TooWideError):
+        text.set_line("Golem", STYLE, 0, 0, max_width=-1, min_size=1)
+    with pytest.raises(text.TooWideError):
+        text.set_line("Golem", STYLE, 0, 0, max_width=0.99 * width, min_size=12)
+
+
+def test_a_long_text_is_named_by_its_beginning() -> None:
+    for length, shown in ((60, "x" * 60), (61, "x" * 57 + "...")):
+        assert str(text.TooWideError("x" * length, 5, 4)).startswith(f"'{shown}' needs 5.0 pt of width, but only 4.0")
+    assert str(text.TooTallError("the table", 5, 4, described=True)).startswith("the table needs 5.0 pt of height")
+
+
+def test_letters_are_placed_one_after_another() -> None:
+    run = text.set_line("Wil", STYLE._replace(tracking=2), 50, 60)[0]
+    places = [place for _, place in text.iter_glyph_outlines(run)]
+    assert [(place.a, place.b, place.c, place.d, place.f) for place in places] == [(10, 0, 0, 10, 60)] * 3
+    widths = [text.measure_text(char, STYLE) + 2 for char in "Wil"]
+    assert [place.e for place in places] == pytest.approx([50, 50 + widths[0], 50 + widths[0] + widths[1]])
+    assert run.width == pytest.approx(sum(widths))
+    assert [outline for outline, _ in text.iter_glyph_outlines(run)] == [
+        fonts.read_glyph_outline("plex-condensed", char) for char in "Wil"]
+
+
+def test_italics_in_italics_are_upright_and_bold_stays_bold() -> None:
+    assert [run.font for run in text.set_line("a *b* **c**", STYLE._replace(italic=True), 0, 0)] == [
+        f"plex-condensed{style}" for style in ("-italic", "", "-italic", "-bold-italic")]
+    assert {run.font for run in text.set_line("a **c**", STYLE._replace(bold=True), 0, 0)} == {"plex-condensed-bold"}
+
+
+def test_a_line_without_characters_has_no_width() -> None:
+    assert text.measure_text("", STYLE._replace(tracking=5)) == 0
+    assert text.set_line("", STYLE, 0, 0, max_width=0) == ()
+    assert text.measure_text("A", STYLE._replace(tracking=5)) == text.measure_text("A", STYLE)
+
+
+# --- lines filled up
+
+def fill_lines(markup: str, share: float, style: text.Style = STYLE) -> list[str]:
+    """The lines of a text in a width that is a share of that of the whole."""
+    return [line.string for line in text.wrap_text(markup, style, share * text.measure_text(markup, style))]
+
+
+def test_lines_are_as_full_as_possible() -> None:
+    for style in (STYLE, STYLE._replace(tracking=1.5)):
+        assert fill_lines("aa bb cc", 1, style) == ["aa bb cc"]
+        assert fill_lines("aa bb cc", 0.999, style) == ["aa bb", "cc"]
+        exact = text.measure_text("aa bb", style)
+        assert [line.string for line in text.wrap_text("aa bb cc", style, exact)] == ["aa bb", "cc"]
+        assert [line.string for line in text.wrap_text("aa bb cc", style, exact - 0.01)] == ["aa", "bb cc"]
+
+
+def test_a_soft_hyphen_is_seen_where_a_line_ends_and_needs_room() -> None:
+    word = f"forward{text_markup.SOFT_HYPHEN}ness"
+    for style in (STYLE, STYLE._replace(tracking=1.5)):
+        whole, first = text.measure_text("forwardness", style), text.measure_text("forward-", style)
+        assert [line.string for line in text.wrap_text(word, style, whole)] == ["forwardness"]
+        assert [line.string for line in text.wrap_text(word, style, first)] == ["forward-", "ness"]
+        with pytest.raises(text.TooWideError, match="'forward") as caught:
+            text.wrap_text(word, style, first - 0.01)
+        assert caught.value.needed == pytest.approx(first)
+    ended = text.wrap_text(f"a{text_markup.SOFT_HYPHEN} b", STYLE, 50)
+    assert [line.string for line in ended] == ["a b"]
+
+
+def test_neighbours_in_one_face_are_one_run() -> None:
+    (line,) = text.wrap_text("one two *three four* five", STYLE, 500)
+    assert [(run.string, run.font) for run in line.face_runs] == [
+        ("one two ", "plex-condensed"), ("three four", "plex-condensed-italic"), (" five", "plex-condensed")]
+    assert line.ems * 10 == pytest.approx(text.measure_text("one two *three four* five", STYLE))
+    assert line.character_count == len("one two three four five")
+
+
+# --- blocks
+
+@pytest.mark.parametrize(("align", "share"), [("start", 0), ("middle", 0.5), ("end", 1)])
+@pytest.mark.parametrize(("valign", "down"), [("top", 0), ("middle", 0.5), ("bottom", 1)])
+def test_a_block_lies_where_it_is_aligned(align: text.Anchor, share: float, valign: text.Valign, down: float) -> None:
+    found = text.set_block("one\ntwo", STYLE, (50, 100, 80, 60), 1.5, align, valign)
+    assert found.height == pytest.approx(30)
+    first, second = found.items
+    for item in (first, second):
+        assert item.x + share * item.width == pytest.approx(50 + share * 80)
+    assert second.y - first.y == pytest.approx(15)
+    top = 100 + down * 30
+    assert first.y == pytest.approx(top + 10 * (0.25 + STYLE.face.ascent))
+    if valign == "top":
+        assert text.set_block("one\ntwo", STYLE, (50, 100, 80, None), 1.5, align) == found
+
+
+def test_a_block_that_just_fits_keeps_its_size() -> None:
+    words = "one two three"
+    assert text.set_block(words, STYLE, (0, 0, 500, 12), min_size=6).items[0].size == 10
+    smaller = text.set_block(words, STYLE._replace(tracking=1), (0, 0, 500, 11.9), min_size=6).items[0]
+    assert (smaller.size, smaller.tracking) == pytest.approx((9.8, 0.98))
+    least = text.set_block(words, STYLE, (0, 0, 500, 7.2), min_size=6)
+    assert (least.items[0].size, least.height) == pytest.approx((6, 7.2))
+    with pytest.raises(text.TooTallError, match=r"needs 7\.2 pt of height, but only 7\.1"):
+        text.set_block(words, STYLE, (0, 0, 500, 7.1), min_size=6)
+    with pytest.raises(text.TooTallError, match=r"needs 12\.0 pt"):
+        text.set_block(words, STYLE, (0, 0, 500, 11), min_size=99)
+
+
+# --- justified lines, hyphens
+
+def test_spare_width_goes_between_the_words() -> None:
+    line = text.set_line("one two *three*", STYLE, 10, 5)
+    spread = text.justify_line(line, 8)
+    assert [item.string for item in spread] == ["one ", "two ", "three"]
+    assert [item.x for item in spread] == pytest.approx([10, 10 + text.measure_text("one ", STYLE) + 4,
+                                                         10 + text.measure_text("one two ", STYLE) + 8])
+    end = spread[-1].x + spread[-1].width
+    assert end == pytest.approx(line[-1].x + line[-1].width + 8)
+    assert {item.tracking for item in spread} == {0}
+
+
+def test_a_single_word_is_spread_between_its_letters() -> None:
+    (word,) = text.justify_line(text.set_line("Golem", STYLE._replace(tracking=1), 10, 5), 10)
+    assert (word.string, word.x, word.tracking) == ("Golem", 10, 3)
+    assert text.justify_line((), 5) == []
+
+
+@pytest.mark.parametrize(("words", "expected"), [
+    ("the activity of a commander at sea", "the activ-ity of a com-mander at sea"),
+    ("aktivitet kommanderar sjöofficer här", "aktivitet kommanderar sjöofficer här"),  # no English
+    ("the Commander is its commander", "the Commander is its commander"),  # neither a name nor the last word
+    ("the <commander> is commander-like and a commander's at sea",
+     "the <commander> is commander-like and a commander's at sea"),
+    ("the tables of fire at sea", "the tables of fire at sea"),
+])
+def test_long_words_of_english_are_hyphenated(words: str, expected: str) -> None:
+    pytest.importorskip("pyphen")
+    assert text.hyphenate(words).replace(text_markup.SOFT_HYPHEN, "-") == expected
+
+
+def test_hyphens_are_where_the_dictionary_of_pyphen_has_them() -> None:
+    pyphen = pytest.importorskip("pyphen").Pyphen(lang="en_GB", left=3, right=3)
+    words = ["activity", "commander", "reinforcement", "ammunition", "torpedoes", "manoeuvre", "initiative",
+             "armoured", "bombardment", "visibility", "destroyer", "formation", "squadrons", "movement", "critical"]
+    for word in words:
+        found = text.hyphenate(f"the {word} is here").split()[1]
+        assert found.replace(text_markup.SOFT_HYPHEN, "-") == pyphen.inserted(word)

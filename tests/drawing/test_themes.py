@@ -11,7 +11,7 @@ from helpers.pages import find_outlines
 
 from printshop.drawing import themes
 from printshop.drawing.display_list import BLACK, WHITE, parse_color
-from printshop.drawing.ink import Ink, choose_text_color, measure_contrast
+from printshop.drawing.ink import Ink, choose_area_color, choose_text_color, measure_contrast
 from printshop.drawing.shapes import measure_outline
 from printshop.drawing.text import Style
 from printshop.lengths import MM
@@ -76,3 +76,62 @@ towers:
     assert any(left < frame[0] < frame[2] < right and top < frame[1] < frame[3] < bottom for frame in frames)
     ((items,)) = make_items(game, "counters", Ink.BLACK)
     assert not [path for path in find_outlines(items) if path.fill not in (None, BLACK, WHITE)]  # type: ignore[arg-type]
+
+
+PALE, DARK, BLUE = parse_color("#bbbbbb"), parse_color("#222222"), parse_color("#0072b2")
+
+
+@pytest.mark.parametrize(("looks", "told"), [
+    ({}, []), ({"ink": "#767676"}, []),
+    ({"ink": "#777777"}, ["the colour 'ink' is too pale to read on white paper (contrast 4.5 : 1)"]),
+    ({"accent": "#ffff00"}, ["the colour 'accent' is too pale to read on white paper (contrast 1.1 : 1)"]),
+    ({"tint": "#aaaaaa"}, []), ({"tint": "#a0a0a0"}, ["the colour 'tint' is too dark for black text on it"]),
+    ({"bar": "#777777"}, []), ({"bar": "#ffffff"}, [])])
+def test_colours_that_cannot_be_read_are_told(looks: dict[str, str], told: list[str]) -> None:
+    assert [*themes.find_theme_faults(themes.build_theme(**looks))] == told
+
+
+def test_equal_looks_are_one_theme_and_black_ink_has_no_colour() -> None:
+    theme = themes.build_theme(ink="#0072b2", bar="#222222", titles="as written", sizes=(1, 2, 3, 4, 5, 6, 7))
+    assert themes.build_theme(ink="#0072b2", bar="#222222", titles="as written", sizes=(1, 2, 3, 4, 5, 6, 7)) is theme
+    assert (theme.ink, theme.bar, theme.capitals, theme.sizes.cover) == (BLUE, DARK, False, 7)
+    black = themes.blacken_theme(theme)
+    assert (black.ink, black.accent, black.tint, black.bar, black.capitals) == (BLACK, BLACK, WHITE, BLACK, False)
+    assert themes.CLASSIC.capitals
+    assert themes.build_theme(titles="capitals").capitals
+
+
+def test_a_theme_is_in_use_within_its_context() -> None:
+    outer, inner = themes.build_theme(rules="thick"), themes.build_theme(rules="chain")
+    with themes.use_theme(outer):
+        with themes.use_theme(inner):
+            assert themes.current_theme() is inner
+        assert themes.current_theme() is outer
+    assert themes.current_theme() is themes.CLASSIC
+
+
+def test_families_are_found_by_their_role() -> None:
+    theme = themes.build_theme(display="ultra", text="alegreya", figures="zilla-slab")
+    assert [theme.find_family(role) for role in ("display", "serif", "sans", "symbols")] == [
+        "ultra", "alegreya", "zilla-slab", "symbols"]
+
+
+def test_grounds_are_printed_as_the_ink_allows() -> None:
+    with themes.use_theme(themes.build_theme(bar="#222222", tint="#bbbbbb", accent="#0072b2", ink="#0072b2")):
+        found = {name: [themes.choose_background_color(name, ink) for ink in Ink] for name in themes.BACKGROUNDS}
+        headings = [themes.choose_heading_color(ink) for ink in Ink]
+    assert found == {"bar": [DARK, choose_area_color(Ink.LIGHT, DARK), BLACK], "tint": [PALE, PALE, WHITE],
+                     "accent": [BLUE, choose_area_color(Ink.LIGHT, BLUE), WHITE]}
+    assert headings == [BLUE, BLUE, BLACK]
+
+
+def test_words_keep_their_colour_where_it_can_be_read() -> None:
+    assert themes.keep_legible(BLUE, WHITE, PALE) == BLACK  # 5.2 on white, 2.7 on grey
+    assert themes.keep_legible(BLUE, WHITE, WHITE) == BLUE
+    assert themes.keep_legible(BLUE, PALE, PALE) == BLUE  # as it was meant
+    assert themes.keep_legible(WHITE, BLACK, WHITE) == BLACK
+    assert themes.keep_legible(BLACK, WHITE, DARK) == WHITE
+    with themes.use_theme(themes.build_theme(ink="#0072b2")):
+        assert [themes.choose_color_on(ground) for ground in (WHITE, PALE, DARK)] == [BLUE, BLACK, WHITE]
+    grey = parse_color("#767676")  # 4.54 on white, the least that can be read
+    assert themes.keep_legible(grey, BLACK, WHITE) == grey

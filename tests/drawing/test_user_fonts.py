@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import unicodedata
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from helpers import sample_fonts
 
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import CurveTo
+from printshop.drawing.user_fonts import MissingGlyphError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +83,7 @@ def test_a_face_of_a_collection_is_chosen_by_place_or_name(tmp_path: Path) -> No
         assert len(fonts.load_face(face).advances) == expected
     with pytest.raises(fonts.FontError, match="has no face 'Mars'") as caught:
         fonts.read_face_names(path, "Mars")
-    assert caught.value.hint == "it has 1 Japan Regular, 2 China Regular, 3 Korea Regular"
+    assert caught.value.hint == "choose one of its faces: 1 Japan Regular, 2 China Regular, 3 Korea Regular"
     with pytest.raises(fonts.FontError, match="has no face '4'"):
         fonts.read_face_names(path, "4")
 
@@ -103,18 +105,18 @@ def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     (free,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", fs_type=8))
     (bound,) = fonts.read_face_names(sample_fonts.write(tmp_path / "b.ttf", fs_type=2))
     assert fonts.load_outline_face(free).warning == ""
-    assert fonts.load_outline_face(bound).warning.startswith("the maker of the font 'b.ttf' does not permit")
+    assert fonts.load_outline_face(bound).warning.startswith("the licence of the font 'b.ttf' forbids embedding")
 
 
 @pytest.mark.parametrize(("name", "data", "message", "hint"), [
-    ("none.ttf", None, "there is no font 'none.ttf'", "looked for "),
-    ("web.woff", b"wOFF", "'web.woff' is not a font that can be used", "it is packed for web pages (WOFF)"),
-    ("web.woff2", b"wOF2", "'web.woff2' is not a font that can be used", "it is packed for web pages (WOFF2)"),
-    ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a font that can be used", "it is an old PostScript font"),
-    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a font that can be used", "it is an archive: unpack it"),
-    ("words.ttf", b"not at all", "'words.ttf' is not a font that can be used", "use a .ttf or .otf file"),
-    ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy it again from where it came"),
-    ("empty.ttf", b"", "'empty.ttf' is not a font that can be used", "use a .ttf or .otf file"),
+    ("none.ttf", None, "there is no font 'none.ttf'", "check that "),
+    ("web.woff", b"wOFF", "'web.woff' is not a supported kind of font", "this is a font for web pages (WOFF)"),
+    ("web.woff2", b"wOF2", "'web.woff2' is not a supported kind of font", "this is a font for web pages (WOFF2)"),
+    ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a supported kind of font", "this is an old PostScript font"),
+    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a supported kind of font", "this is an archive: unpack it"),
+    ("words.ttf", b"not at all", "'words.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
+    ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy the file again from its source"),
+    ("empty.ttf", b"", "'empty.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
 ])  # fmt: skip
 def test_files_that_are_no_fonts(name: str, data: bytes | None, message: str, hint: str, tmp_path: Path) -> None:
     if data is not None:
@@ -132,7 +134,7 @@ def test_a_folder_is_no_font(tmp_path: Path) -> None:
 
 def test_a_huge_font_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fonts, "MAX_BYTES", 1_000)
-    with pytest.raises(fonts.FontError, match="has more than 1,000 bytes"):
+    with pytest.raises(fonts.FontError, match="is too large: more than 1,000 bytes"):
         fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))
 
 
@@ -179,3 +181,120 @@ def test_an_outline_far_out_is_not_drawn(tmp_path: Path, advance: int, out: int,
     (face,) = fonts.read_face_names(path)
     assert fonts.load_face(face).has_character("大") is seen
     assert fonts.load_outline_face(face).build_subset("大和" if seen else "和")
+
+
+# --- characters that no font has
+
+SIX = ", ".join(f"'{char}' (U+{ord(char):04X} {unicodedata.name(char)})" for char in "αβγδεζ")
+
+
+@pytest.mark.parametrize(("characters", "message", "hint"), [
+    ("海", "no available font has '海' (U+6D77)", "add a font with the missing characters"),
+    (("軍", "海軍"), "no available font has '軍' (U+8ECD), '海' (U+6D77)", "add a font with the missing"),
+    ("αβγδεζ", f"no available font has {SIX}", "add a font"),
+    ("αβγδεζηθ", f"no available font has {SIX} and 2 others", "add a font"),
+    ("Ж", "no available font has 'Ж' (U+0416 CYRILLIC CAPITAL LETTER ZHE)", "add a font"),
+    ("\x07", "no available font has U+0007", "delete the invisible characters from the text"),
+    ("\x07海", "no available font has U+0007, '海' (U+6D77)", "delete the invisible"),
+    ("\U0001f600", "no available font has '\U0001f600' (U+1F600 GRINNING FACE)", "an emoji is a coloured picture"),
+])
+def test_missing_characters_are_named(characters: str, message: str, hint: str) -> None:
+    error = MissingGlyphError(characters)
+    assert str(error) == message
+    assert error.hint.startswith(hint)
+
+
+def test_scripts_that_are_not_set_are_told_first() -> None:
+    error = MissingGlyphError("海\u0627\u0628")
+    assert str(error).endswith(": '\u0627' (U+0627 ARABIC LETTER ALEF), '\u0628' (U+0628 ARABIC LETTER BEH)")
+    assert error.characters == "海\u0627\u0628"
+    assert error.hint.startswith("write the text in Latin letters")
+
+
+# --- faces
+
+def test_a_small_font_has_the_measures_of_the_large_one(tmp_path: Path) -> None:
+    (name,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", advance=777))
+    face = fonts.load_outline_face(name)
+    assert (face.units_per_em, face.ascent, face.descent) == (1000, 0.88, 0.12)
+    assert (face.title, face.family, face.bold, face.italic) == ("Signs-Regular", "Signs", False, False)
+    file = tmp_path / "packed.ttf"
+    file.write_bytes(face.build_subset("和大"))
+    font = TTFont(file)
+    assert (font["hhea"].ascent, font["hhea"].descent) == (880, -120)
+    assert (font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender) == (880, -120)
+    assert (font["OS/2"].usWinAscent, font["OS/2"].usWinDescent) == (880, 120)
+    assert font["head"].unitsPerEm == 1000
+    assert [font["hmtx"][glyph] for glyph in font.getGlyphOrder()] == [(1000, 0), (777, 0), (777, 0)]
+    assert font["name"].getDebugName(1) == "Signs-Regular"
+    assert font["head"].created == font["head"].modified == 3_029_529_600
+
+
+def test_a_bold_face_is_tried_first_for_bold_text(tmp_path: Path) -> None:
+    faces = [fonts.read_face_names(sample_fonts.write(tmp_path / f"{is_bold}.ttf", bold=is_bold))[0]
+             for is_bold in (True, False)]
+    bold, regular = faces
+    for order in (faces, faces[::-1]):
+        with fonts.use_user_fonts(tuple(order)):
+            assert fonts.split_by_face("大", "plex-condensed-bold") == ((bold, "大"),)
+            assert fonts.split_by_face("大", "plex-condensed") == ((regular, "大"),)
+
+
+def test_bold_of_a_theme_with_a_font_of_the_user_is_its_heavy_weight(tmp_path: Path) -> None:
+    regular, bold = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", varies=True))
+    (fixed,) = fonts.read_face_names(sample_fonts.write(tmp_path / "b.ttf"))
+    for name, heavy in ((regular, bold), (fixed, fixed)):
+        assert fonts.find_face_name(name, bold=True) == heavy
+        assert fonts.find_face_name(name) == fonts.find_face_name(name, italic=True) == name
+    assert [fonts.load_outline_face(name).title for name in (regular, bold)] == ["Signs-Regular", "Signs-Bold"]
+    face = fonts.load_face(regular)
+    assert (face.cap_height, face.x_height) == (0.7, 0.5)
+
+
+def test_the_name_of_a_font_is_plain(tmp_path: Path) -> None:
+    (odd,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", family="Größe's \\ (1)"))
+    assert fonts.load_outline_face(odd).title == "Gres1-Regular"
+    assert fonts.load_outline_face(odd).family == "Größes  (1)"
+    (long,) = fonts.read_face_names(sample_fonts.write(tmp_path / "c.ttf", family="x" * 150))
+    assert fonts.load_outline_face(long).title == "x" * 60
+    assert fonts.load_outline_face(long).family == "x" * 100
+
+
+def test_a_face_knows_how_many_characters_it_has(tmp_path: Path) -> None:
+    (name,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", "大和\x07"))
+    face = fonts.load_outline_face(name)
+    assert (len(face), sorted(face)) == (2, ["和", "大"])
+    assert face.restore_text("大") == "大"
+
+
+@pytest.mark.parametrize("bits", [0, 2, 4, 8, 0x102, 0x100])
+def test_only_a_restricted_licence_is_told(tmp_path: Path, bits: int) -> None:
+    """The upper bits concern subsets and bitmaps."""
+    (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf", fs_type=bits))
+    assert bool(fonts.load_outline_face(face).warning) is (bits & 15 == 2)
+
+
+def test_as_large_a_font_as_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = sample_fonts.write(tmp_path / "a.ttf")
+    monkeypatch.setattr(fonts, "MAX_BYTES", path.stat().st_size)
+    assert fonts.read_face_names(path)
+    other = sample_fonts.write(tmp_path / "b.ttf")
+    monkeypatch.setattr(fonts, "MAX_BYTES", path.stat().st_size - 1)
+    with pytest.raises(fonts.FontError, match="is too large"):
+        fonts.read_face_names(other)
+
+
+def test_as_long_an_outline_as_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / "a.ttf"))
+    commands = len(fonts.load_outline_face(face).record_outline("大").value)
+    for limit, is_drawn in ((commands, True), (commands - 1, False)):
+        monkeypatch.setattr(fonts, "MAX_PEN_COMMANDS", limit)
+        (face,) = fonts.read_face_names(sample_fonts.write(tmp_path / f"{limit}.ttf"))
+        assert fonts.load_face(face).has_character("大") is is_drawn
+
+
+def test_a_face_of_a_collection_before_the_first_is_refused(tmp_path: Path) -> None:
+    path = sample_fonts.write_collection(tmp_path / "c.ttc", "Japan", "China")
+    for member in ("0", "3", "10000"):
+        with pytest.raises(fonts.FontError, match=f"has no face '{member}'"):
+            fonts.read_face_names(path, member)

@@ -61,7 +61,7 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
 
 @pytest.mark.parametrize(("rows", "message"), [
     ("hello", "'rows' of table 'weather' must be a list, found the text 'hello'"),
-    ("[fair]", "row 1 of table 'weather' has 1 cells, its columns are 2"),
+    ("[fair]", "row 1 of table 'weather' has 1 cells, but the number of columns is 2"),
     ("[[fair, {a: 1}]]", "a cell of table 'weather' must be a text, found a block of keys"),
 ])
 def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str) -> None:
@@ -82,11 +82,12 @@ def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("table: weather", "table: wether", "the game has no table 'wether'", "did you mean 'weather'?"),
-    ("columns: 2", "columns: 9", "'columns' of card 'oddments' is 9, the largest allowed is 4", ""),
+    ("columns: 2", "columns: 9", "'columns' of card 'oddments' is 9, but must be at most 4", ""),
     ("columns: 2", "colums: 2", "unknown key 'colums' of card 'oddments'", "did you mean 'columns'?"),
     ("steps:", "stpes:", "unknown key 'stpes' of block 'Wobbling'", "did you mean 'steps'?"),
-    ("[breeze, ", "[breeze, brisk, ", "row 1 of 'table' of block 'Wobbling' has 4 cells, its columns are 3", ""),
-    ('values: ["2"]', 'values: ["4"]', "'table' of block 'Wobbling' has no column 4", "its columns are 1 to 3"),
+    ("[breeze, ", "[breeze, brisk, ",
+     "row 1 of 'table' of block 'Wobbling' has 4 cells, but the number of columns is 3", ""),
+    ('values: ["2"]', 'values: ["4"]', "'table' of block 'Wobbling' has no column 4", "write a column from 1 to 3"),
     ("every: 25 mm", "every: 25", "'every' of ruler 1 of 'ladder' of block 'Shouting': the length '25' has no unit",
      "write 25 mm or 25 in"),
     ("across: true", "across: yes", "'across' of block 'Shouting' must be true or false, found the text 'yes'", None),

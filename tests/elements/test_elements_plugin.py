@@ -63,7 +63,7 @@ def test_they_are_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("markers", "cards", "told"), [
     (MARKERS.replace("seal: Q", "sael: Q"), CHARTS, "did you mean 'seal'?"),
     (MARKERS.replace("Q", "true"), CHARTS, "'seal' of part 1 of 'front' of marker 'wax' must be a text"),
-    (MARKERS, CHARTS.replace("3", "13"), "'wave' of block 'Sea' is 13, the largest allowed is 9"),
+    (MARKERS, CHARTS.replace("3", "13"), "'wave' of block 'Sea' is 13, but must be at most 9"),
     (MARKERS, CHARTS.replace("wave", "wawe"), "did you mean 'wave'?"),
 ])
 def test_their_mistakes_are_told_as_those_of_others(tmp_path: Path, markers: str, cards: str, told: str) -> None:

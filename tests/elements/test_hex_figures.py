@@ -103,14 +103,16 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("flat-top", "flat", "'orientation' of 'hexes' of block 'Where': 'flat' is not one of flat-top, pointy-top"),
     ("[[0, 0], [0, 1]]", "[0, 1]", "a hex of 'at' of cell 1 of 'hexes' of block 'Where' must be two whole numbers"),
-    ("[1, 0]", "[0, 1]", "the hex [0, 1] stands twice in 'cells' of 'hexes' of block 'Where'"),
+    ("[1, 0]", "[0, 1]", "the hex [0, 1] occurs twice in 'cells' of 'hexes' of block 'Where'"),
     ("facing: 60", "facing: up", "'facing' of cell 1 of 'hexes' of block 'Where' must be a number"),
-    ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, it must be"),
+    ("pattern: dots", "shade: 2", "'shade' of cell 2 of 'hexes' of block 'Where' is 2, but must be"),
     ("pattern: dots", "hue: red", "unknown key 'hue' of cell 2"),
     ("cells: [{", "cell: [{", "unknown key 'cell'"),
-    ("cells:", "lines: [{to: [0, 0]}], cells:", "line 1 of 'hexes' of block 'Where' ends in the hex where it begins"),
-    ("cells:", "lines: [{to: [4, 0]}], cells:", "'lines' of 'hexes' of block 'Where': the hex [4, 0] is not"),
-    ("cells:", "lines: [{to: [1, 0], bearing: 0}], cells:", "of block 'Where' has both 'to' and 'bearing'"),
+    ("cells:", "lines: [{to: [0, 0]}], cells:",
+     "line 1 of 'hexes' of block 'Where' must not end in the hex where it begins"),
+    ("cells:", "lines: [{to: [4, 0]}], cells:",
+     "a line in 'lines' of 'hexes' of block 'Where' uses the hex [4, 0], which is not"),
+    ("cells:", "lines: [{to: [1, 0], bearing: 0}], cells:", "of block 'Where' cannot have both 'to' and 'bearing'"),
 ])
 def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:

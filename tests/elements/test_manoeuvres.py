@@ -124,17 +124,17 @@ def test_the_same_speed_backwards_has_a_row_of_its_own(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize(("moves", "part", "message"), [
-    ("1 upwards", "manoeuvres: moves", "'manoeuvres: moves': row 1: 'upwards' is no bearing | "),
+    ("1 upwards", "manoeuvres: moves", "'manoeuvres: moves': row 1: 'upwards' is not a bearing | "),
     ("1 straigth", "manoeuvres: moves", "did you mean 'straight'?"),
     ("1 straight, 1 ahead", "manoeuvres: moves", "'manoeuvres: moves' has 1 straight twice"),
     ("1 straight", "manoeuvres: crew",
-     "'manoeuvres: crew' gives 3, which is no list of moves | name a list field with the columns speed, bearing"),
+     "'manoeuvres: crew' gives 3, which is not a list of moves | name a list field with the columns speed, bearing"),
     ("1 straight", "manoeuvres: mooves", "unknown name 'mooves' | did you mean 'moves'?"),
     ("1 straight", "manoeuvres: moves, colours: {easy: blue}", "is not a colour"),
     (", ".join(f"{number} straight" for number in range(20)), "manoeuvres: moves",
      "20 speeds and 1 bearing of 4 mm do not fit"),
     (", ".join(f"{number} straight" for number in range(61)), "manoeuvres: moves",
-     "gives 61 moves, at most 60 go in one place"),
+     "gives 61 moves; at most 60 fit in one place"),
     (", ".join(f"{number} straight" for number in range(60)), "manoeuvres: moves, layout: dial", "do not fit"),
 ])
 @pytest.mark.parametrize("where", ["cards", "counters"])

@@ -189,18 +189,19 @@ def load_part(game: Game) -> tracks.TrackElement:
 
 
 @pytest.mark.parametrize(("part", "message"), [
-    ("steps: []", "has no steps | such as: steps: [low, middle, high]"),
+    ("steps: []", "has no steps | write, for example, steps: [low, middle, high]"),
     ("steps: 12-", "the range '12-' has no end | write 0-12 or 12-0"),
     ("steps: [low, low]", "has 'low' twice"),
     ("steps: [low, '']", "'steps' of {} is empty"),
-    ('steps: "0-3", effects: {5: Stop}', "'effects' of {}: there is no step '5' | known here: 0, 1, 2, 3"),
+    ('steps: "0-3", effects: {5: Stop}',
+     "'effects' of {} names the step '5', which the track does not have | known here: 0, 1, 2, 3"),
     ('steps: "0-3", colours: {2: red}', "is not a colour"),
     ('steps: "0-3", way: dial, effects: {1: Stop}', "is a dial, which has no room for 'effects' | write way: round"),
-    ('steps: "0-3", way: round, per_line: 2', "it goes round, without lines"),
-    ('steps: "0-3", step_size: 2 mm', "a step can be 3.5 to 50 mm"),
+    ('steps: "0-3", way: round, per_line: 2', "'per_line' of {} has no meaning: a round track has no lines"),
+    ('steps: "0-3", step_size: 2 mm', "'step_size' of {} must be 3.5 to 50 mm"),
     ("steps: hoat", "unknown name 'hoat'"),
-    ('steps: "0-3", at: heat + 9', "'at: heat + 9' gives 12, which is none of the steps 0, 1, 2, 3"),
-    ("steps: heat / 2", "which is neither a number of steps, 200 at most, nor a list of them"),
+    ('steps: "0-3", at: heat + 9', "'at: heat + 9' gives 12, which is not one of the steps 0, 1, 2, 3"),
+    ("steps: heat / 2", "gives 3/2; it must give a number of steps, 200 at most, or a list of them"),
     ('steps: "0-199"', "200 steps of 3.5 mm do not fit"),
     ('steps: ["a name that is as long as this one is, and goes on", b], per_line: 2, step_size: 4 mm', ""),
 ])
@@ -213,7 +214,7 @@ def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
 
 def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
-    assert "pt of height and has" in catch_part_messages(
+    assert "pt of height, but only 3.4 pt are available" in catch_part_messages(
         tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
     )
 
@@ -230,8 +231,8 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
     ('steps: "0-3", effects: {1: "{nobody}"}', "step '1' of 'effects' of {}: unknown name 'nobody'"),
     ('steps: "0-3", effects: [a]', "'effects' of {} must be a block of keys, found a list"),
     ('steps: "0-3", text: x', "'text'"),
-    ("steps: 0", "'steps' of {} is 0, the smallest allowed is 1"),
-    ("steps: 201", "'steps' of {} is 201, the largest allowed is 200"),
+    ("steps: 0", "'steps' of {} is 0, but must be at least 1"),
+    ("steps: 201", "'steps' of {} is 201, but must be at most 200"),
     ("steps: true", "'steps' of {} must be a text, found true"),
 ])
 def test_values_of_other_kinds_are_told(tmp_path: File, part: str, message: str) -> None:
@@ -300,12 +301,13 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
 
 @pytest.mark.parametrize(("track", "message"), [
     ("way: up", "'track' of block 'Turns' lacks 'steps'"),
-    ("steps: 3, at: 5", "'at: 5' gives 5, which is none of the steps 1, 2, 3"),
-    ("steps: 1 / 2", "which is neither a number of steps, 200 at most, nor a list of them"),
+    ("steps: 3, at: 5", "'at: 5' gives 5, which is not one of the steps 1, 2, 3"),
+    ("steps: 1 / 2", "gives 1/2; it must give a number of steps, 200 at most, or a list of them"),
     ("steps: heat", "unknown name 'heat'"),
     ("steps: 3, track: x", "unknown key 'track'"),
-    ("steps: 3, counters: true", "is what its markers are called | write for instance counters: height"),
-    ("steps: 1 + 2, counters: turn", "has 'counters', and its steps depend on a formula | list the steps"),
+    ("steps: 3, counters: true", "must be a text: the name of the markers | for example, write counters: height"),
+    ("steps: 1 + 2, counters: turn",
+     "cannot have 'counters': its steps depend on a formula | write the steps as a list"),
     ('steps: "1-200", per_line: 200', "the card 'Card': 200 steps of 8.0 mm do not fit 57 x 804 mm"),
     ('steps: "1-200", way: round', "the card 'Card': 200 steps of 8.0 mm do not fit"),
     ("steps: [Incomprehensibilities of old, b], way: across, per_line: 30", "'Incomprehensibilities of old' needs"),
@@ -320,5 +322,5 @@ def test_counters_of_two_tracks_are_told_where_their_steps_differ(tmp_path: File
     two = "{steps: [low, high], counters: tide}, {steps: [low, full], counters: tide}"
     forms = f"forms: {{sheet: {{unit: tug, columns: 2, rows: [{{height: 60 mm, cells: [{two}]}}]}}}}\n"
     (tmp_path / "harbour.yaml").write_text(GAME + forms, encoding="utf-8")
-    with pytest.raises(PrintshopError, match="there are counters 'tide' of other steps"):
+    with pytest.raises(PrintshopError, match="another track with other steps has the counters 'tide', too"):
         read_game(tmp_path / "harbour.yaml")

@@ -68,7 +68,7 @@ def test_a_palette_colours_the_sides_in_their_order_and_leaves_their_patterns() 
 
 @pytest.mark.parametrize(("words", "message"), [
     (("--palette", "gray"), "did you mean 'grey'?"), (("--palette", "#123456, red"), "'red' is not a colour"),
-    (("--palette", "#ffffff"), "has 1 colours, and the game 4 sides"),
+    (("--palette", "#ffffff"), "has 1 colour, but the game has 4 sides"),
     (("--set", "palette=#ffffff"), "there is no setting 'palette'"),
 ])
 def test_what_is_no_palette_is_told(words: tuple[str, ...], message: str, tmp_path: Path) -> None:
@@ -99,7 +99,8 @@ def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
 def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> None:
     result = invoke("make", "counters", "iron_guest", "--palette", "clear", "-o", tmp_path)
     assert result.exit_code == 1
-    assert "the sides of The Iron Guest are called by their colours" in result.output
+    assert ("the sides of The Iron Guest cannot have other colours, because they are named after their colours"
+            in result.output)
     assert not list(tmp_path.iterdir())
 
 
@@ -110,5 +111,5 @@ def test_a_player_has_palettes_of_her_own(tmp_path: Path, monkeypatch: pytest.Mo
     Path(tmp_path / "palettes.yaml").write_text("bold: {colours: [red]}\n", encoding="utf-8")
     with pytest.raises(PrintshopError) as caught:
         read_palettes()
-    assert "there is a palette 'bold' already" in str(caught.value)
+    assert "there is already a palette 'bold'" in str(caught.value)
     assert "'red' of palette 'bold' is not a colour" in str(caught.value)

@@ -55,7 +55,7 @@ def test_several_that_are_measured_at_once_are_all_kept(settings: Path) -> None:
 
 def test_who_waits_too_long_for_another_is_told(tmp_path: Path) -> None:
     with lock_file(tmp_path / "printers.yaml"), pytest.raises(PrintshopError,
-                                                              match="another printshop is writing it"), \
+                                                              match="another printshop process is writing it"), \
             lock_file(tmp_path / "printers.yaml", timeout=0):
         pass
 
@@ -67,12 +67,13 @@ def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> Non
     assert not found.findings
     lengths = {ruler.axis: round(ruler.metric, 3) for ruler in found.rulers}
     assert lengths == {"across": 100.402, "up": 99.701}
-    assert "made for one printer" in str(found)
+    assert "scaled to compensate for one printer" in str(found)
 
 
 @pytest.mark.parametrize(("x", "why"), [
-    ("91.3", "made to fit within the printer's margins"), ("85.5", "A4 page was made to fit on Letter"),
-    ("3.94", "that is in inches"), ("104", "larger to fill the sheet"), ("50", "no printer is that far off"),
+    ("91.3", "shrunk to fit within the printer's margins"), ("85.5", "A4 page was shrunk to fit on Letter"),
+    ("3.94", "this length is in inches"), ("104", "enlarged to fill the sheet"),
+    ("50", "no printer has such a large error"),
 ])
 def test_what_is_a_wrong_setting_is_told_and_not_kept(x: str, why: str, settings: Path) -> None:
     code, said = run("calibrate", "--printer", "study", "--x", x)
@@ -95,7 +96,7 @@ def test_what_no_printer_can_be_off_by_is_not(length: float) -> None:
 def test_unknown_printers_are_told() -> None:
     code, said = run("make", "records", "iron_stars", "--printer", "study")
     assert code == 1
-    assert "measure it first" in said
+    assert "measure the printer first" in said
     run("calibrate", "--printer", "study", "--x", "99.9")
     assert "did you mean 'study'?" in run("make", "records", "iron_stars", "--printer", "stud")[1]
     assert run("calibrate", "--x", "99.9")[0] == 2
@@ -158,7 +159,7 @@ def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not(
     for folder, more in (("true", ()), ("study", ("--printer", "study"))):
         code, said = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
         assert code == 0, said
-        assert "changes nothing" not in said
+        assert "--printer corrects only the print" not in said
     true, larger = (cut_files.read(Path(folder, "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
                     for folder in ("true", "study"))
     same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
@@ -173,4 +174,4 @@ def test_a_printer_for_what_is_not_printed_is_told() -> None:
     code, said = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
                      "--printer", "study")
     assert code == 0, said
-    assert "--printer does not change" in said
+    assert "--printer corrects only the print" in said

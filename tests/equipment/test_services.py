@@ -62,11 +62,11 @@ def pdf_ink(data: bytes) -> np.ndarray:
 def test_every_service_takes_what_is_made_for_it(product: str, name: str) -> None:
     if (product, name) == ("records", "drivethru_cards"):
         code, said = run("make", product, GAME, "--profile", name, "-o", "out")
-        assert (code, "takes nothing of this" in said, Path("out").exists()) == (1, True, False)
+        assert (code, "accepts nothing in this document" in said, Path("out").exists()) == (1, True, False)
         return
     file = make_for_service(product, name)
     errors = [line for line in run("verify", "--profile", name, str(file))[1].splitlines() if line.startswith("error")]
-    assert [line for line in errors if " takes no card of " not in line and " binds at least " not in line] == []
+    assert [line for line in errors if " accepts no card of " not in line and " needs at least " not in line] == []
 
 
 @pytest.mark.slow
@@ -152,23 +152,24 @@ def test_a_service_of_ones_own(settings: Path) -> None:
 @pytest.mark.parametrize(("words", "why"), [
     ("a: {colours: pink}", "'pink' is not one of cmyk, rgb"),
     ("a: {}", "lacks 'colours'"),
-    ("a: {colours: cmyk, ink: 90}", "the smallest allowed is 100"),
-    ("a: {colours: cmyk, bleed: 1 in}", "a bleed is at most 20 mm"),
-    ("a: {colours: cmyk, spots: {cut: 'a)b'}}", "is not a name for an ink"),
-    ("a: {colours: cmyk, spots: {cut: Black}}", "is not a name for an ink"),
+    ("a: {colours: cmyk, ink: 90}", "but must be at least 100"),
+    ("a: {colours: cmyk, bleed: 1 in}", "write a bleed of at most 20 mm"),
+    ("a: {colours: cmyk, spots: {cut: 'a)b'}}", "cannot be the name of an ink"),
+    ("a: {colours: cmyk, spots: {cut: Black}}", "cannot be the name of an ink"),
     ("a: {colours: cmyk, spots: {cut: X, score: X}}", "have the same ink 'X'"),
     ("a: {colours: cmyk, spots: {fold: X}}", "unknown key 'fold'"),
-    ("a: {colours: rgb, standard: 'PDF/X-1a:2003', condition: X}", "has no RGB colours"),
-    ("a: {colours: cmyk, standard: 'PDF/X-1a:2003'}", "names no output condition"),
+    ("a: {colours: rgb, standard: 'PDF/X-1a:2003', condition: X}", "does not allow RGB colours"),
+    ("a: {colours: cmyk, standard: 'PDF/X-1a:2003'}", "follows PDF/X-1a:2003, but 'condition' is missing"),
     ('a: {colours: cmyk, inks: {"#0072b2": 100 100}}', "write four shares"),
-    ('a: {colours: cmyk, ink: 240, inks: {"#0072b2": 100 100 50 0}}', "is 250 % of ink, the limit is 240 %"),
+    ('a: {colours: cmyk, ink: 240, inks: {"#0072b2": 100 100 50 0}}',
+     "has 250 % of ink in total; at most 240 % are allowed"),
     ('a: {colours: cmyk, inks: {blue: 0 0 0 0}}', "'blue' is not a colour"),
-    ("a: {colours: cmyk, pages: 100}", "the largest allowed is 16"),
+    ("a: {colours: cmyk, pages: 100}", "but must be at most 16"),
     ("a: {colours: cmyk, sports: {cut: X}}", "did you mean 'spots'"),
     ("lulu: {colours: cmyk}", "lulu"),
-    ('"Print-Shop": {colours: rgb}', "there is a service 'print_shop' already"),
-    ("a: {colours: cmyk, line: 500 mm}", "at most 1 mm wide"),
-    ("a: {colours: cmyk, paper: fit}", "only a map has a paper that fits it"),
+    ('"Print-Shop": {colours: rgb}', "there is already a service 'print_shop'"),
+    ("a: {colours: cmyk, line: 500 mm}", "but must be at most 1 mm"),
+    ("a: {colours: cmyk, paper: fit}", "cannot be 'fit': only maps can have paper that fits"),
 ])
 def test_mistakes_in_a_service_are_told_with_their_place(words: str, why: str, settings: Path) -> None:
     write_services(settings, f"{words}\n")
@@ -184,13 +185,13 @@ def test_a_file_made_at_home_is_sent_back() -> None:
     (file,) = Path("out").glob("*.pdf")
     code, said = run("verify", "--profile", "print_shop", str(file))
     assert code == 1
-    for why in ("colours in RGB", "has no sound trim and bleed boxes", "the file is PDF 1.7",
-                "lacks an output condition", "there are bookmarks", "the file has layers"):
+    for why in ("colours in RGB", "lacks a valid trim box or bleed box", "the file is PDF 1.7",
+                "lacks an output condition", "the file has bookmarks", "the file has layers"):
         assert why in said
 
 
 def test_a_file_for_another_shop_is_sent_back() -> None:
     code, said = run("verify", "--profile", "lulu", str(make_for_service("counters", "print_shop")))
     assert code == 1
-    for why in ("colours in CMYK", "lulu takes no spot colours", "a bleed of 0.00 mm: lulu wants 3.1"):
+    for why in ("colours in CMYK", "lulu accepts no spot colours", "a bleed of 0.00 mm, but lulu requires 3.1"):
         assert why in said

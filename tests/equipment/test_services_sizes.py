@@ -96,12 +96,12 @@ def test_what_no_format_fits_is_told_with_the_nearest(settings: Path) -> None:
     )
     code, said = run("make", "records", GAME, "--profile", "us", "-o", "out")
     assert code == 0
-    assert "warning: toy-records: us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
+    assert "warning: toy-records: us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in said
     code, said = run("verify", "--profile", "us", "out/toy-records.pdf")
     assert code == 1
-    assert "us takes no page of 210 x 279.4 mm; nearest: a4, 210 x 297 mm" in said
+    assert "us accepts no page of 210 x 279.4 mm; the nearest size is a4, 210 x 297 mm" in said
     code, said = run("make", "records", GAME, "--profile", "us", "-o", "out", "--paper", "a4")
-    assert "takes no" not in said
+    assert "accepts no" not in said
     assert run("verify", "--profile", "us", "out/toy-records.pdf")[0] == 0
 
 
@@ -139,13 +139,13 @@ def test_cards_that_fit_only_lying_are_turned_front_and_back_alike() -> None:
 
 @pytest.mark.parametrize(("pages", "more", "files", "notes"), [
     (6, {}, 6, []),
-    (7, {}, 12, ["5 in toy: empty pages at the end, because us wants a number of pages that divides by 6"]),
-    (6, {"blank_end": True}, 12, [("6 in toy: empty pages at the end, because us wants a number of pages that divides "
-                                  "by 6 and the last one empty")]),
-    (6, {"min_pages": 7}, 6, ["toy: us binds at least 7 pages"]),
-    (13, {"max_pages": 17}, 18, [("5 in toy: empty pages at the end, because us wants a number of pages that "
-                                  "divides by 6"),
-                                 "toy: us binds at most 17 pages"]),
+    (7, {}, 12, ["5 in toy: empty pages at the end, because us requires a number of pages that is a multiple of 6"]),
+    (6, {"blank_end": True}, 12, [("6 in toy: empty pages at the end, because us requires a number of pages that is a "
+                                   "multiple of 6 and an empty last page")]),
+    (6, {"min_pages": 7}, 6, ["toy: us needs at least 7 pages"]),
+    (13, {"max_pages": 17}, 18, [("5 in toy: empty pages at the end, because us requires a number of pages that is a "
+                                  "multiple of 6"),
+                                 "toy: us accepts at most 17 pages"]),
 ])
 def test_why_pages_are_empty_is_told(pages: int, more: dict[str, int], files: int, notes: list[str]) -> None:
     press = Press("us", page_formats=(BOOK,), page_multiple=2, **more)  # type: ignore[arg-type]
@@ -171,16 +171,16 @@ def write_foreign_file(width: float, height: float, pages: int = 4, box: tuple[f
     ((6, 9), (), ""),
     ((6.25, 9.25), (), ""),
     ((6.25, 9.25), (0.125, 0.125, 6.125, 9.125), ""),
-    ((6.25, 9.25), (0.25, 0.25, 6.05, 9), "mm; nearest: us_trade, 6 x 9 in"),
+    ((6.25, 9.25), (0.25, 0.25, 6.05, 9), "mm; the nearest size is us_trade, 6 x 9 in"),
     ((5.8304, 8.2704), (), ""),
-    ((5.85, 8.27), (), "takes no page of 148.6 x 210.1 mm; nearest: a5"),
-    ((9, 6), (), "takes no page of 228.6 x 152.4 mm; nearest: us_trade, 6 x 9 in"),
+    ((5.85, 8.27), (), "accepts no page of 148.6 x 210.1 mm; the nearest size is a5"),
+    ((9, 6), (), "accepts no page of 228.6 x 152.4 mm; the nearest size is us_trade, 6 x 9 in"),
     ((9, 7), (), ""),
 ])
 def test_the_pages_of_any_file_are_checked(size: tuple[float, float], box: tuple[float, ...], why: str) -> None:
     said = run("verify", "--profile", "lulu", str(write_foreign_file(*size, box=box)))[1]
-    assert ("takes no" in said) == bool(why)
-    assert "no sound trim" not in said
+    assert ("accepts no" in said) == bool(why)
+    assert "lacks a valid trim box" not in said
     assert why in said
 
 
@@ -201,12 +201,14 @@ def test_a_file_of_several_sizes_is_sent_back() -> None:
         one.pages.extend(other.pages)
         one.save("both.pdf")
     said = run("verify", "--profile", "lulu", "both.pdf")[1]
-    assert "the pages come in 2 sizes (152.4 x 228.6 mm, 127 x 203.2 mm): lulu wants a file for each" in said
+    assert ("the pages have 2 different sizes (152.4 x 228.6 mm, 127 x 203.2 mm), but lulu requires a file for each "
+            "size") in said
 
 
 @pytest.mark.parametrize(("pages", "why"), [
-    (3, "there are 3 pages: onebookshelf wants a number of pages that divides by 4 and the last one empty"),
-    (4, "there are 4 pages: onebookshelf binds at least 18 pages"),
+    (3,
+     "there are 3 pages, but onebookshelf requires a number of pages that is a multiple of 4 and an empty last page"),
+    (4, "there are 4 pages, but onebookshelf needs at least 18 pages"),
 ])
 def test_the_number_of_pages_of_any_file_is_checked(pages: int, why: str) -> None:
     assert why in run("verify", "--profile", "onebookshelf", str(write_foreign_file(8.5, 11, pages)))[1]
@@ -232,23 +234,23 @@ def test_files_bear_the_name_of_their_standard(
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    ("sizes: {}", "has neither pages nor cards"),
+    ("sizes: {}", "needs 'pages', 'cards' or both"),
     ("sizes: 4", "must be a block of keys"),
     ("sizes: {books: {a: 6 x 9 in}}", "unknown key 'books'"),
     ("sizes: {pages: {a: big}}", "'big' is not a size"),
     ("sizes: {pages: {a: {bleed: 1 mm}}}", "lacks 'size'"),
     ("sizes: {pages: {a: {size: 6 x 9 in, bled: 1 mm}}}", "did you mean 'bleed'"),
-    ("sizes: {pages: {a: {size: 6 x 9 in, bleed: 1 in}}}", "a bleed is at most 20 mm"),
-    ("sizes: {pages: {a: {size: 6 x 9 in, pages: 17}}}", "the largest allowed is 16"),
-    ("sizes: {pages: {a: 1 x 9 mm}}", "less than 5 mm or more than 5 m"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, bleed: 1 in}}}", "write a bleed of at most 20 mm"),
+    ("sizes: {pages: {a: {size: 6 x 9 in, pages: 17}}}", "but must be at most 16"),
+    ("sizes: {pages: {a: 1 x 9 mm}}", "must be 5 mm to 5 m long"),
     ("sizes: {pages: {a: [6, 9]}}", "must be a block of keys"),
     ("paper: a9", "there is no paper called 'a9'"),
-    ("paper: a4, sizes: {pages: {a: 6 x 9 in}}", "takes no page of 210 x 297 mm; nearest: a, 6 x 9 in"),
-    ("paper: a4, sizes: {cards: {a: 6 x 9 in}}", "takes cards, no pages"),
-    ("margin: 5 cm", "a margin is at most 40 mm wide"),
+    ("paper: a4, sizes: {pages: {a: 6 x 9 in}}", "accepts no page of 210 x 297 mm; the nearest size is a, 6 x 9 in"),
+    ("paper: a4, sizes: {cards: {a: 6 x 9 in}}", "accepts cards, not pages"),
+    ("margin: 5 cm", "write a margin of at most 40 mm"),
     ("margin: 5", "the length '5' has no unit"),
-    ("fewest: 0", "the smallest allowed is 1"),
-    ("fewest: 9, most: 8", "binds at most 8 pages and at least 9"),
+    ("fewest: 0", "but must be at least 1"),
+    ("fewest: 9, most: 8", "(8 pages) must not be less than 'fewest' (9)"),
     ("bleed_round: inner edges", "is not one of every page, outer edges, pieces"),
 ])
 def test_mistakes_in_sizes_are_told_with_their_place(words: str, why: str, settings: Path) -> None:

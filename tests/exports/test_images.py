@@ -138,8 +138,8 @@ def test_tents_do_not_stand_on_a_flat_table() -> None:
     (["--only", "wobble"], "did you mean 'wobbles'?"),
     (["Oggg"], "there is no unit called 'Oggg'"),
     (["--dpi", "5"], "36<=x<=600"),
-    (["--fleet"], "--fleet does not go with png"),
-    (["--base-url", "https://x.org"], "--base-url does not go with png"),
+    (["--fleet"], "--fleet does not work with png"),
+    (["--base-url", "https://x.org"], "--base-url does not work with png"),
     (["--font", "nothing.ttf"], "nothing.ttf"),
 ])
 def test_what_is_refused(words: list[str], told: str, tmp_path: Path) -> None:

@@ -96,6 +96,27 @@ def test_two_faces(toy_export: Path) -> None:
     assert sum(one["Nickname"] == "Collapsed" for one in objects) == 4
 
 
+@pytest.mark.parametrize(("count", "across", "down"), [
+    (1, 2, 2), (4, 2, 2), (5, 3, 2), (9, 3, 3), (10, 4, 3), (50, 8, 7), (57, 9, 7), (70, 10, 7),
+])
+def test_a_sheet_of_cards_is_about_square_and_has_a_cell_for_each(count: int, across: int, down: int) -> None:
+    cards = [TablePiece("cards", "k", "K", str(number), "", 1, 36, 36, ()) for number in range(count)]
+    sheet = tabletop_simulator.CardSheet.fit_cards(cards, 72)
+    assert (sheet.across, sheet.down, sheet.cell_size, sheet.dpi) == (across, down, (36, 36), 72)
+    assert [len(part) for part in tabletop_simulator.split_into_sheets(cards * 2, 72)] == (
+        [2 * count] if count <= 35 else [70, 2 * count - 70])
+
+
+def test_cards_lie_row_by_row_on_white() -> None:
+    from PIL import Image
+
+    pictures = [Image.new("RGBA", (3, 2), (shade, 0, 0, 255)) for shade in (50, 100, 150)]
+    sheet = tabletop_simulator.CardSheet(2, 2, (2, 2), 72).draw_cards(pictures)  # cards are cut to their cells
+    assert sheet.size == (4, 4)
+    assert [sheet.getpixel(at) for at in ((0, 0), (1, 1), (2, 0), (3, 1), (0, 2), (1, 3), (2, 2))] == [
+        (50, 0, 0), (50, 0, 0), (100, 0, 0), (100, 0, 0), (150, 0, 0), (150, 0, 0), (255, 255, 255)]
+
+
 @pytest.mark.parametrize(("width", "height", "count"), [(180, 252, 200), (180, 252, 1), (500, 700, 9), (3000, 200, 5)])
 def test_sheets_stay_within_their_bounds(width: float, height: float, count: int) -> None:
     things = [TablePiece("cards", "k", "K", str(number), "", 1, width, height, ()) for number in range(count)]
@@ -135,7 +156,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     cards = [one for one in walk_objects(read_saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
     assert len(cards) == tabletop_simulator.MAX_COPIES
-    assert "Chit: 20 of 25 are there, copy them as you need" in result.output
+    assert "Chit: only 20 of 25 copies are on the table; make more copies as you need them" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
-        assert f"note: {die} is no die of Tabletop Simulator: roll {roll} in another way" in result.stderr
-    assert "d6 is no die" not in result.output
+        assert f"note: Tabletop Simulator has no {die}: roll {roll} in another way" in result.stderr
+    assert "has no d6" not in result.output

@@ -77,7 +77,8 @@ def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert result.exit_code == 0, result.output
     assert f"a fleet of {len(read_game(find_shipped_games()['iron_stars']).units)} units" in result.output
     assert invoke("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
-    assert "Biff serves any side" in invoke("check", "fleet.csv", "--game", "toy").output  # whose, its owner must say
+    result = invoke("check", "fleet.csv", "--game", "toy")
+    assert "Biff may serve any side, and needs one in this fleet" in result.output
     text = (
         (toy_folder / "fleet.csv")
         .read_text(encoding="utf-8")

@@ -240,7 +240,8 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "--only", "meadow",
                                        "-o", tmp_path)
     assert result.exit_code == 0, result.output
-    assert "note: everything has 64 pixels an inch: with 150, the map would be too large" in result.stderr
+    assert ("note: all pictures except charts have only 64 pixels per inch: "
+            "with 150, the map would be too large") in result.stderr
     module = engine.Module.read(tmp_path / "toy.vmod")
     assert 7800 < max(Image.open(io.BytesIO(module.files["images/map-meadow.png"])).size) <= 8000
     [width] = {slot.attrib["width"] for slot in module.slots()}
@@ -271,7 +272,7 @@ def test_the_first_level_of_zoom_shows_all_of_any_board(sizes: list[tuple[int, i
 def test_without_pieces(tmp_path: Path) -> None:
     result = invoke("export", "vassal", "iron_guest", "--only", "board", "-o", tmp_path)
     assert result.exit_code == 1
-    assert "there are no pieces to play with" in result.output
+    assert "has no counters, markers or cards to play with" in result.output
     assert not list(tmp_path.iterdir())
 
 
@@ -320,7 +321,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     _, crowd = module.tree.iter(engine.MAP)
     [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
     assert len(stack) == 2
-    assert "2 of 7 lie on the board 'Forces', the window of pieces has more" in result.output
+    assert "only 2 of 7 lie on the board 'Forces'; take more from the window 'Pieces'" in result.output
     monkeypatch.setattr("printshop.exports.vassal.MAX_SIDE", 50)
     result = invoke(*words)
     assert "too many counters for a board 'Forces'" in result.output

@@ -81,7 +81,7 @@ def test_counting() -> None:
     (lambda: round_half_up(True), "a number is needed, not true"),
     (lambda: round_half_up(None), "a number is needed, not nothing"),
     (lambda: share_out(20, ()), "the weights must be a list such as [2, 1], not an empty list"),
-    (lambda: share_out(20, [1] * 1001), "the weights are more than 1000"),
+    (lambda: share_out(20, [1] * 1001), "the weights must be a list of at most 1000 values"),
     (lambda: share_out(-1, (1,)), "the amount to share out must be a whole number"),
     (lambda: share_out(Fraction(1, 2), (1,)), "the amount to share out must be a whole number"),
     (lambda: spread_evenly(10**9, 5), "the number of positions must be a whole number from 0 to 1000"),

@@ -66,10 +66,12 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("part", "message"), [
-    ("{txt: x}", "6: part 1 of 'front' of counter 'slab' does not say what it is | did you mean 'text'?"),
-    ("{text: x, band: side}", "has 'text', 'band': a part is one thing | make two parts of it"),
-    ("{text: x, edge: top}", "lacks 'take': how much of the face it takes | write for instance take: 20 %"),
-    ("{text: x, take: 20 %}", "needs an 'edge' to take from"),
+    ("{txt: x}", "6: part 1 of 'front' of counter 'slab' has no key that determines its kind | did you mean 'text'?"),
+    ("{text: x, band: side}",
+     "has 'text', 'band': a part can have only one of these keys | write a separate part for each of these keys"),
+    ("{text: x, edge: top}",
+     "has an 'edge', but no 'take' with the size of its strip | add the size, for example 'take: 20 %'"),
+    ("{text: x, take: 20 %}", "has a 'take', but no 'edge' to take a strip from"),
     ("{text: x, edge: botom, take: 20 %}", "did you mean 'bottom'?"),
     ("{text: x, edge: top, take: 20}", "has no unit"),
     ("{text: x, edge: top, take: 120 %}", "more than the whole face"),
@@ -78,16 +80,16 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     ("{text: x, smallest: 20 pt, largest: 9 pt}", "more than its largest size, 9 pt"),
     ("{text: x, color: '#000000'}", "did you mean 'colour'?"),
     ("{picture: nothing.svg}", "there is no picture 'nothing.svg' in pieces/art"),
-    ("{picture: ../../x.svg}", "lies outside the folder art/"),
+    ("{picture: ../../x.svg}", "must be in the folder art/"),
     ("{band: '#123456', pattern: hach}", "did you mean 'hatch'?"),
     ("{band: side, pattern: hatch}", "has the pattern of the unit's side"),
-    ("{arrow: ridge, edge: top, take: 5 %}", "has its own place"),
-    ("{space: 4 %}", "needs an 'edge' to keep free"),
+    ("{arrow: ridge, edge: top, take: 5 %}", "has a fixed place and cannot have an 'edge'"),
+    ("{space: 4 %}", "needs an 'edge' along which it stays free"),
     ("{text: x, margin: true}", "'margin' of part 1 of 'front' of counter 'slab' must be a text, found true"),
     ("{picture: unit, margin: [1]}", "'margin' of part 1 of 'front' of counter 'slab' must be a text, found a list"),
     ("{band: side, edge: top, take: true}", "'take' of part 1 of 'front' of counter 'slab' must be a text"),
     ("{space: true, edge: top}", "'space' of part 1 of 'front' of counter 'slab' must be a text"),
-    ("{ground: '123456'}", "lacks its #"),
+    ("{ground: '123456'}", "has no #"),
     ("just words", "must be a block of keys"),
 ])  # fmt: skip
 def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> None:
@@ -101,11 +103,12 @@ def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> Non
     ("units: tower", "units: towers", "4: there is no unit type 'towers' | did you mean 'tower'?"),
     ("units: tower", "title: x", "lacks 'units'"),
     ("size: by size class", "size: 20 x 30", "has no unit"),
-    ("size: by size class", "size: 0 x 30 mm", "must have a width and a height"),
+    ("size: by size class", "size: 0 x 30 mm", "the width and the height of counter 'tent' must be more than 0"),
     ("size: by size class", "note: x", "lacks 'size'"),
     ("flap: ", "flop: ", "did you mean 'flap'?"),
     ('profile: [{text: "{short}"}]', "profile: many", "must be a list of parts"),
-    ("units: tower", "units: tower\n  bow: up", "counter 'tent' has 'bow', but is a tent | leave it out"),
+    ("units: tower", "units: tower\n  bow: up",
+     "counter 'tent' is a tent and must not have a 'bow' | leave out 'bow': the bow of a tent is"),
 ])
 def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT
@@ -114,15 +117,15 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
 
 
 @pytest.mark.parametrize(("more", "message"), [
-    ("  back: blue", "'back' of counter 'slab': 'blue' is not a back | write a list of parts, side, or"),
+    ("  back: blue", "'back' of counter 'slab' cannot be 'blue' | write a list of parts, the word side, or"),
     ("  back: \"#12\"", "'back' of counter 'slab': '#12' is not a colour"),
     ("  back: {text: x}", "'back' of counter 'slab' must be a list of parts, found a block"),
     ("  back: side\n  backs: short", "'backs' of counter 'slab': 'short' is not one of beside, long, fold, none"),
     ("  gap: 3", "'gap' of counter 'slab': the length '3' has no unit | write 3 mm or 3 in"),
-    ("  gap: 60 mm", "'gap' of counter 'slab' is 60 mm, the largest allowed is 50 mm"),
-    ("  bleed: 1 in", "'bleed' of counter 'slab' is 1 in, the largest allowed is 10 mm"),
-    ("  corners: 11 mm", "'corners' of counter 'slab': 11 mm is more than half of its shorter side"),
-    ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' | write what is on its back, or leave it out"),
+    ("  gap: 60 mm", "'gap' of counter 'slab' is 60 mm, but must be at most 50 mm"),
+    ("  bleed: 1 in", "'bleed' of counter 'slab' is 1 in, but must be at most 10 mm"),
+    ("  corners: 11 mm", "'corners' of counter 'slab' is 11 mm, more than half of the shorter side of the piece"),
+    ("  backs: long", "7: counter 'slab' has 'backs', but no 'back' to print | add a 'back', or leave out 'backs'"),
 ])
 def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str, message: str) -> None:
     [found] = catch_piece_problems(tmp_path, f"{SLAB}{more}\n")
@@ -130,19 +133,19 @@ def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str,
 
 
 @pytest.mark.parametrize(("extra", "message"), [
-    ("  copies: -1", "the smallest allowed is 0"),
+    ("  copies: -1", "but must be at least 0"),
     ("  copies: many", "must be a whole number"),
-    ("  copies: 501", "the largest allowed is 500"),
-    ("  each: [a, b]\n  copies: [1, 2, 3]", "has 3 numbers for 2 of 'each'"),
-    ("  each: 9-3", "must run upwards"),
-    ("  shape: round\n  back: [{band: side}]", "'band: side' has no meaning here"),
-    ("  back: [{picture: unit}]", "'picture: unit' has no meaning here"),
+    ("  copies: 501", "but must be at most 500"),
+    ("  each: [a, b]\n  copies: [1, 2, 3]", "has 3 numbers, but 'each' has 2 entries"),
+    ("  each: 9-3", "must run from a smaller number to a larger one"),
+    ("  shape: round\n  back: [{band: side}]", "belongs to no unit and must not have 'band: side'"),
+    ("  back: [{picture: unit}]", "belongs to no unit and must not have 'picture: unit'"),
     ("  back: [{text: '{name}'}]", "name"),
     ("  shapes: round", "did you mean 'shape'?"),
-    ("  with: tend", "5: marker 'fog' goes with counters 'tend', which do not exist | did you mean 'tent'?"),
-    ("  with: tent\n  sheet: Weather", "5: marker 'fog' goes with counters: it has no 'sheet' of its own"),
+    ("  with: tend", "5: 'with' of marker 'fog': there are no counters 'tend' | did you mean 'tent'?"),
+    ("  with: tent\n  sheet: Weather", "5: marker 'fog' must not have both 'with' and 'sheet'"),
     ("  shape: round\n  corners: 2 mm", "its pieces are round"),
-    ("  back: side", "belongs to no unit: 'ground: side' has no meaning here"),
+    ("  back: side", "belongs to no unit and must not have 'ground: side'"),
 ])
 def test_a_bad_marker_is_explained(tmp_path: Path, extra: str, message: str) -> None:
     found = catch_piece_problems(tmp_path, markers=f"{MARKER}{extra}\n")
@@ -157,13 +160,15 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
     *((PIECE.replace("40 mm", across), MARKER, message) for across, message in (
         ("40", "has no unit"), ("2 mm", "must be 6 mm to 500 mm"), ("1 km", "across"), ("0 mm", "must be 6 mm"))),
     (PIECE.replace("  across: 40 mm\n", ""), MARKER, "lacks 'across'"),
-    (SQUARE, MARKER, "4: counter 'piece' has 'across', but covers no hexes | write shape: hex as well"),
+    (SQUARE, MARKER,
+     "4: counter 'piece' must not have 'across', because it covers no hexes | add 'shape: hex', or leave out the key"),
     (SQUARE.replace("  across: 40 mm\n", "").replace('"{short}"', '"{short}", cell: 1'), MARKER,
-     "only pieces with shape: hex have cells"),
-    (PIECE, BOG, "the hex [5, 5] does not touch"),
-    (PIECE, BOG.replace("[5, 5]", "[0, 1]"), "'cell: 3' in 'front' of marker 'bog': it has 2 hexes"),
+     "leave out 'cell', which only pieces with 'shape: hex' may have"),
+    (PIECE, BOG, "the hex [5, 5] in 'cells' of marker 'bog' does not touch"),
+    (PIECE, BOG.replace("[5, 5]", "[0, 1]"),
+     "'front' of marker 'bog' has a part with 'cell: 3', but the piece has 2 hexes"),
     (f"{TENT}  corners: 2 mm\n", MARKER, "its pieces stand up"),
-    (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "its width and height must be the same"),
+    (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "so its width and height must be equal"),
 ])
 def test_what_does_not_go_together_is_told_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
     [found] = catch_piece_problems(tmp_path, counters, markers)

@@ -223,14 +223,14 @@ templates: {fog: {changes: true, differs: []}}
 
 
 @pytest.mark.parametrize(("before", "after", "message", "hint"), [
-    ("crew: &hands", "krew: &hands", "'krew' in 'differs' of Ottilie is no field, and not derived",
+    ("crew: &hands", "krew: &hands", "'krew' in 'differs' of Ottilie is neither a field nor a derived value",
      "did you mean 'crew'?"),
     ("{printed: 7, why: oars are *counted* in pairs.}", "{printed: 7}", "'speed' of 'differs' of Ottilie lacks 'why'",
      ""),
-    ("{printed: 3 ft, why: the table is small}, ", "", "no text says where each of its notes belongs",
-     "write [1] behind"),
+    ("{printed: 3 ft, why: the table is small}, ", "",
+     "each note in 'differs' of the scenario 'race' needs a place in a text", "write [1] after"),
     ("differs: [{printed: nothing, why: it is needed}]", "differs: {printed: nothing, why: it is needed}",
-     "'differs' of template 'fog' must be a list", 'begin each of its entries with "- "'),
+     "'differs' of template 'fog' must be a list", 'begin each entry of the list with "- "'),
 ])
 def test_mistakes_in_notes_are_told(path: Path, before: str, after: str, message: str, hint: str) -> None:
     assert before in GAME

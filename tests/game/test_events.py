@@ -31,7 +31,7 @@ from printshop.source import parse_yaml
 
 SQUADS = Path(printshop.__file__).parent / "starters" / "squads"
 LANE = "scenarios/lane.yaml"
-ASKS = "the scenario 'lane' asks for "
+ASKS = "the scenario 'lane' refers to "
 
 
 @pytest.fixture
@@ -55,36 +55,37 @@ def booklet(folder: Path) -> str:
 
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen], turn: 7,",
-     "reinforcements of The Hill come in turn 7, and there are 6 | "),
+     "reinforcements of The Hill cannot arrive in turn 7, because the scenario has only 6 turns | "),
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarymen], turn: 2,",
-     "'Quarymen' is none of the units of The Hill | did you mean 'Quarrymen'?"),
+     "'Quarymen' is not one of the units of The Hill | did you mean 'Quarrymen'?"),
     ("{units: [Quarrymen], turn: 2,", "{units: [3 x lane watch], turn: 2,",
-     "3 x Lane Watch come later, The Hill have 2 | units that come later must be in 'units' of the force, too"),
+     "3 x Lane Watch arrive later, but The Hill have 2 | list units that arrive later in 'units' of the force, too"),
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen, quarrymen], turn: 2,",
-     "2 x Quarrymen come later, The Hill have 1 | units that come later must be in 'units' of the force, too"),
+     "2 x Quarrymen arrive later, but The Hill have 1 | list units that arrive later in 'units' of the force, too"),
     ("{units: [Quarrymen], turn: 2,", "{units: [0 x Quarrymen], turn: 2,",
-     "0 x Quarrymen come later, The Hill have 1 | units that come later must be in 'units' of the force, too"),
+     "0 x Quarrymen arrive later, but The Hill have 1 | list units that arrive later in 'units' of the force, too"),
     ("points: 43\n    units: [2 x Lane Watch, Quarrymen, Old Thunder]", "points: 43",
-     "'Quarrymen' is none of the units of The Hill | units that come later must be in 'units' of the force, too"),
+     "'Quarrymen' is not one of the units of The Hill | list units that arrive later in 'units' of the force, too"),
     ("turn: 2, edge: the far edge", "edge: the far edge",
-     "reinforcements 1 of the force of 'hill' do not say when they come | write turn: 3, or a 'condition', or both"),
+     ("reinforcements 1 of the force of 'hill' need a 'turn' or a 'condition' | write 'turn: 3', a 'condition', "
+      "or both")),
     ("at: 12 in x 24 in", "at: 60 in x 24 in",
-     "objective 'the west bridge' would lie beside the table, which is 4 ft x 4 ft | "),
+     "objective 'the west bridge' must be on the table, which is 4 ft x 4 ft | "),
     ("at: 12 in x 24 in", "zone: bridge",
-     "objective 'the west bridge': there is no zone 'bridge' | zones lie on the 'map' of a scenario"),
+     "objective 'the west bridge': there is no zone 'bridge' | add 'zones' to the scenario or to its 'map'"),
     ("marker: objective", "marker: objectiv",
      ASKS + "'objectiv', but the game has no such entry in its markers | did you mean 'objective'?"),
     ("marker: objective", "side: hil", "there is no side 'hil' | did you mean 'hill'?"),
     ("  - {title: the pump", "  - {title: the inn, marker: objective}\n  - {title: the pump",
-     ("4 objectives of the scenario 'lane' have the marker 'objective', of which there are 3 | give it more: each: "
-      "[A, B, C, D]")),
+     ("4 objectives of the scenario 'lane' have the marker 'objective', but the marker has only 3 variants | give the "
+      "marker more variants: each: [A, B, C, D]")),
     ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
      ASKS + "'blip', but the game has no such entry in its markers | known here: objective, pinned"),
     ("dice: d6", "dice: six", "'six' is not a roll of dice | write d6 or 2d6"),
-    ("4-6:", "4-5:", "nothing happens on a 6 | give each roll one result"),
-    ("4-6:", "3-6:", "several things happen on a 3 | give each roll one result"),
-    ("4-6:", "6-4:", "'6-4' is no roll of d6 | write 1 to 6, or several as 1-6"),
-    ("4-6:", "4-7:", "'4-7' is no roll of d6 | write 1 to 6, or several as 1-6"),
+    ("4-6:", "4-5:", "nothing happens on a 6 | give each roll exactly one result"),
+    ("4-6:", "3-6:", "several things happen on a 3 | give each roll exactly one result"),
+    ("4-6:", "6-4:", "'6-4' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
+    ("4-6:", "4-7:", "'4-7' is not a possible roll of d6 | write a number from 1 to 6, or a range such as 1-6"),
 ])
 def test_what_cannot_happen_is_told(squads: Path, old: str, new: str, told: str) -> None:
     change(squads, (old, new))

@@ -117,7 +117,7 @@ def test_a_name_that_the_base_has_is_replaced_or_a_problem_that_names_both_place
         if what in one.message
     ]
     assert len(found) == 1
-    assert found[0].message.startswith(f"there is a {what} already: harbour/")
+    assert found[0].message.startswith(f"there is already a {what} at harbour/")
     span = found[0].span
     assert span
     assert (span.file, span.text[span.column - 1:].partition(":")[0]) == ("mine.yaml", key)
@@ -136,7 +136,7 @@ def test_there_must_be_something_to_replace(mark: str) -> None:
     told = {problem.message: problem.hint for problem in catch_load_problems("mine.yaml")}
     for what, key, _ in CLASHES.values():
         noun = what.partition(" '")[0]
-        hint = told[f"there is no {noun} '{key}x' that this one {mark}"]
+        hint = told[f"there is no {noun} '{key}x' that this entry {mark}"]
         assert hint == f"did you mean '{key}'?" or len(key) == 1
 
 
@@ -144,9 +144,9 @@ def test_without_a_base_there_is_nothing_to_replace() -> None:
     change("forms.yaml", "", "  replaces: true\n")
     change("tugs.yaml", "planks: 9", "planks: 9, changes: true")
     form, tug = catch_load_problems("harbour")
-    assert form.message == "there is no form 'record' that this one replaces"
-    assert tug.message == "there is no tug 'Mary Gloster' that this one changes"
-    assert form.hint == "leave out 'replaces': this game extends no other"
+    assert form.message == "there is no form 'record' that this entry replaces"
+    assert tug.message == "there is no tug 'Mary Gloster' that this entry changes"
+    assert form.hint == "leave out 'replaces', because this game extends no other game"
     assert str(tug.span) == "harbour/tugs.yaml:1:3"
 
 
@@ -175,7 +175,7 @@ def test_what_is_replaced_need_not_fit_any_more() -> None:
 def test_what_replaces_a_class_says_what_becomes_of_the_sisters() -> None:
     text = "tugs: [{{name: Vigilant, replaces: true{}, side: customs, planks: 1, steam: 1, points: 14}}]\n"
     found = catch_load_problems(write_file("mine.yaml", f"extends: harbour\n{text.format('')}"))[-1]
-    assert found.message == "Vigilant replaces a tug with sisters: Diligent"
+    assert found.message == "Vigilant replaces a tug with the sisters Diligent, but has no 'sisters' of its own"
     assert write_own_game(text.format(", sisters: [Diligent]")).units["Diligent"].values["planks"] == 1
     change("scenarios/first_light.yaml", "points: 28, units: [Vigilant, Diligent]", "points: 14, units: [Vigilant]")
     assert "Diligent" not in write_own_game(text.format(", sisters: []")).units
@@ -206,7 +206,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
 
 @pytest.mark.parametrize(("text", "place", "message", "hint"), [
     ("unit_types: {tug: {fields: {crew: {kind: whole, optional: true}}}}", "2:14",  # once, and not of every unit
-     "there is a unit type 'tug' already: harbour/game.yaml:13:3", None),
+     "there is already a unit type 'tug' at harbour/game.yaml:13:3", None),
     *((f"unit_types: {{tug: {{changes: true, fields: {{{name}: {{kind: whole, optional: true}}}}}}}}", "",
        f"a field of unit type 'tug' cannot be called '{name}'", None) for name in ("replaces", "changes")),
     *((f"sides: {{docks: {{changes: true, replaces: {value}, colour: '#000000'}}}}", "",
@@ -215,21 +215,21 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
     ("unit_types: {tug: {changes: true, fields: {planks: {max: 8}}}}", "harbour/tugs.yaml:1:45",
      "planks of Mary Gloster is 9", None),
     ("unit_types: {tug: {changes: true, fields: {planks: {max: few}}}}", "2:58", "'max' of", None),
-    ("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]", "2:8", "there are two tugs called 'Rat'",
-     "the first is at harbour/tugs.yaml:2:3; 'replaces: true' puts this one in its place"),
-    (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "there is no tug 'Rut' that this one replaces",
+    ("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]", "2:8", "two tugs are called 'Rat'",
+     "the first is at harbour/tugs.yaml:2:3; to replace the first unit, write 'replaces: true'"),
+    (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "there is no tug 'Rut' that this entry replaces",
      "did you mean 'Rat'?"),
-    (f"tugs: [{RAT}, {RAT}]", "", "there are two tugs called 'Rat'", None),
+    (f"tugs: [{RAT}, {RAT}]", "", "two tugs are called 'Rat'", None),
     ("tugs: {name: Rat}", "", "tugs must be a list, found a block of keys", None),
     *((f"unit_types: {{x: {{plural: {plural}, fields: {{}}}}}}", "",
-       f"units of unit type 'x' cannot be called '{plural}': that is a part of every game", None)
+       f"units of unit type 'x' cannot be called '{plural}', because every game has a part with that name", None)
       for plural in ("forms", "sides", "art", "scenarios", "extends")),
     ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
-     "size class 'XL' is never used: Large, before it, has no 'up_to'", None),
-    ("size_classes: {by: steam}", "", "'by' of size_classes is 'planks' already: harbour/game.yaml:8:7", None),
+     "size class 'XL' can never be used, because Large before it has no 'up_to'", None),
+    ("size_classes: {by: steam}", "", "'by' of size_classes is already 'planks' at harbour/game.yaml:8:7", None),
     *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
       for section in ("forms", "sides", "scenarios", "size_classes")),
-    *((f"tugs:\n- {PIG[:-1]}, art: {name}}}", "", "lies outside the folder art/", None)
+    *((f"tugs:\n- {PIG[:-1]}, art: {name}}}", "", "must be in the folder art/", None)
       for name in ("../harbour/secret.svg", "/etc/passwd", "a/../../x.svg")),
     *((f'fonts: ["{font}"]', "", "there is no font", None)
       for font in ("~nobody-of-this-name/a.ttf", f"{'x' * 300}/a.ttf", "a/b.ttf")),
@@ -268,7 +268,8 @@ def test_two_pictures_of_one_name_are_a_problem() -> None:
     write_file("docks2/art/a/same.svg", SVG)
     write_file("docks2/game.yaml", "extends: ../harbour\n")
     [found] = catch_load_problems("docks2")
-    assert found.message.startswith(f"there are two pictures '{Path('a/same.svg')}': docks2/art/a/same.svg and ")
+    assert found.message.startswith(f"two pictures have the same name '{Path('a/same.svg')}': docks2/art/a/same.svg "
+                                    "and ")
     assert found.span is None
 
 
@@ -277,8 +278,8 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     write_file("harbour/more.yaml", f"extends: ../harbour\ntugs:\n- {PIG[:-1]}, art: same.svg}}\n")
     [found] = catch_load_problems("harbour/more.yaml")
     assert str(found.span) == "harbour/more.yaml"  # told of the base: it has no such file
-    assert found.message == "no part of a game has this name"
-    assert found.hint == "it is a game of its own: it belongs beside this folder, not into it"
+    assert found.message == "no part of a game has this file name"
+    assert found.hint == "the file is a separate game: move it to a place beside this folder"
 
 
 # --- what cannot be extended
@@ -287,19 +288,19 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
 @pytest.mark.parametrize(("below", "message", "hint"), [
     ("harbor", "there is no game called 'harbor'", "did you mean 'harbour'?"),
     ("iron_star", "there is no game called 'iron_star'", "did you mean 'iron_stars'?"),
-    ("mine", "mine extends itself", "one of them must be a game that stands on its own"),
-    ("./mine.yaml", "mine extends itself", "one of them must be a game that stands on its own"),
-    ("harbour/../mine.yaml", "mine extends itself", "one of them must be a game that stands on its own"),
-    ("empty", "the folder empty is not a game: it has no file game.yaml", ""),
-    (".", "the folder . is not a game: it has no file game.yaml", "there is one in harbour"),
+    ("mine", "mine extends itself", "make one of them a game that extends no other"),
+    ("./mine.yaml", "mine extends itself", "make one of them a game that extends no other"),
+    ("harbour/../mine.yaml", "mine extends itself", "make one of them a game that extends no other"),
+    ("empty", "the folder empty is not a game: the file game.yaml is missing", ""),
+    (".", "the folder . is not a game: the file game.yaml is missing", "use harbour, which is a game"),
     ("../nowhere/game", "there is no game called '../nowhere/game'", None),
     ("/dev/zero", "there is no game called '/dev/zero'", None),
     ("notes.txt", "notes.txt is not a game", "a game is a folder with a game.yaml in it, or a file NAME.yaml"),
     ("", "'extends' must be a text, found nothing", ""),
     ("[[harbour]]", "'extends' must be a text, found a list", None),
-    ("[]", "'extends' is an empty list", "name a game, or leave it out"),
-    ("[harbour, iron_stars]", "harbour and iron_stars are games that stand on their own",
-     "only games that extend the same one can be put together"),
+    ("[]", "'extends' must not be an empty list", "write the name of a game, or leave out the key"),
+    ("[harbour, iron_stars]", "the games harbour and iron_stars cannot be joined, because they extend no other game",
+     "list only games that extend the same game"),
     ("{game: harbour}", "'extends' must be a text, found a block of keys", None),
     ("true", "'extends' must be a text, found true", None),
     ('"a\\0b"', "there is no game called 'a\0b'", None),
@@ -349,5 +350,5 @@ def test_files_that_no_game_has_and_sections_in_two_places_are_told_of_every_fol
     write_file("docks2/scenarios/first.yaml", BATTLE)
     found = catch_load_problems("docks2")
     assert {"docks2/tug.yaml", "docks2/bots"} < {str(problem.span) for problem in found}
-    assert {"'forms' stands in game.yaml and in forms.yaml",
-            "the scenario 'first' stands in game.yaml and in scenarios/first.yaml"} < {one.message for one in found}
+    assert {"'forms' is both in game.yaml and in forms.yaml",
+            "the scenario 'first' is both in game.yaml and in scenarios/first.yaml"} < {one.message for one in found}

@@ -60,18 +60,18 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
-    ("2.5", "deep", "draught of Rat: 'deep' is not a number | write for instance 2.75"),
+    ("2.5", "deep", "draught of Rat: 'deep' is not a number | write a value such as 2.75"),
     ("2.5", "'2,5'", "draught of Rat: '2,5' is not a number | write 2.5"),
-    ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed | write 0.5 or more"),
-    ("2.5", "[2.5]", "draught of Rat cannot be a list | write for instance 2.75"),
-    ("75%", "75 °", "odds of Rat: '75 °' is not a percentage | write for instance 25%"),
-    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write it with its sign"),
-    ("75%", "175%", "odds of Rat: 175% is more than the largest allowed | write 100% or less"),
-    ("-17°", "steep", "heel of Rat: 'steep' is not an angle in degrees | write for instance 30°"),
+    ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed number | write 0.5 or more"),
+    ("2.5", "[2.5]", "draught of Rat cannot be a list | write a value such as 2.75"),
+    ("75%", "75 °", "odds of Rat: '75 °' is not a percentage | write a value such as 25%"),
+    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write the % sign as well"),
+    ("75%", "175%", "odds of Rat: 175% is more than the largest allowed number | write 100% or less"),
+    ("-17°", "steep", "heel of Rat: 'steep' is not an angle in degrees | write a value such as 30°"),
     ("[loud, sleeps late]", "lout",
      "manners of Rat: 'lout' is not one of polite, loud, sleeps late | did you mean 'loud'?"),
-    ("[loud, sleeps late]", "[loud, loud]", "manners of Rat: 'loud' stands there twice | "),
-    ("[loud, sleeps late]", "[]", "manners of Rat: there are 0, allowed are 1 to 2 | "),
+    ("[loud, sleeps late]", "[loud, loud]", "manners of Rat has the word 'loud' twice | "),
+    ("[loud, sleeps late]", "[]", "manners of Rat has 0 words (allowed: 1 to 2) | "),
     ("[loud, sleeps late]", "{loud: 1}", "manners of Rat: a block of keys is not one of polite, loud, sleeps late | "),
 ])
 def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str) -> None:
@@ -79,10 +79,10 @@ def test_what_is_none_of_the_kind(tmp_path: Path, old: str, new: str, told: str)
 
 
 @pytest.mark.parametrize(("old", "new", "told"), [
-    ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, less than its 'min' of 9.5"),
-    ("least: 1", "least: 3", "'least' of field 'manners' is 3, and there may be 2 at most"),
+    ("min: 0.5, max: 9.5", "min: 9.5, max: 1", "'max' of field 'draught' is 1, which is less than 'min' (9.5)"),
+    ("least: 1", "least: 3", "'least' of field 'manners' is 3, but a value can have at most 2 words"),
     ("  tug:", "  tug:\n    roster: {totals: [manners]}",
-     "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up: 'manners' is a choices"),
+     "Manners in 'totals' of 'roster' of unit type 'tug' cannot be added up, because 'manners' is a choices"),
 ])
 def test_kinds_that_are_described_wrong(tmp_path: Path, old: str, new: str, told: str) -> None:
     (tmp_path / "harbour.yaml").write_text(f"{GAME}  - {RAT}x}}\n".replace(old, new), encoding="utf-8")

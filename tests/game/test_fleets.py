@@ -121,30 +121,34 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     ("side: brittain\nlimit: some\nunits: [Gollem, 0 x Alpha]", [
         "f.yaml:1:7: there is no side 'brittain'",
         "f.yaml:2:8: 'limit' of the fleet 'night_watch' must be a number, found the text 'some'",
-        "f.yaml:3:9: there is no unit called 'Gollem'", "f.yaml:3:17: 0 x Alpha: there can be 1 to 1,000 of a unit"]),
-    ("limit: -1\nunits: [Golem]", [("f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, it must be at least 0 and "
-                                   "at most 1e+06")]),
-    ("side: britain\nunits: [Volga]", ["f.yaml:2:9: Volga belongs to Russia, whose units are not in this fleet"]),
-    ("allies: [russia]\nunits: [Golem]", ["f.yaml:1:9: the fleet 'night_watch' has allies and no side of its own"]),
+        "f.yaml:3:9: there is no unit called 'Gollem'", "f.yaml:3:17: 0 x Alpha: the number must be 1 to 1,000"]),
+    ("limit: -1\nunits: [Golem]",
+     ["f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, but must be at least 0 and at most 1e+06"]),
+    ("side: britain\nunits: [Volga]",
+     ["f.yaml:2:9: Volga belongs to Russia, whose units are not allowed in this fleet"]),
+    ("allies: [russia]\nunits: [Golem]", ["f.yaml:1:9: the fleet 'night_watch' has 'allies', but no 'side'"]),
     ("side: britain\nallies: [rusia]\nunits: [Golem]", ["f.yaml:2:9: there is no side 'rusia'"]),
     ("units: [{unit: Golem, side: russia}]", ["f.yaml:1:29: Golem belongs to Britain, not to Russia"]),
     ("units: [{unit: Golem, side: x}]", ["f.yaml:1:29: there is no side 'x'"]),
     ("units:\n- {unit: Golem, name: Nike}\n- {unit: Alpha, names: [Red, Nike]}",
-     ["f.yaml:3:30: two of them are called Nike"]),
-    ("units: [Nike, {unit: Golem, name: Nike}]", ["f.yaml:1:35: two of them are called Nike"]),
-    ("units: [{unit: Nike, name: Nike}, Nike]", ["f.yaml:1:28: two of them are called Nike"]),
-    ("units: [Alpha-2, Alpha-2]", ["f.yaml:1:18: two of them are called Alpha-2"]),
-    ("units: [{unit: Golem, names: [A, B], count: 1}]", ["f.yaml:1:34: unit 1 of the fleet has 2 names for 1 x Golem"]),
-    ("units: [{unit: Golem, names: [A], name: B}]", ["f.yaml:1:30: unit 1 of the fleet has a 'name' and 'names'"]),
-    ("units: [{unit: 2 x Golem, count: 2}]", ["f.yaml:1:34: unit 1 of the fleet says twice how many there are"]),
-    ("units: [{unit: Alpha-3, name: X}]", ["f.yaml:1:16: Alpha-3 has its number for a name"]),
-    ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one Alpha-3"]),
+     ["f.yaml:3:30: two units on the same side have the name Nike"]),
+    ("units: [Nike, {unit: Golem, name: Nike}]", ["f.yaml:1:35: two units on the same side have the name Nike"]),
+    ("units: [{unit: Nike, name: Nike}, Nike]", ["f.yaml:1:28: two units on the same side have the name Nike"]),
+    ("units: [Alpha-2, Alpha-2]", ["f.yaml:1:18: two units on the same side have the name Alpha-2"]),
+    ("units: [{unit: Golem, names: [A, B], count: 1}]",
+     ["f.yaml:1:34: unit 1 of the fleet has 2 names for only 1 x Golem"]),
+    ("units: [{unit: Golem, names: [A], name: B}]",
+     ["f.yaml:1:30: unit 1 of the fleet must not have both 'name' and 'names'"]),
+    ("units: [{unit: 2 x Golem, count: 2}]", ["f.yaml:1:34: unit 1 of the fleet gives the number of units twice"]),
+    ("units: [{unit: Alpha-3, name: X}]", ["f.yaml:1:16: the numbered unit Alpha-3 must not have a name or a 'count'"]),
+    ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one unit Alpha-3"]),
     ("units: [{unit: Golem, count: 1.5}]", [("f.yaml:1:30: 'count' of unit 1 of the fleet must be a whole number, "
                                             "found the number 1.5")]),
-    ("units: [{unit: Golem, damage: {hull: -1}}]", [("f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, the "
-                                                    "smallest allowed is 0")]),
-    ("units: [{unit: Golem, damage: 3}]", [("f.yaml:1:31: 'damage' of unit 1 of the fleet must name tracks, found the "
-                                           "number 3")]),
+    ("units: [{unit: Golem, damage: {hull: -1}}]",
+     ["f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, but must be at least 0"]),
+    ("units: [{unit: Golem, damage: 3}]",
+     [("f.yaml:1:31: 'damage' of unit 1 of the fleet must be a block with a number for each track, "
+       "found the number 3")]),
     ("units: [{units: Golem}]", ["f.yaml:1:10: unknown key 'units' of unit 1 of the fleet"]),
     ("units: [[Golem]]", ["f.yaml:1:9: unit 1 of the fleet must be a text, found a list"]),
     ("unit: [Golem]", ["f.yaml:1:1: unknown key 'unit' of the fleet 'night_watch'"]),
@@ -155,17 +159,18 @@ def test_every_slip_is_told_in_its_place(iron_stars: Game, text: str, messages: 
 
 def test_a_hostile_number_of_units_costs_nothing(iron_stars: Game) -> None:
     (message,) = catch_fleet_problems(iron_stars, "units:\n" + "- 999 x Alpha\n" * 5_000)
-    assert message == "f.yaml:1:1: the fleet 'night_watch' has 4,995,000 units, at most 1,000 are allowed"
+    assert message == "f.yaml:1:1: the fleet 'night_watch' has 4,995,000 units; at most 1,000 are allowed"
 
 
 def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
-    assert catch_fleet_problems(toy, "units: [Biff]") == ["f.yaml:1:9: Biff serves any side, and nothing says which"]
+    assert catch_fleet_problems(toy, "units: [Biff]") == [
+        "f.yaml:1:9: Biff may serve any side, and needs one in this fleet"]
 
 
 def test_there_is_no_limit_where_nothing_has_points() -> None:
     game = open_game("iron_guest")
     assert catch_fleet_problems(game, "side: jade\nlimit: 5\nunits: [Ship]") == [
-        "f.yaml:2:8: nothing has points in The Iron Guest: there is no limit to keep"]
+        "f.yaml:2:8: the fleet cannot have a 'limit', because no unit of The Iron Guest has points"]
 
 
 # --- from a spreadsheet ------------------------------------------------------------------------------------------
@@ -196,21 +201,21 @@ def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
 @pytest.mark.parametrize(("text", "messages"), [
     ("count,name\n1,x\n", ["f.csv:1:1: no column has the heading 'unit'"]),
     ("unit,count\n", ["f.csv:1:1: there is nothing below the headings"]),
-    ("Nike\nGolem\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
-    ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has none of the headings of a fleet"]),
+    ("Nike\nGolem\n", ["f.csv:1:1: the first row has no heading of a fleet table"]),
+    ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has no heading of a fleet table"]),
     ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both give the unit"]),
-    ("unit,points,cout\nNike,43,1\n", ["f.csv:1:6: no fleet has a column 'points'",
-                                       "f.csv:1:13: no fleet has a column 'cout'"]),
+    ("unit,points,cout\nNike,43,1\n", ["f.csv:1:6: a fleet table cannot have a column 'points'",
+                                       "f.csv:1:13: a fleet table cannot have a column 'cout'"]),
     ("unit,count,damage\nGollem,2,\nNike,two,\nGolem,-1,hull=-2\nAlpha,1,lots\nAlpha,,hull=1;hull=2\n", [
         "f.csv:2:1: there is no unit called 'Gollem'",
         "f.csv:3:6: 'count' of unit 2 of the fleet must be a whole number, found the text 'two'",
-        "f.csv:4:7: 'count' of unit 3 of the fleet is -1, the smallest allowed is 1",
-        "f.csv:4:10: damage to 'hull' of unit 3 of the fleet is -2, the smallest allowed is 0",
+        "f.csv:4:7: 'count' of unit 3 of the fleet is -1, but must be at least 1",
+        "f.csv:4:10: damage to 'hull' of unit 3 of the fleet is -2, but must be at least 0",
         "f.csv:5:9: 'lots' is not damage",
         "f.csv:6:15: the damage to 'hull' is given twice"]),
-    ("unit;damage;notes\nNike;hull=1; crew=1;x\n", ["f.csv:2:6: this damage goes on in the next cell"]),
-    ("unit,damage\nNike,hull=1,crew=1\n", ["f.csv:2:6: this damage goes on in the next cell"]),
-    ("unit,notes\nNike,a,b\n", ["f.csv:2:8: this row has 3 cells, the headings are 2"]),
+    ("unit;damage;notes\nNike;hull=1; crew=1;x\n", ["f.csv:2:6: this damage is split between two cells"]),
+    ("unit,damage\nNike,hull=1,crew=1\n", ["f.csv:2:6: this damage is split between two cells"]),
+    ("unit,notes\nNike,a,b\n", ["f.csv:2:8: this row has 3 cells, but the number of headings is 2"]),
     ("unit,notes\n,lost\n", ["f.csv:2:2: unit 1 of the fleet lacks 'unit'"]),
 ])
 def test_every_bad_cell_is_told(iron_stars: Game, text: str, messages: list[str]) -> None:
@@ -269,13 +274,13 @@ def test_a_rule_that_cannot_be_worked_out_is_told_when_the_game_is_read(tmp_path
 def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     game = ruled(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
     assert catch_fleet_problems(game, "side: mauve\nunits: [2 x Plop]") == [
-        "f.yaml:2:1: a rule of fleets in Wobbling Towers: division by zero: count(units) - 2 is 0"]
+        "f.yaml:2:1: a fleet rule of Wobbling Towers fails: division by zero: count(units) - 2 is 0"]
 
 
 @pytest.mark.parametrize(("roster", "message"), [
     ("    roster: [girt]\n", "the units have no value 'girt' for the column 'Girt'"),
     ("    roster: girth\n", "'roster' of unit type 'tower' must be a block of keys, found the text 'girth'"),
-    ("    roster: {by: girt}\n", "'by' of 'roster' of unit type 'tower': the units have no value 'girt'"),
+    ("    roster: {by: girt}\n", "'by' of 'roster' of unit type 'tower' is 'girt', but the units have no such value"),
     ("    roster: {columns: 3}\n", ("'columns' of 'roster' of unit type 'tower' must be a list of values, found the "
                                    "number 3")),
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),

@@ -82,18 +82,20 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
 
 @pytest.mark.parametrize(("where", "part", "message", "hint"), [
     ("cards", "text: x, ground: red", "'ground' of cell 1 of row 1 of form 'card': 'red' is not a colour",
-     'write "#rrggbb", in quotes, for instance "#0072b2"'),
+     'write "#rrggbb" in quotes, for example "#0072b2"'),
     ("cards", "text: x, ground: 'hot if heet > 5 else cold'",
      "'ground' of cell 1 of row 1 of form 'card': unknown name 'heet'", "did you mean 'heat'?"),
     ("cards", "text: x, colour: '\"blue\" + \"ish\"'",
-     "'colour' of cell 1 of row 1 of form 'card': 'blueish' is not a colour: so says '\"blue\" + \"ish\"'",
-     'write "#rrggbb", in quotes, for instance "#0072b2"'),
+     ("'colour' of cell 1 of row 1 of form 'card': 'blueish' is not a colour (result of the formula "
+      "'\"blue\" + \"ish\"')"),
+     'write "#rrggbb" in quotes, for example "#0072b2"'),
     ("cards", "pips: heat, shape: '\"ball\" if heat else \"box\"', blank: 3",
-     ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is not one of "
-      "circle, box, diamond: so says '\"ball\" if heat else \"box\"'"), ""),
+     ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is "
+      "not one of circle, box, diamond (result of the formula '\"ball\" if heat else \"box\"')"), ""),
     ("counters", "text: x, colour: 'rank or \"red\"'",
-     "Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is not a colour: so says 'rank or \"red\"'",
-     'write "#rrggbb", in quotes, for instance "#0072b2"'),
+     ("Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is not a colour (result of the formula "
+      "'rank or \"red\"')"),
+     'write "#rrggbb" in quotes, for example "#0072b2"'),
 ])
 def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
     assert catch_part_problems(tmp_path, part, where)[0] == f"{message.format('Rat')} | {hint}"
@@ -167,13 +169,15 @@ def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("row", "message"), [
-    ("height: 9 mm, shade: heat, cells: [{text: A}, {}]", "is 9, it must be at least 0 and at most 1: so says 'heat'"),
+    ("height: 9 mm, shade: heat, cells: [{text: A}, {}]",
+     "is 9, but must be at least 0 and at most 1 (result of the formula 'heat')"),
     ("height: 9 mm, shade: heet, cells: [{text: A}, {}]", "must be a number, found the text 'heet'"),
     ("height: 9 mm, shade: heet / 2, cells: [{text: A}, {}]", "'shade' of row 1 of form 'sheet': unknown name 'heet'"),
     ("shade: heat, cells: [{rows: [{height: 9 mm, cells: [{}]}]}, {}]",
-     "'shade' of row 1 of form 'sheet' is a formula, and its cells hold rows | give these rows a 'shade'"),
+     ("'shade' of row 1 of form 'sheet' cannot be a formula, because its cells hold rows | give a 'shade' "
+      "to these rows")),
     ("height: 20 mm, cells: [{across: 2, steps: 3, colours: {2: \"'red' if heat else ''\"}}]",
-     "'red' is not a colour: so says ''red' if heat else '''"),
+     "'red' is not a colour (result of the formula ''red' if heat else ''')"),
     ("height: 90 mm, cells: [{across: 2, manoeuvres: moves, colours: {easy: heat}}]", "is not a colour"),
 ])
 def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:

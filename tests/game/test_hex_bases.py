@@ -35,30 +35,34 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
 
 
 @pytest.mark.parametrize(("extra", "message"), [
-    ("  size: 20 x 20 mm", "7: counter 'piece' is as large as its hexes: it has no 'size' | write across: 40 mm"),
-    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of its hex"),
+    ("  size: 20 x 20 mm",
+     ("7: counter 'piece' must not have a 'size', because its hexes give the size | write the size of a hex instead, "
+      "for example 'across: 40 mm'")),
+    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of the size of its hexes"),
     ("  inset: -1 mm", "'inset'"),
     ("  inset: 1", "has no unit"),
     ("  orientation: pointy", "did you mean 'pointy-top'?"),
-    ("  cells: [[0, 0], [0, 2]]", "the hex [0, 2] does not touch the others"),
-    ("  cells: [[0, 0], [0, 1], [0, 0]]", "has the hex [0, 0] twice"),
+    ("  cells: [[0, 0], [0, 2]]", "the hex [0, 2] in 'cells' of counter 'piece' does not touch the others"),
+    ("  cells: [[0, 0], [0, 1], [0, 0]]", "lists the hex [0, 0] twice"),
     ("  cells: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]", "leave a hole"),
-    ("  cells: [[0, 0], [0]]", "must be two whole numbers, found a list of 1 | write it as [q, r], as in [[0, -1], "),
+    ("  cells: [[0, 0], [0]]",
+     "must be two whole numbers, found a list of 1 | write each hex as [q, r], for example [[0, -1], "),
     ("  cells: [[0, 0], [0, x]]", "must be two whole numbers, found a list"),
-    ("  cells: [[0, 0], [0, 99]]", "[0, 99], is 99 hexes from [0, 0], at most 12 are allowed"),
+    ("  cells: [[0, 0], [0, 99]]", "is [0, 99], which is 99 hexes from [0, 0]; at most 12 are allowed"),
     ("  cells: []", "must be a list of 1 to"),
     ("  cells: many", "must be a list of 1 to"),
     ("  zones: maybe", "must be true or false"),
     ("  zones: [front, rear]", "must be true or a block, found a list"),
-    ("  zones: {front: 3, rear: 1}", "add up to 4 hexsides: a hex has 6"),
-    ("  zones: {front: 2, flank: 2, rear: 2}", "flat-top: 1, 3 or 5 hexsides at the front"),
-    ("  orientation: pointy-top\n  zones: {front: 3, rear: 3}", "pointy-top: 2 or 4 hexsides at the front"),
-    ("  zones: {front: 1, flank: 3, rear: 2}", "cannot be the same on the left and on the right"),
+    ("  zones: {front: 3, rear: 1}", "must have 6 hexsides in all, not 4"),
+    ("  zones: {front: 2, flank: 2, rear: 2}", "flat-top hexes, give 1, 3 or 5 hexsides at the front"),
+    ("  orientation: pointy-top\n  zones: {front: 3, rear: 3}", "pointy-top hexes, give 2 or 4 hexsides at the front"),
+    ("  zones: {front: 1, flank: 3, rear: 2}", "must be the same on the left and on the right"),
     ("  zones: {front: no, rear: 6}", "zone 'front' of counter 'piece' must be a whole number"),
     ("  zones: {front: {sides: 6, color: '#000000'}}", "did you mean 'colour'?"),
     ("  facing: up", "must be true or false"),
-    ("  kind: tent", "a tent stands on a rectangle"),
-    ("  back: [{text: x, cell: 2}]", "'cell: 2' in 'back' of counter 'piece': it has 1 hex | count the hexes"),
+    ("  kind: tent", "is a tent and must have the shape 'rectangle'"),
+    ("  back: [{text: x, cell: 2}]",
+     "'back' of counter 'piece' has a part with 'cell: 2', but the piece has 1 hex | write the number of a hex"),
     ("  copies: girht", "did you mean 'girth'?"),
     ("  only_if: girht > 1", "did you mean 'girth'?"),
     ("  back: [{pips: girth, letter: ab}]", "must be one letter"),
@@ -75,7 +79,7 @@ def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: 
 def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens': 20 mm is more than half"):
+    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens' is 20 mm, more than half"):
         read_game(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
     assert read_game(own)[COUNTERS]["tokens"].corners

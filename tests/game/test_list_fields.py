@@ -68,14 +68,14 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
 @pytest.mark.parametrize(("text", "said"), [
     ("{bow: 3, prot: 0, stern: 9}",
      ["1: guns of Rat lacks port", "10: guns of Rat: there is no 'prot' | did you mean 'port'?"]),
-    ("[3, 0]", ["1: guns of Rat has 2 figures, it needs 3 | one each for bow, port, stern"]),
-    ("[3, 0, 10]", ["8: 'stern' in guns of Rat is 10, the largest allowed is 9"]),
+    ("[3, 0]", ["1: guns of Rat has 2 numbers, but needs 3 | write one number each for bow, port, stern"]),
+    ("[3, 0, 10]", ["8: 'stern' in guns of Rat is 10, but must be at most 9"]),
     ("[3, x, -1]", ["5: 'port' in guns of Rat must be a whole number, found the text 'x'",
-                    "8: 'stern' in guns of Rat is -1, the smallest allowed is 0"]),
+                    "8: 'stern' in guns of Rat is -1, but must be at least 0"]),
     ("[[1], {a: 1}, 2]", ["2: 'bow' in guns of Rat must be a whole number, found a list",
                           "7: 'port' in guns of Rat must be a whole number, found a block of keys"]),
     ("many", ["1: guns of Rat must be a whole number, found the text 'many'"]),
-    ("10", ["1: guns of Rat is 10, the largest allowed is 9"]),
+    ("10", ["1: guns of Rat is 10, but must be at most 9"]),
 ])  # fmt: skip
 def test_numbers_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
     assert read_value(field_of(NUMBERS), text) == (None, said)
@@ -118,25 +118,26 @@ def test_rows_are_numbered_and_read_as_they_are_written() -> None:
     assert read_value(field_of(GUNS), "[]") == (ListRows(("gun", "faces", "balls", "rusty"), ()), [])
 
 
-USUAL = "a row has its gun, for instance mortar"
+USUAL = "a row has its gun, for example mortar"
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("mortar", [("1: guns of Rat must be a list, found the text 'mortar' "
-                 "| put it between [ ], also where there is only one: [mortar]")]),
-    ("{gun: mortar}", [("1: guns of Rat must be a list, found a block of keys "
-                        f"| write all rows between [ ], or one behind each dash; {USUAL}")]),
-    ("[mortar: 4]", [f"2: row 1 of guns of Rat is a block of keys, none of which it has | {USUAL}, without a colon"]),
+    ("mortar", [("1: guns of Rat must be a list, found the text 'mortar' | write the value between [ ], even if there "
+                 "is only one: [mortar]")]),
+    ("{gun: mortar}", [("1: guns of Rat must be a list, found a block of keys | write all rows between [ ], or write "
+                        f"each row on its own line after a dash; {USUAL}")]),
+    ("[mortar: 4]", [("2: row 1 of guns of Rat is a block of keys, but none of them is a sub-field of the list | "
+                     f"{USUAL}, without a colon")]),
     ("[morter bow]",
      [("2: gun of row 1 of guns of Rat: 'morter' is not one of mortar, big mortar, swivel "
        "| did you mean 'mortar'?")]),
-    ("[mortar, swivel bow x]", [f"21: row 2 of guns of Rat: nothing is meant by 'x' | {USUAL}"]),
-    ("[mortar bow 77]", [f"13: row 1 of guns of Rat: nothing is meant by '77' | {USUAL}"]),
-    ('["mortar, bow, 2"]', ["2: row 1 of guns of Rat has commas between its words | write mortar bow 2"]),
+    ("[mortar, swivel bow x]", [f"21: row 2 of guns of Rat has words that belong to no sub-field: 'x' | {USUAL}"]),
+    ("[mortar bow 77]", [f"13: row 1 of guns of Rat has words that belong to no sub-field: '77' | {USUAL}"]),
+    ('["mortar, bow, 2"]', ["2: row 1 of guns of Rat must not have commas between its words | write mortar bow 2"]),
     ("[[mortar]]", [f"2: row 1 of guns of Rat cannot be a list | {USUAL}"]),
     ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun'"]),
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
-    ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat: 5 rows are listed, at most 4 are allowed"]),
+    ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat has 5 rows; at most 4 are allowed"]),
 ])  # fmt: skip
 def test_rows_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
     assert read_value(field_of(GUNS), text) == (None, said)
@@ -155,7 +156,7 @@ def test_short_texts_and_blocks_say_the_same(guns: list[tuple[str, str | None, i
 
 
 NOTED = "{kind: list, of: {what: {kind: text}, casks: {kind: whole}, note: {kind: text, optional: true}}}"
-COAL = """a row has its what and casks, for instance '"a text" 1'"""
+COAL = "a row has its what and casks, for example '\"a text\" 1'"
 
 
 def test_quotes_keep_the_words_of_a_value_together() -> None:
@@ -174,7 +175,7 @@ def test_what_is_said_of_several_words_names_a_row_that_can_be_read() -> None:
     assert read_value(field_of(NOTED), "[brown coal of 3]") == (
         None, [f"8: casks of row 1 of guns of Rat must be a whole number, found the text 'coal' | {COAL}"])
     assert read_value(field_of(NOTED), "[brown]") == (None, [f"2: row 1 of guns of Rat lacks its casks | {COAL}"])
-    value, said = read_value(field_of(NOTED), f"[{COAL.split('instance ')[1]}]")
+    value, said = read_value(field_of(NOTED), f"[{COAL.split('example ')[1]}]")
     assert isinstance(value, ListRows)
     assert (value.cells, said) == ((("a text", 1, None),), [])
 
@@ -190,16 +191,16 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("{kind: numbers, of: [a, b, a]}", "'of' of field 'guns' must be up to 100 names, each once"),
+    ("{kind: numbers, of: [a, b, a]}", "'of' of field 'guns' must have at most 100 names, all of them different"),
     ("{kind: numbers}", "field 'guns' lacks 'of'"),
     ("{kind: list}", "field 'guns' lacks 'of'"),
-    ("{kind: list, of: {}}", "'of' of field 'guns' names no sub-fields"),
+    ("{kind: list, of: {}}", "'of' of field 'guns' must have at least one sub-field"),
     ("{kind: list, of: {n: {kind: whole}}}", "a sub-field of field 'guns' cannot be called 'n'"),
     ("{kind: list, of: {a b: {kind: whole}}}", "a sub-field of field 'guns' cannot be called 'a b'"),
     ("{kind: list, of: {a: {kind: list, of: {b: {kind: whole}}}}}",
      ("'kind' of sub-field 'a': 'list' is not one of whole, text, choice, flag, "
       "entries, numbers, length, decimal, percent, angle, dice, battery")),
-    ("{kind: list, most: 1001, of: {a: {kind: whole}}}", "'most' of field 'guns' is 1001, the largest allowed is 1000"),
+    ("{kind: list, most: 1001, of: {a: {kind: whole}}}", "'most' of field 'guns' is 1001, but must be at most 1000"),
     ("{kind: list, of: {a: {kind: whole}}, derived: {b: a + c}}", "the formula of 'b': unknown name 'c'"),
 ])  # fmt: skip
 def test_fields_that_are_described_wrong(text: str, said: str) -> None:
@@ -256,7 +257,7 @@ def test_a_row_that_cannot_be_worked_out_is_named(tmp_path: Path) -> None:
     ("bwo heavvy 1", ["side of row 1 of guns of Rat: 'bwo' is not one of bow, stern",
                       "gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy"]),
     ("bow heavvy 9", ["gun of row 1 of guns of Rat: 'heavvy' is not one of light, heavy",
-                      "boxes of row 1 of guns of Rat is 9, the largest allowed is 2"]),
+                      "boxes of row 1 of guns of Rat is 9, but must be at most 2"]),
 ])  # fmt: skip
 def test_a_word_too_many_is_one_mistake(tmp_path: Path, row: str, told: list[str]) -> None:
     entry = ("{side: {kind: choice, options: [bow, stern]}, gun: {kind: choice, options: [light, heavy]}, "
@@ -276,7 +277,7 @@ def test_a_table_that_is_too_long_is_refused(tmp_path: Path) -> None:
 
     assert load_tugs(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_000))
     said = catch_messages(tmp_path, "- {name: Rat, hull: 3, guns: [mortar]}", long(1_001))
-    assert said == ["table 'prices' has 1001 rows, at most 1000 are allowed"]
+    assert said == ["table 'prices' has 1001 rows; at most 1000 are allowed"]
 
 
 HUGE = 1_000_000

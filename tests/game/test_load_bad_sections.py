@@ -6,6 +6,7 @@ columns counted within the added text. Messages of the reader of one section are
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,43 +33,45 @@ CASES = {
         ('f: {rows: [{height: 5 mm, cells: [{text: "{planks}"}]}]}', {
             "1:44": "'text' of cell 1 of row 1 of form 'f': unknown name 'planks'"}),
         ("f: {unit: tug, size: poker, rows: [{height: 500 mm, cells: [{text: x}]}]}", {
-            "1:4": "records of Mary Gloster and 3 others, form 'f': its rows are 500.0 mm high, there are 82.9 mm"}),
+            "1:4": "records of Mary Gloster and 3 others, form 'f': its rows are 500.0 mm high, but there is room for "
+                   "only 82.9 mm"}),
         (FORM.format("{height: 500 mm, only_if: steam > 9, cells: [{text: x}]}, {height: rest, cells: [{text: x}]}"), {
-            "1:4": "the blank form 'f': its rows are 504.0 mm high, there are 2"}),
+            "1:4": "the blank form 'f': its rows are 504.0 mm high, but there is room for only 2"}),
         ("f: {unit: tug, size: 900 x 900 mm, rows: [{height: 5 mm, cells: [{text: x}]}]}", {
             "1:4": "cards of the form 'f' are 900 × 900 mm and do not fit the page"}),
         (CELL.format('{pips: planks, sections: "[3, 3]"}'), {
-            "1:47": "records of Mary Gloster and 3 others, cell 1 of row 1 of form 'f': the sections (3, 3) make 6"}),
+            "1:47": "records of Mary Gloster and 3 others, cell 1 of row 1 of form 'f': the sections (3, 3) "
+                    "contain 6"}),
         (CELL.format(f"{{picture: {'x' * 3000}}}"), {
             "1:57": f"'picture' of cell 1 of row 1 of form 'f': there is no picture '{'x' * 100}"}),
         (CELL.format("{lines: 900}, {box: yes}"), {
-            "1:46": "the cells of row 1 of form 'f' cover 2 columns, the form has 1",
-            "1:55": "'lines' of cell 1 of row 1 of form 'f' is 900, the largest allowed is 100",
+            "1:46": "the cells of row 1 of form 'f' cover 2 columns, but the form has 1",
+            "1:55": "'lines' of cell 1 of row 1 of form 'f' is 900, but must be at most 100",
             "1:67": "'box' of cell 2 of row 1 of form 'f' must be true or false, found the text 'yes'"}),
         ("f: {unit: tug, per_page: 4, per_row: 3, rows: []}", {
-            "1:38": "form 'f' has 4 records on a page, 3 to a row: the last row would not be full"}),
+            "1:38": "form 'f' has 4 records on a page, 3 in a row, so the last row is not full"}),
     ],
     "counters.yaml": [
         ("c: {kind: flat, shape: hex, size: 20 x 20 mm, front: [{text: x}]}", {
             "1:4": "counter 'c' lacks 'across'",
-            "1:35": "counter 'c' is as large as its hexes: it has no 'size'"}),
+            "1:35": "counter 'c' must not have a 'size', because its hexes give the size"}),
         ("c: {kind: flat, size: 20 x 20 mm, copies: planks / 2, front: [{text: x}]}", {
-            "1:4": "'copies' of counter 'c' for Mary Gloster gives 9/2: it must be a whole number, 0 to 500"}),
+            "1:4": "'copies' of counter 'c' for Mary Gloster must be a whole number from 0 to 500, not 9/2"}),
     ],
     "markers.yaml": [
         ("m: {shape: triangle, size: 20 x 20 mm, front: [{text: x}]}", {
             "1:12": "'shape' of marker 'm': 'triangle' is not one of square, round, drawn, hex"}),
         (f"m: {{size: 20 x 20 mm, each: [{'x, ' * 9000}], front: [{{text: x}}]}}", {
-            "1:29": "'each' of marker 'm' names 9000, at most 500 are allowed"}),
+            "1:29": "'each' of marker 'm' lists 9000 variants; at most 500 are allowed"}),
     ],
     "templates.yaml": [
         ("t: {kind: ladder, title: T}", {
             "1:11": "'kind' of template 't': 'ladder' is not one of arcs, base, bend"}),
         (OVERLAY.format("radius: 300, areas: {f: {from: 0}}"), {
-            "1:76": "'radius' of template 't' is 300, the largest allowed is 30",
+            "1:76": "'radius' of template 't' is 300, but must be at most 30",
             "1:92": "area 'f' lacks 'to'"}),
         ("t: {kind: base, title: T, across: 20 mm, zones: {front: 7}}", {
-            "1:57": "zone 'front' of template 't' is 7, the largest allowed is 6"}),
+            "1:57": "zone 'front' of template 't' is 7, but must be at most 6"}),
     ],
     "charts.yaml": [
         ("c: {blocks: [{title: F, hexes: {orientation: flat-top, cells: [[0,0]]}}]}", {
@@ -81,22 +84,22 @@ CASES = {
     ],
     "game.yaml": [
         ("settings: {hex: {value: 40 mm, min: 50 mm}}", {
-            "1:25": "'value' of setting 'hex' is 40 mm, the smallest allowed is 50 mm"}),
+            "1:25": "'value' of setting 'hex' is 40 mm, but must be at least 50 mm"}),
         ("tables: {prices: {columns: [a, b], rows: [[1, 2, 3]]}}", {
-            "1:43": "row 1 of table 'prices' has 3 cells, its columns are 2"}),
+            "1:43": "row 1 of table 'prices' has 3 cells, but the number of columns is 2"}),
         ("    derived: {d: max(3, 2)}", {"1:21": "the formula of 'd': '(' was never closed"}),
         ("      hold: {kind: numbers, of: [], min: 3, max: 2}", {
-            "1:33": "'of' of field 'hold' names nothing",
-            "1:50": "'max' of field 'hold' is 2, less than its 'min' of 3"}),
+            "1:33": "'of' of field 'hold' must not be an empty list",
+            "1:50": "'max' of field 'hold' is 2, which is less than 'min' (3)"}),
         ("      hold: {kind: list, of: {a: {kind: whole}}, most: 0}", {
-            "1:56": "'most' of field 'hold' is 0, the smallest allowed is 1"}),
+            "1:56": "'most' of field 'hold' is 0, but must be at least 1"}),
     ],
     "tugs.yaml": [
         ("- {name: Sly, side: anyone, planks: [1, 2], steam: unknown, points: \"unknown\", copies: 900}", {
             "1:21": "side of Sly: there is no side 'anyone'",
             "1:37": "planks of Sly must be a whole number, found a list",
             "1:69": "points of Sly must be a whole number, found the quoted text 'unknown'",
-            "1:88": "'copies' of Sly is 900, the largest allowed is 200"}),
+            "1:88": "'copies' of Sly is 900, but must be at most 200"}),
     ],
 }
 
@@ -126,14 +129,14 @@ def test_what_is_wrong_is_said_with_its_place(
     ("../../evil", "has a '/'"), ("c:evil", "has a ':'"), ("a\\\\evil", "has a '\\'"),
     (".evil", "begins or ends with a dot"), ("..", "begins or ends with a dot"), ("", "is empty"),
     (" evil", "begins or ends with a space"),
-    ("ev\\til", "has a sign that cannot be seen"), ("e" * 61, "has more than 60 characters")])
+    ("ev\\til", "has an invisible character"), ("e" * 61, "has more than 60 characters")])
 def test_no_key_leads_out_of_the_folder_that_its_files_go_to(
     section: str, key: str, why: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.yaml").write_text(f'format: 1\ntitle: Evil\n{section}:\n  "{key}": {{}}\n', encoding="utf-8")
     caught = catch_problems(read_game, tmp_path)
-    [problem] = [one for one in caught if "the key of a" in one.message]
-    assert problem.message.endswith(f", {why}")
+    [problem] = [one for one in caught if one.message.startswith("the key '")]
+    assert re.fullmatch(rf"the key '.*' of a \w+(?: type)? {re.escape(why)}", problem.message)
     assert problem.span
     assert (problem.span.line, problem.span.column) == (4, 3)
 

@@ -73,7 +73,7 @@ def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str,
     assert (result.exit_code, sound.exit_code) == (0, 0), result.output
     assert result.stderr.startswith(f"harbour/{fault[0]}:")
     assert ": warning: " in result.stderr
-    assert result.stderr.endswith("1 problem; nothing here comes from what it is in\n")
+    assert result.stderr.endswith("1 problem; the result does not depend on the parts with this problem\n")
     assert asked.startswith("list") or result.stdout == sound.stdout
 
 
@@ -153,10 +153,10 @@ def test_a_check_goes_by_the_paper_that_is_meant() -> None:
     spoil("templates.yaml", gauge % "", gauge % ", default: false")
     asked = invoke_line("check harbour")
     assert asked.exit_code == 0
-    assert asked.stdout.endswith("fit on universal paper; it is printed only when asked for, and fits --paper tabloid "
-                                 "or --paper a3\n")
+    assert asked.stdout.endswith("universal paper has room for only 184 x 241 mm (7.24 x 9.48 in); this entry is "
+                                 "printed only on request, and fits on --paper tabloid or --paper a3\n")
     spoil("templates.yaml", "title: Rudder", "title: 港")
-    assert "no font here has '港'" in invoke_line("check harbour").stderr
+    assert "no available font has '港'" in invoke_line("check harbour").stderr
 
 
 def test_a_battle_or_a_fleet_is_checked_with_its_game() -> None:
@@ -170,4 +170,4 @@ def test_units_that_are_named_are_all_printed_or_it_is_told() -> None:
     (HERE / "crews.yaml").write_text("- {name: Stokers, side: docks}\n", encoding="utf-8")
     result = invoke_line("make records harbour Stokers Rat")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr.startswith("error: there are no records of Stokers\n      = leave it out: they are of tugs\n")
+    assert result.stderr.startswith("error: there are no records for Stokers\n      = name only tugs\n")

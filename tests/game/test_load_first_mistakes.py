@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TUGS, BATTLE = "tugs.yaml", "scenarios/first_light.yaml"
-COMMENT = ('ends before the #, where YAML begins a comment | write "{}" in quotes, '
-           "or put a space behind the # of a comment")
-CURLY = ("stands in curly quotes, which YAML takes for a part of it | "
-         'write straight ones: "Mary Gloster"; curly ones that are to be printed stand between these')
-NOT_READ = 'everything after " #" is a comment: what is meant as text needs quotes'
+COMMENT = ('ends before the #, because # begins a comment in YAML | write "{}" in quotes, '
+           "or put a space after the # of a comment")
+CURLY = ("is in curly quotes, which YAML reads as part of the text | "
+         'write straight quotes: "Mary Gloster"; to print curly quotes, put them between straight quotes')
+NOT_READ = 'everything after " #" is a comment: put a text that contains " #" in quotes, for example'
 PLANKS = "planks of Mary Gloster must be a whole number"
-BLUE = 'write "#rrggbb", in straight quotes, for instance "#0072b2"'
-COMMA = "between { } a comma begins another key: a text that has one needs quotes"
+BLUE = 'write "#rrggbb" in straight quotes, for example "#0072b2"'
+COMMA = "between { } a comma begins another key: put a text that contains a comma in quotes"
 
 
 @pytest.mark.parametrize(("file", "old", "new", "told"), [
@@ -31,21 +31,21 @@ COMMA = "between { } a comma begins another key: a text that has one needs quote
     (BATTLE, "title: First Light", "title: Fight #3 at sea",
      f"1:8: 'title' of the scenario 'first_light' {COMMENT.format('Fight #3 at sea')}"),
     (TUGS, "{name: Rat,", "{name: Rat #9,",
-     f"2:3: this '{{' is not closed | {NOT_READ}, \"Rat #9\""),
+     f"2:3: this '{{' is not closed | {NOT_READ} \"Rat #9\""),
     (TUGS, "Mary Gloster", "“Mary Gloster”", f"1:10: 'name' of “Mary Gloster” {CURLY}"),
     (TUGS, "Mary Gloster", "„Mary Gloster“", f"1:10: 'name' of „Mary Gloster“ {CURLY}"),
     (BATTLE, "[Mary Gloster,", "[‘Mary Gloster’,", f"6:31: a unit of The Docks {CURLY}"),
     (TUGS, "planks: 9", "planks: “9”",
      f"1:45: {PLANKS}, found the text '“9”' | leave out the quotes: write 9"),
     ("forms.yaml", '"{label}"', "“{label}”",
-     "8:23: ',' or '}' is missing here | the quotes in this line are curly: write straight ones, \""),
+     "8:23: ',' or '}' is missing here | the quotes in this line are curly: write straight quotes, \""),
     ("game.yaml", '"#0072b2"', "“#0072b2”", f"5:36: 'colour' of side 'docks': '“#0072b2”' is not a colour | {BLUE}"),
     (BATTLE, "turns the", "turns, the",
      f"10:36: unknown key 'the side with more points has won.' of 'victory' of the scenario 'first_light' | {COMMA}"),
     (TUGS, "sisters: [Diligent]", "sisters: [Diligent, rat]",
-     "3:3: there are two tugs called 'rat', one of them written 'Rat' | the first is at harbour/tugs.yaml:2:3"),
+     "3:3: two tugs are called 'rat' (one of them is written 'Rat') | the first is at harbour/tugs.yaml:2:3"),
     (TUGS, "planks: 9", "planks: 9, art: 'C:\\rat.png'",
-     "1:53: art of Mary Gloster: 'C:\\rat.png' lies outside the folder art/ | put the picture there"),
+     "1:53: art of Mary Gloster: 'C:\\rat.png' must be in the folder art/ | put the picture into the folder art/"),
     ("game.yaml", "    plural: tugs", "    side: dock\n    plural: tugs",
      "14:11: side of unit type 'tug': there is no side 'dock' | did you mean 'docks'?"),
     (TUGS, "name: Mary Gloster, side: docks", "name: Mary Gloster", "1:3: Mary Gloster lacks 'side' | "),
@@ -80,8 +80,8 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
     with (harbour / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("  rope: {side: any, fields: {}}\n")
     (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
-    written = "" if name == "Rat" else ", one of them written 'Rat'"
-    hint = f"the first is at harbour/tugs.yaml:2:3; write for instance: {name} (rope)"
+    written = "" if name == "Rat" else " (one of them is written 'Rat')"
+    hint = f"the first is at harbour/tugs.yaml:2:3; write for example: {name} (rope)"
     assert list_load_problems(harbour) == [
         f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"
     ]
@@ -114,4 +114,4 @@ def test_a_part_of_a_game_that_is_taken_for_one_is_told(harbour: Path, name: str
     (harbour / "tugs").mkdir()
     (harbour / "tugs" / "more.yaml").write_text("- {name: Otter, side: docks, planks: 4, steam: 4, points: 4}\n",
                                                 encoding="utf-8")
-    assert list_load_problems(harbour / name)[0].endswith("| this is a part of the game harbour: name that")
+    assert list_load_problems(harbour / name)[0].endswith("| the file is a part of a game: write harbour instead")

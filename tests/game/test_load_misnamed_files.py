@@ -27,8 +27,8 @@ def harbour_with_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return Path("harbour")
 
 
-CALLED, NOTHING = "no part of a game has this name", "nothing in game.yaml says what this folder holds"
-ENDS, TUGS = "the files of a game end in .yaml", ": that is the plural of tug in game.yaml"
+CALLED, NOTHING = "no part of a game has this file name", "a folder with this name belongs to no unit type in game.yaml"
+ENDS, TUGS = "the names of a game's files must end in .yaml", ", the plural of tug in game.yaml"
 KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
 
 
@@ -45,8 +45,8 @@ KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
     ("templates.yaml", "gauges.yaml", f"harbour/gauges.yaml: {CALLED} | {KNOWN}, templates.yaml"),
     ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | rename it to scenarios"),
     ("scenarios/first_light.yaml", "scenarios.yaml",
-     (f"harbour/scenarios.yaml: {CALLED} | write its scenarios below 'scenarios:' in game.yaml, or in a file each in "
-      "the folder scenarios")),
+     (f"harbour/scenarios.yaml: {CALLED} | move the scenarios to the key 'scenarios:' in game.yaml, or each into a "
+      "separate file in the folder scenarios")),
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
      f"harbour/scenarios/first_light.yml: {ENDS} | rename it to first_light.yaml"),
 ])
@@ -75,8 +75,8 @@ def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path)
     for name in copies:
         (harbour_with_pieces / name).write_bytes((harbour_with_pieces / "tugs/all.yaml").read_bytes())
     assert list_load_problems(harbour_with_pieces) == [
-        f"harbour/{name}: this is a second version of a file, saved after a "
-        "conflict of changes | keep one of the two, under the old name, and delete the other"
+        f"harbour/{name}: this file is a second version, saved after conflicting changes | keep one of the two "
+        "versions under the old name, and delete the other"
         for name in sorted(copies)
     ]
 
@@ -95,7 +95,7 @@ def test_what_begins_with_a_dot_is_nobodys(harbour_with_pieces: Path) -> None:
     assert list_data_files(harbour_with_pieces / "tugs") == []
     assert find_user_games(harbour_with_pieces) == {}
     assert Pictures((harbour_with_pieces / "art",)).find_problem("rat.svg") == (
-        "there is no picture 'rat.svg' in harbour/art", "put the picture there")
+        "there is no picture 'rat.svg' in harbour/art", "put the picture into the folder art/")
 
 
 def test_a_main_file_with_a_short_ending_is_recognised(harbour_with_pieces: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Pa
     path.write_text("extends: harbour\n", encoding="utf-8")
     caught = catch_problems(find_game, asked)
     assert caught[0].message == f"{name} is not a game"
-    assert caught[0].hint == "a game in one file ends in .yaml: rename it to wasp.yaml"
+    assert caught[0].hint == "the file of a game needs the ending .yaml: rename it to wasp.yaml"
 
 
 def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:

@@ -38,10 +38,11 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("columns: 60, rows: 2, numbers: letters", "has 60 columns, and letters for 52"),
-    ("columns: 30, rows: 2, numbers: letters, doubled: true, orientation: pointy-top", "has 30 columns, and letters"),
-    ("shape: hexagon, radius: 30, numbers: letters", "more than 52 columns"),
-    ("shape: hexagon, radius: 3, doubled: true", "it has no 'doubled'"),
+    ("columns: 60, rows: 2, numbers: letters", "the columns of map 'pond' need 60 letters, but there are only 52"),
+    ("columns: 30, rows: 2, numbers: letters, doubled: true, orientation: pointy-top",
+     "the columns of map 'pond' need 60 letters, but there are only 52"),
+    ("shape: hexagon, radius: 30, numbers: letters", "has too many columns: only 52 columns can have letters"),
+    ("shape: hexagon, radius: 3, doubled: true", "is a hexagon and cannot have 'doubled'"),
     ("columns: 6, rows: 6, numbers: letters, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
 ])
 def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
@@ -51,8 +52,8 @@ def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) ->
 
 
 @pytest.mark.parametrize(("across", "pieces", "said"), [
-    ("17.3 mm", "pads", "its hexes are 17.3 mm across flats, too small for 'Pads': these need 17.3 mm"),
-    ("17.4 mm", "pads", ""), ("19.9 mm", "eggs", "these need 20.0 mm"), ("20 mm", "eggs", ""),
+    ("17.3 mm", "pads", "the hexes of map 'Pond' are 17.3 mm across flats, but 'Pads' needs at least 17.3 mm"),
+    ("17.4 mm", "pads", ""), ("19.9 mm", "eggs", "'Eggs' needs at least 20.0 mm"), ("20 mm", "eggs", ""),
 ])
 def test_hexes_too_small_for_their_counters_are_a_warning(
     tmp_path: Path, across: str, pieces: str, said: str
@@ -65,25 +66,25 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("flat-top", "sideways", "'sideways' is not one of flat-top, pointy-top"),
     ("20 mm", "20", "the length '20' has no unit"),
-    ("20 mm", "2 mm", "is 2 mm, it must be 5 mm to 300 mm"),
-    ("columns: 12", "columns: 900", "'columns' of map 'pond' is 900, the largest allowed is 250"),
-    ("columns: 12\n  rows: 9", "columns: 250\n  rows: 250", "has 62,500 hexes, the most there can be are 25,000"),
+    ("20 mm", "2 mm", "is 2 mm, but must be 5 mm to 300 mm"),
+    ("columns: 12", "columns: 900", "'columns' of map 'pond' is 900, but must be at most 250"),
+    ("columns: 12\n  rows: 9", "columns: 250\n  rows: 250", "has 62,500 hexes; at most 25,000 are allowed"),
     ("rows: 9", "", "map 'pond' lacks 'rows'"),
     ("rows: 9", "rows: 9\n  edges: [A, B]", "'edges' of map 'pond' must be six letters"),
     ("rows: 9", "rows: 9\n  megahexes: 8", "'8' is not one of 7, 19, 37"),
     ("rows: 9", "rows: 9\n  counters: frogs", "there are no counters or markers 'frogs'"),
     ("rows: 9", "rows: 9\n  radios: 3", "unknown key 'radios' of map 'pond'"),
     ('["0203"', '["1303"', "terrain 'reeds': there is no hex '1303'\n"),
-    ('["0203"', '["0310"', "= hexes are called 0101 to 1209: column, then row"),
+    ('["0203"', '["0310"', "= the names of the hexes are 0101 to 1209: column first, then row"),
     ('["0203"', '["0203-0204-0205"', "there is no hex '0204-0205'"),
     ('pattern: dots, letter: R, ', "", "needs a 'pattern', a 'letter' or a 'picture'"),
     ("pattern: dots", "pattern: solid", "'solid' is not one of hatch, backhatch"),
-    ("letter: R", "letter: Reed", "'letter' of terrain 'reeds' is 'Reed': three characters at most"),
+    ("letter: R", "letter: Reed", "'letter' of terrain 'reeds' is 'Reed', but can have at most three characters"),
     ("letter: R", "picture: reed.svg", "'picture' of terrain 'reeds': there is no picture 'reed.svg'"),
     ('at: "0101"', 'at: "0100"', "label 1 of map 'pond': there is no hex '0100'"),
-    ('at: "0101"', 'at: "0101", size: 2 pt', "'size' of label 1 of map 'pond' is 2 pt, it must be 5 pt to 2 in"),
+    ('at: "0101"', 'at: "0101", size: 2 pt', "'size' of label 1 of map 'pond' is 2 pt, but must be 5 pt to 2 in"),
     ('at: "0101"', 'at: "0101", place: under', "'under' is not one of above, middle, below"),
-    ("edge: top, depth: 2", "label: Here", "zone 'north' needs either 'edge' with 'depth', or 'hexes'"),
+    ("edge: top, depth: 2", "label: Here", "zone 'north' needs either 'edge' (and 'depth') or 'hexes'"),
     ("edge: top", "edge: A", "'A' is not one of top, right, bottom, left"),
     ("side: frogs", "side: toads", "'side' of zone 'north': 'toads' is not one of frogs"),
 ])
@@ -97,7 +98,7 @@ def test_what_can_be_wrong_with_a_map(tmp_path: Path, old: str, new: str, said: 
 
 @pytest.mark.parametrize(("old", "new", "said"), [
     ("across_hexes: 9", "across_hexes: 8", "= write 7 or 9"),
-    ("across_hexes: 9", "across_hexes: 9, radius: 4", "has both 'radius' and 'across_hexes'"),
+    ("across_hexes: 9", "across_hexes: 9, radius: 4", "cannot have both 'radius' and 'across_hexes'"),
     (", across_hexes: 9", "", "lacks 'radius'"),
     ("across_hexes: 9", "across_hexes: 9, columns: 9", "map 'leaf' is a hexagon"),
     ("across_hexes: 9", "across_hexes: 9, zones: {home: {edge: G}}", "'G' is not one of A, B, C, D, E, F"),
@@ -117,14 +118,14 @@ def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
     assert catch_map_problems(tmp_path, text) == [
         "7:74 terrain 'reeds': there is no hex '9901'",
-        "10:60 'facing' of zone 'north': '400' is no bearing"]
+        "10:60 '400' in 'facing' of zone 'north' is not a bearing"]
 
 
 def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:
     assert catch_map_problems(tmp_path, MAP.replace(', at: "0101"', "")) == ["8:12 label 1 of map 'pond' lacks 'at'"]
     assert catch_map_problems(tmp_path, BOARD.replace("across_hexes: 9", "across_hexes: 9, radius: 4")) == [
-        "1:76 map 'leaf' has both 'radius' and 'across_hexes'"]
+        "1:76 map 'leaf' cannot have both 'radius' and 'across_hexes'"]
     overlay = "near: {kind: overlay, map: pond, radius: 2}\n"
     (tmp_path / "templates.yaml").write_text(overlay, encoding="utf-8")
     assert catch_map_problems(tmp_path, MAP.replace("rows: 9", "rows: 0")) == [
-        "5:9 'rows' of map 'pond' is 0, the smallest allowed is 1"]
+        "5:9 'rows' of map 'pond' is 0, but must be at least 1"]

@@ -64,11 +64,13 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
 
 @pytest.mark.parametrize(("icons", "rules", "message", "hint"), [
     ("{hit: burts.svg, crit: burst.svg}", "x", "icon 'hit': there is no picture 'burts.svg' in", "did you mean 'burst"),
-    ("{hit: photo.png, crit: burst.svg}", "x", "icon 'hit': 'photo.png' is no drawing", "save it as SVG"),
+    ("{hit: photo.png, crit: burst.svg}", "x", "icon 'hit': 'photo.png' must be an SVG file",
+     "save the drawing as SVG"),
     ("{hit: burst.svg, crit: {colour: own}}", "x", "icon 'crit' lacks 'art'", ""),
     ("{hit: burst.svg, crit: {art: burst.svg, colour: red}}", "x", "'colour' of icon 'crit'", ""),
     ("{hit: burst.svg, crit: {art: burst.svg, color: own}}", "x", "unknown key 'color' of icon 'crit'", ""),
-    ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be called '1st'", "a name is"),
+    ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be called '1st'",
+     "a name has up to 40 characters"),
     ("[hit]", "x", "'icons' of the game must be a block of keys", ""),
     ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
@@ -84,7 +86,7 @@ def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str
 def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:
     icons = ["hit: burst.svg", "crit: burst.svg", *(f"i{place}: burst.svg" for place in range(98))]
     assert len(load(write(tmp_path, f"{{{', '.join(icons)}}}")).icons) == MAX_ICONS
-    with pytest.raises(PrintshopError, match="there are 101 icons, at most 100 are allowed"):
+    with pytest.raises(PrintshopError, match="the game has 101 icons; at most 100 are allowed"):
         load(write(tmp_path, f"{{{', '.join((*icons, 'more: burst.svg'))}}}"))
 
 

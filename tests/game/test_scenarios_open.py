@@ -86,13 +86,13 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
 # --- table or map
 
 @pytest.mark.parametrize(("old", "new", "message"), [
-    ("table: 4 ft x 3 ft\n", "", "the scenario 'first_light' lacks 'table' or 'map'"),
+    ("table: 4 ft x 3 ft\n", "", "the scenario 'first_light' needs 'table' or 'map'"),
     ("table: 4 ft x 3 ft\n", "table: 4 ft x 3 ft\nmap: bay\n",
-     "the scenario 'first_light' is played on a 'table' or on a 'map'"),
+     "the scenario 'first_light' cannot have both 'table' and 'map'"),
     ("table: 4 ft x 3 ft\n", "map: bay\n",
-     "the scenario 'first_light' asks for 'bay', but the game has no such entry in its maps"),
+     "the scenario 'first_light' refers to 'bay', but the game has no such entry in its maps"),
     ("table: 4 ft x 3 ft\n", "table: unknown\ndeployment: {positions: {}}\n",
-     "'deployment' of the scenario 'first_light' is a figure of the table, and there is no 'table'"),
+     "'deployment' of the scenario 'first_light' needs a 'table'"),
 ])
 def test_the_place_of_the_battle(harbour: Path, old: str, new: str, message: str) -> None:
     assert message in catch_messages(change_file(harbour / BATTLE, (old, new)).parents[1])
@@ -182,7 +182,7 @@ def test_a_balance_of_many_names_the_two_that_are_farthest_apart(melee: Path) ->
 
 def test_a_unit_of_another_side_is_still_refused(melee: Path) -> None:
     change_file(melee / BATTLE, ("blue: {units: [3 x Brig]}", "blue: {units: [Flagship]}"))
-    assert "Flagship belongs to Red, not to Blue" in catch_messages(melee)
+    assert "Flagship belongs to Red and cannot fight for Blue" in catch_messages(melee)
 
 
 # --- which pieces belong to a battle
@@ -212,7 +212,7 @@ def test_more_than_six_forces_are_too_many(harbour: Path, count: int) -> None:
     if count == 6:
         assert len(read_game(harbour)[SCENARIOS]["first_light"].forces) == count
     else:
-        assert any("has 7 forces, at most 6 are allowed" in one for one in catch_messages(harbour))
+        assert any("has 7 forces; at most 6 are allowed" in one for one in catch_messages(harbour))
 
 
 def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
@@ -220,4 +220,4 @@ def test_that_there_is_no_table_is_told_once(harbour: Path) -> None:
     assert len(catch_messages(harbour)) == 1
     change_file(harbour / BATTLE, ("deployment:", "table: unknown\ndeployment:"))
     [found] = catch_messages(harbour)
-    assert "there is no 'table'" in found
+    assert "needs a 'table'" in found

@@ -55,15 +55,18 @@ def rats(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("changes", "said"), [
     ({"hul": "3"}, "--set hul=...: there is no setting 'hul' | did you mean 'hull'?"),
-    ({"hull": "10"}, "--set hull=10: 'hull' is 10, the largest allowed is 9 | "),
-    ({"hull": "0.5"}, "--set hull=0.5: 'hull' is 0.5, the smallest allowed is 1 | "),
-    ({"hull": "3 mm"}, "--set hull=3 mm: 'hull' must be a number | for instance --set hull='4'"),
-    ({"base": "3"}, "--set base=3: 'base' must be a length | for instance --set base='15 mm'"),
-    ({"base": "26 mm"}, "--set base=26 mm: 'base' is 26 mm, the largest allowed is 1 in | "),
-    ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | for instance --set fast='false'"),
-    ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', it may be 'thin' or 'as soup' | "),
-    ({"name": " "}, "--set name= : this is no value | for instance --set name='Rats'"),
-    ({"name": "$hull"}, "--set name=$hull: this is no value | for instance --set name='Rats'"),
+    ({"hull": "10"}, "--set hull=10: 'hull' is 10, but must be at most 9 | "),
+    ({"hull": "0.5"}, "--set hull=0.5: 'hull' is 0.5, but must be at least 1 | "),
+    ({"hull": "3 mm"}, "--set hull=3 mm: 'hull' must be a number | write for example --set hull='4'"),
+    ({"base": "3"}, "--set base=3: 'base' must be a length | write for example --set base='15 mm'"),
+    ({"base": "26 mm"}, "--set base=26 mm: 'base' is 26 mm, but must be at most 1 in | "),
+    ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | write for example --set fast='false'"),
+    ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', but must be 'thin' or 'as soup' | "),
+    ({"name": " "},
+     "--set name= : the value is empty or too long, or it refers to a setting | write for example --set name='Rats'"),
+    ({"name": "$hull"},
+     ("--set name=$hull: the value is empty or too long, or it refers to a setting | write for example --set "
+      "name='Rats'")),
 ])  # fmt: skip
 def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) -> None:
     assert with_hints(catch_problems(read_game, rats, changes)) == [said]
@@ -75,10 +78,11 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     ("{value: Rats}", "{value: [1]}", "'value' of setting 'name' must be a number"),
     ("{value: Rats}", "{}", "setting 'name' lacks 'value'"),
     ("{value: Rats}", f"{{value: {'x' * 1_000_000}}}", "this text has 1,000,000 characters"),
-    ("value: 4", "value: 10", "'value' of setting 'hull' is 10, the largest allowed is 9"),
-    ("min: 1,", "min: 1 mm,", "'min' of setting 'hull' must be a number or a length, as its value is"),
-    ("{value: Rats}", "{value: Rats, min: 1}", "'min' of setting 'name' must be a number or a length, as its value is"),
-    ("value: thin", "value: thick", "'value' of setting 'fog' is 'thick', it may be 'thin' or 'as soup'"),
+    ("value: 4", "value: 10", "'value' of setting 'hull' is 10, but must be at most 9"),
+    ("min: 1,", "min: 1 mm,", "'min' of setting 'hull' must be a number or a length, like the 'value' of the setting"),
+    ("{value: Rats}", "{value: Rats, min: 1}",
+     "'min' of setting 'name' must be a number or a length, like the 'value' of the setting"),
+    ("value: thin", "value: thick", "'value' of setting 'fog' is 'thick', but must be 'thin' or 'as soup'"),
     ("  fast:", "  fa st:", "a setting cannot be called 'fa st'"),
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 1_000_000}", "this text has 1,000,001 characters"),
@@ -97,7 +101,7 @@ def test_the_command_line_changes_and_lists_them(rats: Path) -> None:
     assert "planks of a tug" in listed.output
     checked = invoke("check", rats, "--set", "hull=50")
     assert (checked.exit_code, checked.stderr.splitlines()[0]) == (
-        1, "error: --set hull=50: 'hull' is 50, the largest allowed is 9")
+        1, "error: --set hull=50: 'hull' is 50, but must be at most 9")
     made = invoke("make", "counters", rats, "--set", "base = 11 mm", "-o", rats / "out",
                                      "--format", "dump")
     assert made.exit_code == 0, made.output
@@ -140,10 +144,11 @@ def test_lengths_are_multiplied_with_a_setting(tmp_path: Path, length: str, scal
 
 @pytest.mark.parametrize(("length", "said"), [
     ("9 in * $sale", "there is no setting 'sale'"),
-    ("9 in * $far", "the setting 'far' is 9 in: it must be a number above 0"),
-    ("9 in * $low", "the setting 'low' is 0: it must be a number above 0"),
-    ("9 ells and more * $scale", "'9 ells and more' cannot be multiplied"),
-    ("9 ells * $scale", "'9 ells' cannot be multiplied"),
+    ("9 in * $far", "the setting 'far' is 9 in, but must be a number above 0"),
+    ("9 in * $low", "the setting 'low' is 0, but must be a number above 0"),
+    ("9 ells and more * $scale",
+     "'9 ells and more' must be a length, a size or a number to be multiplied by a setting"),
+    ("9 ells * $scale", "'9 ells' must be a length, a size or a number to be multiplied by a setting"),
     ("9 in * $lost", "'unknown' is not a length"),
 ])
 def test_what_cannot_be_multiplied(tmp_path: Path, length: str, said: str) -> None:

@@ -94,13 +94,13 @@ def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
 
 @pytest.mark.parametrize(("theme", "told"), [
     ("navel", "there is no theme 'navel' to extend"),
-    ("{extends: naval, accent: '#ffd0d0'}", "its 'accent' is too pale to read on white paper"),
-    ("{extends: naval, tint: '#333333'}", "its 'tint' is too dark for text on it"),
+    ("{extends: naval, accent: '#ffd0d0'}", "the colour 'accent' is too pale to read on white paper"),
+    ("{extends: naval, tint: '#333333'}", "the colour 'tint' is too dark for black text on it"),
     ("{display: comic}", "'display' of the theme: 'comic' is not one of"),
     ("{text: Lost.ttf}", "there is no font 'Lost.ttf'"),
     ("{frame: gilt}", "'frame' of the theme: 'gilt' is not one of"),
-    ("{sizes: [9, 8, 7, 6, 5, 4, 3]}", "'sizes' of the theme must be seven sizes, 6 to 60 points, smallest first"),
-    ("{sizes: [small]}", "'small' in 'sizes' of the theme is no size"),
+    ("{sizes: [9, 8, 7, 6, 5, 4, 3]}", "'sizes' of the theme must be seven sizes from 6 to 60 points, smallest first"),
+    ("{sizes: [small]}", "'small' in 'sizes' of the theme must be a number of points"),
     ("{colour: red}", "unknown key 'colour' of the theme"),
 ])
 def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str, told: str) -> None:

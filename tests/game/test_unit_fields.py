@@ -108,16 +108,17 @@ def test_several_of_a_kind_are_counted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("kite", "message", "hint"), [
     ("flier: Ido", "flier of Moth: there is no flier 'Ido'", "did you mean 'Ida'?"),
-    ("flier: Bomb", "flier of Moth: 'Bomb' is a load, and must be a flier", ""),
-    ("flier: [Ida]", "flier of Moth names one unit, found a list", "for several the field has kind: units"),
-    ("flier: {Ida: 1}", "flier of Moth must be a text, found a block of keys",
-     "write a text alone"),
+    ("flier: Bomb", "flier of Moth: 'Bomb' is a load, but must be a flier", ""),
+    ("flier: [Ida]", "flier of Moth must be the name of one unit, found a list",
+     "to allow several units, write kind: units for this field in the unit type"),
+    ("flier: {Ida: 1}", "flier of Moth must be a text, found a block of keys", "write a text without braces"),
     ("loads: [Bom]", "loads of Moth: there is no load or flier 'Bom'", "did you mean 'Bomb'?"),
     ("loads: [[Bomb]]", "a name in loads of Moth must be a text, found a list",
      'a text that begins with "[" needs quotes'),
-    ("loads: [Bomb, Drum, Ida]", "loads of Moth names 3, at most 2 are allowed", ""),
-    ("loads: [Bomb, Bomb]", "loads of Moth names Bomb twice", ""),
-    (f"loads: [{MAX_REFERENCES + 1} x Bomb]", f"loads of Moth names more than {MAX_REFERENCES} units", "take some out"),
+    ("loads: [Bomb, Drum, Ida]", "loads of Moth lists 3 units; at most 2 are allowed", ""),
+    ("loads: [Bomb, Bomb]", "loads of Moth must not list Bomb twice", ""),
+    (f"loads: [{MAX_REFERENCES + 1} x Bomb]", f"loads of Moth must not list more than {MAX_REFERENCES} units",
+     "remove some of the names"),
 ])
 def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str) -> None:
     caught = catch_problems(load_aces, tmp_path, f"{{name: Moth, slots: 2, cost: 1, {kite}}}")
@@ -127,18 +128,19 @@ def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str)
 
 
 @pytest.mark.parametrize(("was", "now", "message", "hint"), [
-    ("of: flier, o", "of: fliers, o", "'of' of field 'flier': there is no type of unit 'fliers'",
+    ("of: flier, o", "of: fliers, o", "'of' of field 'flier' refers to an unknown unit type 'fliers'",
      "did you mean 'flier'?"),
     ("of: flier, optional: true, once", "optional: true, once", "field 'flier' lacks 'of'", ""),
-    ("{nerve: 1,", "{nervs: 1,", "'nervs' in 'without' of field 'flier' is no value of what it may name",
+    ("{nerve: 1,", "{nervs: 1,",
+     "'nervs' in 'without' of field 'flier' is not a value of the units that the field may refer to",
      "did you mean 'nerve'?"),
     ("{nerve: 1,", "{nerve: [1],",
      "'nerve' in 'without' of field 'flier' must be a whole number or a text, found a list", ""),
     ("most: slots", "most: slot", "'most' of field 'loads': unknown name 'slot'", "did you mean 'slots'?"),
     ("flier.coach.nerve", "flier.coach.nerv", "the formula of 'deep': 'flier.coach' has no 'nerv'",
      "did you mean 'nerve'?"),
-    ("flier.coach.nerve", "flier.nerve.coach", "the formula of 'deep': nothing can stand behind 'flier.nerve.'",
-     "a '.' goes behind a field that names other units, before what these have"),
+    ("flier.coach.nerve", "flier.nerve.coach", "the formula of 'deep': 'flier.nerve' cannot be followed by a '.'",
+     "write a '.' only between a field that refers to other units and a name that these units have"),
 ])
 def test_what_a_type_cannot_say(tmp_path: Path, was: str, now: str, message: str, hint: str) -> None:
     caught = catch_problems(load_aces, tmp_path, "{name: Moth, slots: 2, cost: 1}", types=TYPES.replace(was, now, 1))
@@ -154,8 +156,9 @@ def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("coaches", "told"), [
-    ("Ida", "coach of Ida: in a circle, Ida names Ida"),
-    ("Old Bo", "coach of Old Bo: in a circle, Ida names Old Bo, Old Bo names Ida"),
+    ("Ida", "coach of Ida: the units refer to one another in a circle: Ida refers to Ida"),
+    ("Old Bo", ("coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo "
+                "refers to Ida")),
 ])
 def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")
@@ -170,7 +173,8 @@ def test_how_deep_units_hold_one_another(tmp_path: Path) -> None:
             for number in range(count))
 
     assert load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MAX_DEPTH)).units["F0"]
-    with pytest.raises(PrintshopError, match=f"these units name one another, {MAX_DEPTH} deep: F0, F1"):
+    with pytest.raises(PrintshopError, match="a chain of units that refer to one another must have at most "
+                                             f"{MAX_DEPTH} units: F0, F1"):
         load_aces(tmp_path, "{name: Moth, slots: 2, cost: 1}", fliers(MAX_DEPTH + 1))
 
 
@@ -228,9 +232,9 @@ def test_a_fleet_says_who_flies_what(tmp_path: Path, text: str) -> None:
     ("{unit: Moth, with: {flier: Ido}}", "flier of Moth: there is no flier 'Ido'"),
     ("{unit: Moth, with: {fliers: Ida}}", "unknown key 'fliers' of Moth"),
     ("{unit: Moth, name: Red 3, with: {cost: much}}", "cost of Red 3 must be a whole number, found the text 'much'"),
-    ("{unit: Moth, with: {loads: [Bomb, Drum, Ida, Old Bo]}}", "loads of Moth names 4, at most 3 are allowed"),
+    ("{unit: Moth, with: {loads: [Bomb, Drum, Ida, Old Bo]}}", "loads of Moth lists 4 units; at most 3 are allowed"),
     ("{unit: Moth, with: Ida}", "'with' of unit 1 of the fleet must be a block of keys, found the text 'Ida'"),
-    ("2 x Moth", "Bomb is named by Moth-1 and by Moth-2"),
+    ("2 x Moth", "only one unit may use Bomb, but both Moth-1 and Moth-2 use it"),
 ])
 def test_what_a_fleet_cannot_change(tmp_path: Path, line: str, told: str) -> None:
     game = load_aces(tmp_path, "{name: Moth, slots: 3, flier: Ida, loads: [Bomb], cost: 10}")
@@ -246,7 +250,7 @@ def test_a_battle_in_which_one_flier_would_fly_twice(tmp_path: Path) -> None:
         "scenarios: {dawn: {title: Dawn, summary: x, table: 4 ft x 4 ft, setup: [x], victory: {text: x},\n"
         "  forces: {red: {units: [2 x Moth]}}}}\n")
     caught = catch_problems(load_aces, tmp_path, kite, others, TYPES.replace("unit_types", f"{sides}unit_types"))
-    assert messages_of(caught) == ["Ida is named by Moth and by Moth"]
+    assert messages_of(caught) == ["Ida must not belong to both Moth and Moth"]
 
 
 def test_tables_and_json_have_the_names(tmp_path: Path) -> None:

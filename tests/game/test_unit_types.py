@@ -22,18 +22,23 @@ def game(tmp_path: Path) -> Game:
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
-    ("serial: kind", "serial: kin", "'serial' of unit type 'tug': there is no field 'kin' | did you mean 'kind'?"),
+    ("serial: kind", "serial: kin",
+     "'serial' of unit type 'tug' refers to an unknown field 'kin' | did you mean 'kind'?"),
     ("points: worth", "points: wroth",
-     "'points' of unit type 'tug': there is no field or derived value 'wroth' | did you mean 'worth'?"),
-    ("art_no:", "copies:", "a field of unit type 'tug' cannot be called 'copies' | every unit has that name already"),
-    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | a name is one word"),
-    ("docks:", "any:", "a side cannot have the key 'any' | units of side any fight for all of them"),
-    ("worth: half", "hull: half", "a value that unit type 'tug' derives cannot be called 'hull'"),
-    ("worth: half", "short: half", "a value that unit type 'tug' derives cannot be called 'short'"),
-    ("half: hull", "half: 1 if side == 'Docks' else hull", "the formula of 'half' cannot go by 'side'"),
-    ("that: worth < 99", "that: name != 'Rat'", "'that' of check 2 of unit type 'tug' cannot go by 'name'"),
+     "'points' of unit type 'tug' refers to an unknown field or derived value 'wroth' | did you mean 'worth'?"),
+    ("art_no:", "copies:",
+     ("a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, or the name is not "
+      "one word")),
+    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | write one word"),
+    ("docks:", "any:",
+     ("a side cannot have the key 'any' | choose another key: 'side: any' in a unit means that it can fight for every "
+      "side")),
+    ("worth: half", "hull: half", "unit type 'tug' must not derive a value with the name 'hull'"),
+    ("worth: half", "short: half", "unit type 'tug' must not derive a value with the name 'short'"),
+    ("half: hull", "half: 1 if side == 'Docks' else hull", "the formula of 'half' cannot use 'side'"),
+    ("that: worth < 99", "that: name != 'Rat'", "'that' of check 2 of unit type 'tug' cannot use 'name'"),
     ("unit_types:", "settings: {price: {value: 3}}\ntables: {price: {columns: [a, b], rows: [[x, 1]]}}\nunit_types:",
-     "a setting and a table are both called 'price'"),
+     "a setting and a table must not have the same key 'price'"),
     ("unit_types:", "tables: {price: {columns: [], rows: []}}\nunit_types:",
      "'columns' of table 'price' is an empty list"),
 ])  # fmt: skip
@@ -45,8 +50,8 @@ def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_pa
     "{name}", "{number}", "plain", "{name} {name} {number}", "{name} {count}", "{name {number}"])
 def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
     (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
-    assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no more | "
-                    'write for instance numbering: "{name} {number}"')
+    assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
+                    'write for example numbering: "{name} {number}"')
 
 
 # --- tags
@@ -58,7 +63,7 @@ def make_tagged(tag: str) -> str:
 @pytest.mark.parametrize(("tag", "message"), [
     ("{kid} {serial}", "'tag' of unit type 'tug': unknown name 'kid' | did you mean 'kind'?"),
     ("{tag}", "'tag' of unit type 'tug': unknown name 'tag'"),
-    ("{9 / art_no}", "the tag of Rat: '/' needs numbers: art_no is nothing"),
+    ("{9 / art_no}", "the tag of Rat: '/' needs numbers, but art_no is nothing"),
 ])
 def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
     caught = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))

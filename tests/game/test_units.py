@@ -49,10 +49,10 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
 
 @pytest.mark.parametrize(("formula", "message"), [
     ("hull / (hull - hull)", "worth of Mouse: division by zero: hull - hull is 0"),
-    ("9 ** 9 ** 9", "worth of Mouse: the power 387420489 is not a whole number from 0 to 10"),
+    ("9 ** 9 ** 9", "worth of Mouse: the exponent 387420489 must be a whole number from 0 to 10"),
     ("hull + hulk", "the formula of 'worth': unknown name 'hulk' | did you mean 'hull'?"),
-    ("serial + 1", "the formula of 'worth' cannot go by 'serial'"),
-    ("count(warnings)", "the formula of 'worth' cannot go by 'warnings'"),
+    ("serial + 1", "the formula of 'worth' cannot use 'serial'"),
+    ("count(warnings)", "the formula of 'worth' cannot use 'warnings'"),
     ("x" * 1_000_000, "this text has 1,000,000 characters"),
 ])  # fmt: skip
 def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
@@ -123,4 +123,4 @@ def test_dice_are_rolled_by_their_number(tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrong", ["6", "d", "0d6", "d0", "2d6+1", "100d6"])
 def test_what_is_no_roll_of_dice(wrong: str, tmp_path: Path) -> None:
     caught = catch_problems(read_game, write_rats(tmp_path, f'{GAME}dice: "{wrong}"\n'))
-    assert messages_of(caught) == [f"'{wrong}' in 'dice' is no roll of dice"]
+    assert messages_of(caught) == [f"'{wrong}' in 'dice' must be a roll of dice"]

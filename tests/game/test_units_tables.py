@@ -86,26 +86,26 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
     ("name,side,planks\nRat,docks,nine\n", (2, 11), "planks of Rat must be a whole number, found the text 'nine'", ""),
     ("name,side,planks\nRat,dox,9\n", (2, 5), "side of Rat: there is no side 'dox'", "known here: any, docks"),
     ("name,side,planks\nRat,docks,\n", (2, 1), "Rat lacks 'planks'",
-     "a tug may do without it if its field says 'optional: true'"),
-    ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no 'planx'",
-     "did you mean 'planks'? A heading in brackets, [planx], leaves the column out"),
+     "a tug can lack this key only if the field has 'optional: true'"),
+    ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no field or key 'planx'",
+     "did you mean 'planks'? A heading in brackets, [planx], makes printshop ignore the column"),
     ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both give the planks",
-     "put the heading of one into brackets, and it is left out"),
+     "put the heading of one column into brackets to exclude that column"),
     ("ship,side,planks\nRat,docks,9\n".replace("ship", "[ship]"), (1, 1), "no column has the heading 'name'",
-     "the first row names the columns: name, ..."),
-    ("name,side,planks\nRat,docks,9,7\n", (2, 13), "this row has 4 cells, the headings are 3",
-     "put quotes round a text that holds what parts the cells"),
+     "the first row must contain the headings of the columns: name, ..."),
+    ("name,side,planks\nRat,docks,9,7\n", (2, 13), "this row has 4 cells, but the number of headings is 3",
+     "put quotes round a text that contains the character between cells"),
     ("name,side,planks,cargo\nRat,docks,9,rum 3; coal\n", (2, 20), "row 2 of cargo of Rat lacks its casks",
-     "a row has its cask and casks, for instance '\"a text\" 1'"),
+     "a row has its cask and casks, for example '\"a text\" 1'"),
     ("name,side,planks,kit.flair\nRat,docks,9,1\n", (1, 18), "kit has no 'flair'", "did you mean 'flare'?"),
     ("name,side,planks,shield.bow,shield.stren\nRat,docks,9,1,2\n", (1, 29), "shield has no 'stren'",
      "did you mean 'stern'?"),
-    ("name,side,planks.bow\nRat,docks,9\n", (1, 11), "units have no 'planks.bow'",
-     "did you mean 'planks'? A heading in brackets, [planks.bow], leaves the column out"),
+    ("name,side,planks.bow\nRat,docks,9\n", (1, 11), "units have no field or key 'planks.bow'",
+     "did you mean 'planks'? A heading in brackets, [planks.bow], makes printshop ignore the column"),
     ("name,side,planks,cargo.casks\nRat,docks,9,3\n", (1, 18),
-     "there is no column 'cargo', from which 'cargo.casks' follows",
-     "write the column 'cargo' itself; in a cell stands '\"a text\" 1'"),
-    ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "there are two tugs called 'Rat'",
+     "the column 'cargo' is missing, but 'cargo.casks' is derived from it",
+     "add the column 'cargo' and write its values like '\"a text\" 1'"),
+    ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "two tugs are called 'Rat'",
      "the first is at tugs.csv:2:1"),
 ])
 def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
@@ -123,11 +123,11 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
         load_table_values, tmp_path, "name,side,planx,crow's nest,kit.flare\nRat,docks,9,3,few\nEel,dox,9,3,1\n"
     )
     assert with_places(caught) == [
-        ("tugs.csv:1:11: units have no 'planx' | did you mean 'planks'? A heading in brackets, [planx], leaves the "
-         "column out"),
-        ("tugs.csv:1:17: units have no 'crow's nest' | known here: art, art_bow, cargo, class, copies, differs, kit, "
-         "name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in brackets, "
-         "[crow's nest], leaves the column out"),
+        ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
+         "makes printshop ignore the column"),
+        ("tugs.csv:1:17: units have no field or key 'crow's nest' | known here: art, art_bow, cargo, class, copies, "
+         "differs, kit, name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in "
+         "brackets, [crow's nest], makes printshop ignore the column"),
         "tugs.csv:2:15: 'flare' in kit of Rat must be a whole number, found the text 'few' | ",
         "tugs.csv:3:5: side of Eel: there is no side 'dox' | known here: any, docks"]
 
@@ -145,14 +145,14 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
         ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
         ("tugs.xlsx:3:2", "side of Cat: there is no side 'dox'"),
         ("tugs.xlsx:3:3", "cell C3 has a formula whose value is not saved"),
-        ("tugs.xlsx:4:5", "this row has 5 cells, the headings are 4")]
+        ("tugs.xlsx:4:5", "this row has 5 cells, but the number of headings is 4")]
 
 
 @pytest.mark.parametrize(("name", "hint"), [
-    ("tugs.CSV", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
-    ("tugs.ods", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
-    ("tugs/light.csv", "save it beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
-    ("tugs.json", "rename it to tugs.yaml: JSON is YAML, too"),
+    ("tugs.CSV", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs.ods", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs/light.csv", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
+    ("tugs.json", "rename it to tugs.yaml, because JSON is YAML, too"),
 ])
 def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,
                                                                              hint: str) -> None:
@@ -160,7 +160,7 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
     (tmp_path / "tugs").mkdir()
     (tmp_path / name).write_text("[]", encoding="utf-8")
     (problem,) = catch_problems(read_game, tmp_path)
-    assert (problem.message, problem.hint) == ("no tugs are read from this file", hint)
+    assert (problem.message, problem.hint) == ("tugs cannot be read from this file", hint)
     (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
     assert [*read_game(tmp_path).units] == ["Rat"]
 

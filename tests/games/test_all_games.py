@@ -1,6 +1,6 @@
 """Every game that comes with printshop: sound data, its settings at their limits, the pack of a battle.
 
-The check lays out all pieces and the packs of all battles; `test_digests` looks at their pages.
+The check lays out all pieces and the packs of all battles; `test_digests` of each product looks at their pages.
 """
 
 from __future__ import annotations

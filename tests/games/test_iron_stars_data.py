@@ -83,17 +83,18 @@ def test_the_misprint_of_nike_is_caught_with_both_readings(tmp_path: Path, monke
     with pytest.raises(PrintshopError) as caught:
         load_with_ship(tmp_path, NIKE)
     assert str(caught.value) == """\
-game/ships/one.yaml:13:12: error: the damage location track of Nike is printed as \
-1–12 | 13 | 14–15 | 16 | 17–18 | 19–20, but the figures give 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20
+game/ships/one.yaml:13:12: error: the damage location track of Nike is \
+1–12 | 13 | 14–15 | 16 | 17–18 | 19–20 in 'printed', \
+but 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20 as calculated from the fields
    13 |     track: [1-12, "13", 14-15, "16", 17-18, 19-20]
       |            ^
-      = one of the two is a misprint: mend the figures, or leave this line out to go by them"""
+      = correct the fields of the unit, or leave out this line to use the calculated value"""
 
 
 def test_a_damage_that_is_always_the_same_may_be_left_out(tmp_path: Path) -> None:
     ship = NIKE.partition("  printed")[0].replace("light_guns: 4", "light_guns: 4/d4")
     assert str(load_with_ship(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
-    with pytest.raises(PrintshopError, match="'6/d6' does not say how many/die xdamage"):
+    with pytest.raises(PrintshopError, match="'6/d6' is not written as count/die xdamage"):
         load_with_ship(tmp_path / "two", ship.replace("6/d6 x1", "6/d6"))
 
 
@@ -121,28 +122,29 @@ def test_the_misprint_of_petrograd_is_caught_with_both_readings(
         load_with_ship(tmp_path, PETROGRAD)
     assert str(caught.value) == """\
 game/ships/one.yaml:10:15: error: light guns of Petrograd: \
-4/d6 (x2) rolls a d6, allowed is d4 and has damage x2, allowed is x1
+4/d6 (x2) rolls a d6 (allowed: d4) and has damage x2 (allowed: x1)
    10 |   light_guns: 4/d6 x2
       |               ^
-      = have secondary and light guns changed places? As they stand: 6/d4 x1 and 4/d6 x2; \
-exchanged: secondary 4/d6 (x2), light guns 6"""
+      = were secondary and light guns exchanged? They are now 6/d4 x1 and 4/d6 x2; \
+exchanged they would be: secondary 4/d6 (x2), light guns 6"""
 
 
 @pytest.mark.parametrize(("line", "message", "hint"), [
-    ("  hull: 36", "hull of Nike is 36, the largest allowed is 35", None),
-    ("  hull: 0", "hull of Nike is 0, the smallest allowed is 1", None),
+    ("  hull: 36", "hull of Nike is 36, but must be at most 35", None),
+    ("  hull: 0", "hull of Nike is 0, but must be at least 1", None),
     ("  hull: [10]", "hull of Nike must be a whole number, found a list", None),
     ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
-    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9, allowed is x1 to x3",
-     "write for instance 4/d8 x1"),
-    ("  primary: lots", "primary of Nike: 'lots' does not say how many/die xdamage", "write for instance 4/d8 x1"),
-    ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is no property of these guns (lightning)",
-     "write for instance 4/d8 x1"),
+    ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9 (allowed: x1 to x3)",
+     "write a value such as 4/d8 x1"),
+    ("  primary: lots", "primary of Nike: 'lots' is not written as count/die xdamage", "write a value such as 4/d8 x1"),
+    ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is not a trait of these guns (lightning)",
+     "write a value such as 4/d8 x1"),
     ("  equipment: {congreve_rocket: 5}", "special equipment of Nike: there is no 'congreve_rocket'",
      "did you mean 'congreve_rockets'?"),
-    ("  art: nike.png", "art of Nike: there is no picture 'nike.png' in game/art", "put the picture there"),
-    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' lies outside the folder art/",
-     "put the picture there"),
+    ("  art: nike.png", "art of Nike: there is no picture 'nike.png' in game/art",
+     "put the picture into the folder art/"),
+    ("  art: ../../etc/passwd", "art of Nike: '../../etc/passwd' must be in the folder art/",
+     "put the picture into the folder art/"),
 ])
 def test_a_wrong_line_of_a_ship(tmp_path: Path, line: str, message: str, hint: str | None) -> None:
     key = line.split(":", 1)[0]

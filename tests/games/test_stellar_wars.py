@@ -326,7 +326,7 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
     own = read_game(tmp_path / "raid.yaml")
     made = invoke("make", "booklet", tmp_path / "raid.yaml", "-o", tmp_path)
     (told,) = (line for line in made.output.splitlines() if "limit" in line)
-    assert told.endswith("raid.yaml:8:15: the forces of Lodestar cost 144 points, 1 over their limit of 143")
+    assert told.endswith("raid.yaml:8:15: the force of Lodestar costs 144 points, 1 more than its limit of 143")
     assert [warning for warning in find_game_warnings(own) if "limit" in warning] == [told.partition("warning: ")[2]
                                                                                       or told]
     booklets = pdf_text.read_runs(booklets_build.build_booklet(own, PrintRequest(scenario=own[SCENARIOS]["raid"]),
@@ -345,7 +345,7 @@ def test_missile_defence_has_two_readings() -> None:
         own, PrintRequest(units=own.expand_roster([("CA-A", 1)]), only_keys=("control",)), PrintSettings()), 1)
     assert "number or less" in [run.text for run in card]
     assert "number or less stops it" in [run.text for run in sheet]
-    with pytest.raises(PrintshopError, match="it may be 'number or more' or 'number or less'"):
+    with pytest.raises(PrintshopError, match="'more', but must be 'number or more' or 'number or less'"):
         read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "more"})
 
 

@@ -44,10 +44,10 @@ def table(block: Any, *kinds: str, head: Any = None) -> str:
     common = {get_yaml_name(attribute, key) for attribute, key in list_block_keys(head).items()} if head else set()
     lines: list[tuple[str, ...]]
     if not kinds:
-        lines = [("key", "what it says"), *rows(block, common)]
+        lines = [("key", "meaning"), *rows(block, common)]
     else:
         by_key = isinstance(block, BlockKindsByKey)
-        lines = [("part" if by_key else "kind", "key", "what it says")]
+        lines = [("part" if by_key else "kind", "key", "meaning")]
         for kind in kinds:
             for number, (names, says) in enumerate(rows(block.blocks[kind], common)):
                 if by_key and number and any(line[1:] == (names, says) for line in lines):

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, cast
 
 from helpers.pages import find_outlines
 from helpers.paths import TOY
+from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, PageLayer
+from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
 from printshop.game.model import Game, ModelWords
@@ -20,13 +22,17 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems
 from printshop.products.templates import build as templates_build
+from printshop.products.templates import kinds
 from printshop.products.templates import template as reading
 from printshop.source import parse_yaml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from printshop.drawing.display_list import Document
     from printshop.game.model import ReadContext
 
+assert kinds  # which registers all kinds of templates
 
 STICK = """stick:
   kind: stick
@@ -93,3 +99,49 @@ def load_altered(folder: Path, old: str, new: str) -> Game:
     assert old in text
     (target / "templates.yaml").write_text(text.replace(old, new), encoding="utf-8")
     return read_game(target)
+
+
+def check_template_problem(line: str, message: str, place: str) -> None:
+    """Check that a template has one problem: its message, and its column, at which the text `place` begins."""
+    text = f"t: {{{line}}}\n"
+    [problem] = catch_problems(make_templates, text)
+    assert message in str(problem)
+    assert problem.span
+    assert problem.span.column == text.index(place) + 1
+
+
+def list_corners(outline: Outline) -> list[tuple[float, float]]:
+    """Return the corners of the outline of a piece, in points; curves are divided into short lines."""
+    return [*reading.TemplatePiece("", "", 0, 0, outline, (), None).iter_corners()]
+
+
+def list_places(line: str, sizes: Iterable[object] = ()) -> list[int]:
+    """Return the places in `line`, the keys of a template, at which problems are reported when it is read."""
+    problems = Problems()
+    node = parse_yaml(f"t: {{{line}}}\n", "templates.yaml", problems)
+    assert node
+    context = SimpleNamespace(problems=problems, words=ModelWords(), sizes=tuple(sizes), sides={})
+    found = reading.read_templates(node, cast("ReadContext", context))
+    assert bool(found) != bool(problems)
+    return [problem.span.column - 1 - len("t: {") for problem in problems if problem.span]
+
+
+def check_limit(line: str, inside: str, outside: str) -> None:
+    """Check that a template is read with `inside` in place of @, and reported once with `outside`.
+
+    The problem must stand at @, or at ^ if the line has one (at its start: at the template).
+    """
+    plain = line.replace("^", "")
+    assert list_places(plain.replace("@", inside)) == []
+    place = (line.index("^") or -1) if "^" in line else line.index("@")
+    assert list_places(plain.replace("@", outside)) == [place]
+
+
+def repeat(part: str, count: int) -> str:
+    """Return a list of a part, with the number of each for #."""
+    return f"[{', '.join(part.replace('#', str(k)) for k in range(1, count + 1))}]"
+
+
+def name_entries(part: str, count: int) -> str:
+    """Return a mapping of an entry, with the number of each for #."""
+    return f"{{{', '.join(part.replace('#', str(k)) for k in range(1, count + 1))}}}"

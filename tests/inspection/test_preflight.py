@@ -71,7 +71,7 @@ def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool
     made.save()
     report = verify.verify_pdf(tmp_path / "a.pdf")
     assert report.survey.coarsest == pytest.approx(150 * 72 / side)
-    assert any("its dots will be seen" in finding for finding in report.findings) == coarse
+    assert any("its dots will be visible" in finding for finding in report.findings) == coarse
 
 
 def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
@@ -84,7 +84,7 @@ def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tupl
 
 @pytest.mark.parametrize(("old", "new", "finding"), [
     (r'height="([\d.]+)mm"', r'height="\1"', "programs will guess its size"),
-    (r'viewBox="0 0 ', 'viewBox="0 0 9', "it may be scaled"),
+    (r'viewBox="0 0 ', 'viewBox="0 0 9', "the drawing may be scaled"),
 ])
 def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str, finding: str) -> None:
     path = svg_file(tmp_path)
@@ -96,7 +96,7 @@ def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str,
 
 def test_a_scaled_svg_is_a_finding(tmp_path: Path) -> None:
     found = verify.verify_svg(svg_file(tmp_path, (0.97, 1.0)))
-    assert list(found.findings) == ["it is not at true scale across: 100 mm measures 97.000 mm"]
+    assert list(found.findings) == ["the file is not at true scale across: 100 mm measures 97.000 mm"]
 
 
 def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
     found = verify.verify_svg(svg_file(tmp_path, scale, scale))
     assert found.findings == ()
     assert found.scale == pytest.approx(scale, abs=1e-6)
-    assert "made for one printer, which it makes up for: 100.40% across, 99.70% along" in str(found)
+    assert "scaled to compensate for one printer: 100.40% across, 99.70% along" in str(found)
     assert [one.metric for one in found.rulers] == pytest.approx([100 * one for one in scale], abs=1e-3)
     off = verify.verify_svg(svg_file(tmp_path, (1.0, 1.0), scale))
     assert len(off.findings) == 2  # its rulers are not as long as it says
@@ -127,5 +127,5 @@ def test_only_lines_on_the_guides_are_rulers(tmp_path: Path, layer: str, count: 
 ])
 def test_what_is_no_svg_is_a_problem(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.svg").write_text(text, encoding="utf-8")
-    with pytest.raises(PrintshopError, match=r"not an SVG file, or a damaged one"):
+    with pytest.raises(PrintshopError, match="the file is damaged or is not an SVG file"):
         verify.verify_svg(tmp_path / "a.svg")

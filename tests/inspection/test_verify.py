@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PAPER = PAPERS["universal"]
 # The picture of the page that has one of everything is a few pixels only.
-COARSE = "a picture has only 54 dots an inch: its dots will be seen"
+COARSE = "a picture has only 54 dots per inch: its dots will be visible"
 
 
 def true_page() -> Page:
@@ -94,8 +94,8 @@ def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Pdf
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
 def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
     (finding,) = report(Page(*size, ())).findings
-    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly but not")
-    assert f"exactly {paper} (" in finding
+    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, which is nearly ")
+    assert f" nearly but not exactly {paper} (" in finding
     assert finding.endswith("it will be scaled to fit")
 
 
@@ -129,11 +129,11 @@ def make_duplex(opened: pikepdf.Pdf) -> None:
     (forget_key("/PrintScaling"),
      "the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)"),
     (forget_key("/Enforce"),
-     "the file asks to be printed at 100 % but does not insist (ViewerPreferences lacks Enforce)"),
-    (_unit, "page 2 has a UserUnit: programs disagree on its size"),
-    (_crop, "page 2 is cropped: some programs print the part that shows, enlarged"),
+     "the file asks to be printed at 100 %, but does not enforce this (ViewerPreferences lacks Enforce)"),
+    (_unit, "page 2 has a UserUnit: programs disagree on the size of such pages"),
+    (_crop, "page 2 is cropped: some programs enlarge the visible part when they print it"),
     (make_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
-    (_font, "the font Helvetica is not in the file: text may change"),
+    (_font, "the font Helvetica is not embedded in the file: text may look different"),
 ])  # fmt: skip
 def test_what_is_spoilt_is_named(
     report: Callable[..., PdfReport], spoil: Callable[[pikepdf.Pdf], None], finding: str
@@ -147,7 +147,7 @@ def test_a_damaged_stream_is_reported(report: Callable[..., PdfReport]) -> None:
         broken.write(b"not compressed at all", filter=pikepdf.Name.FlateDecode)
         opened.Root.Extra = opened.make_indirect(broken)
 
-    assert any(finding.startswith("not a sound PDF file: ") for finding in report(spoil=spoil).findings)
+    assert any(finding.startswith("the PDF file is faulty: ") for finding in report(spoil=spoil).findings)
 
 
 def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
@@ -156,9 +156,9 @@ def test_what_is_not_a_pdf_is_a_problem(tmp_path: Path) -> None:
     with pikepdf.new() as empty:
         empty.save(locked, encryption=pikepdf.Encryption(owner="a", user="b"))
     for file, reason in (
-        (text, "it is not a PDF file, or a damaged one"),
+        (text, "the file is damaged or is not a PDF file"),
         (missing, "no such file or directory"),
-        (locked, "it asks for a password"),
+        (locked, "the file needs a password"),
     ):
         with pytest.raises(PrintshopError) as caught:
             verify_pdf(file)

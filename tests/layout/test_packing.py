@@ -126,12 +126,12 @@ def test_a_label_wider_than_the_page_is_said() -> None:
 
 
 def test_a_batch_is_of_one_size() -> None:
-    with pytest.raises(ValueError, match="not of one size"):
+    with pytest.raises(ValueError, match="all pieces of 'mixed' must have the same size and shape"):
         CutoutBatch("mixed", "", (Cutout("a", 10, 10, ()), Cutout("b", 10, 11, ())))
 
 
 def test_a_label_with_a_character_that_no_font_has_is_a_problem() -> None:
-    with pytest.raises(PrintshopError, match="the label '\u6e2f, 20 x 20': no font here has '\u6e2f'"):
+    with pytest.raises(PrintshopError, match="the label '\u6e2f, 20 x 20': no available font has '\u6e2f'"):
         pack_batches([batch(20, 20, 1, "\u6e2f")], BOX)
 
 

@@ -110,11 +110,11 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
     (problem,) = catch_problems(make, PAPERS["universal"], **more)
     assert problem.message.startswith(f"the {what} '")
     assert problem.message.endswith("' is too long for the page")
-    assert problem.hint == "shorten it: it does not fit even in the smallest type that can be read"
+    assert problem.hint == "shorten the text: it does not fit even in the smallest legible type"
 
 
 @pytest.mark.parametrize("what", ["title", "game_title", "note", "rights"])
 @pytest.mark.parametrize("scale", [True, False])
 def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
-    with pytest.raises(PrintshopError, match="'\u6e2f': no font here has '\u6e2f'"):
+    with pytest.raises(PrintshopError, match="'\u6e2f': no available font has '\u6e2f'"):
         make(PAPERS["a4"], true_scale=scale, **{what: "\u6e2f"})

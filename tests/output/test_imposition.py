@@ -95,7 +95,7 @@ def test_the_file_is_to_be_printed_as_it_is_and_turned_over_the_short_edge() -> 
 
 def test_no_page_is_moved_into_the_fold() -> None:
     assert impose_pages(pdf.render_pdf(booklet(64)), A4._replace(creep=0.4 * MM))
-    with pytest.raises(PrintshopError, match=r"move the innermost pages by 7\.5 mm"):
+    with pytest.raises(PrintshopError, match=r"move the innermost pages 7\.5 mm into the fold"):
         impose_pages(pdf.render_pdf(booklet(64)), A4._replace(creep=0.5 * MM))
 
 

@@ -34,7 +34,9 @@ def test_the_options_of_others_are_refused_and_its_pieces_are_found() -> None:
     assert "pennants has no damage to mark" in read_output(
         "make", "pennants", "harbour", "--damage", "Rat:hull=1", code=2
     )
-    assert "--booklet is for the booklet" in read_output("make", "pennants", "harbour", "--booklet", code=2)
+    assert "--booklet is allowed for the booklet only" in read_output(
+        "make", "pennants", "harbour", "--booklet", code=2
+    )
     assert "has no pennant 'x'" in read_output("make", "pennants", "harbour", "--only", "x", code=1)
 
 

@@ -34,7 +34,7 @@ def test_paper_that_is_too_small_for_the_specimens_is_told_with_one_that_would_d
     named = papers.find_paper(paper).name
     for theme in all_themes():
         assert f"the specimen of the theme '{theme}' does not fit {named} paper: " in said
-    assert "print it on a4 or letter paper" in said
+    assert "use upright a4 or letter paper" in said
     assert not (tmp_path / "out").exists()
 
 
@@ -54,4 +54,4 @@ def test_specimens_in_black_ink_have_no_colour() -> None:
 
 def test_specimens_have_no_paper_that_fits_them(tmp_path: Path) -> None:
     code, said = run("specimen", "--paper", "fit", "-o", str(tmp_path))
-    assert (code, "--paper fit is for maps" in said) == (2, True)
+    assert (code, "--paper fit is only for maps" in said) == (2, True)

@@ -159,16 +159,16 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
 
 
 @pytest.mark.parametrize(("words", "told"), [
-    (("scenario", "toy", "Duel"), "has a battle 'duel' already"), (("scenario", "toy", ""), "is no name"),
+    (("scenario", "toy", "Duel"), "already has a battle 'duel'"), (("scenario", "toy", ""), "cannot be the name of"),
     (("form", "toy", "Stats", "--type", "heron"), "did you mean 'hero'?"),
-    (("form", "toy", "Stats"), "add one of: --type"), (("fleet", "toy", "x\ny"), "is no name"),
+    (("form", "toy", "Stats"), "add one of: --type"), (("fleet", "toy", "x\ny"), "cannot be the name of"),
     (("fleet", "toys", "x"), "did you mean 'toy'?"), (("fleet", "toy", "x", "--side", "mauv"), "did you mean 'mauve'?"),
     (("unit", "toy", "X"), "add one of: --type hero, --type tower"),
     (("unit", "toy", "X", "--type", "towr"), "did you mean 'tower'?"),
     (("unit", "toy", "X", "--like", "Og"), "did you mean 'Ogg'?"), (("unit", "tyo", "X"), "did you mean 'toy'?"),
-    (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is no tower, but a hero"),
+    (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is a hero, but the new unit has the type tower"),
     *((("unit", "toy", "--type", "tower", "--", name), told) for name, told in (
-        ("Ogg", "has a hero called 'Ogg' already"), ("ogg", "already"), (" x", "is no name"),
+        ("Ogg", "already has a hero called 'Ogg'"), ("ogg", "already"), (" x", "cannot be the name of"),
         ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
         ("-x", "command line")))])
 def test_what_is_asked_for_wrongly(words: tuple[str, ...], told: str) -> None:
@@ -185,7 +185,7 @@ def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
     (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
     code, said = run("new", kind, "iron_stars", "Dawn")
     assert code == 1
-    assert "there is a file dawn.yaml already; it stays as it is" in said
+    assert "the file dawn.yaml already exists and stays as it is" in said
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
     assert not (toy_folder / SCHEMA_FOLDER).exists()
 
@@ -200,7 +200,7 @@ def test_a_game_with_neither_sides_nor_units_nor_forms(toy_folder: Path) -> None
     (toy_folder / "alone").mkdir()
     (toy_folder / "alone" / "game.yaml").write_text(SIDELESS, encoding="utf-8")
     assert "has no sides" in run("new", "scenario", "alone", "Dawn")[1]
-    assert "no units yet" in run("new", "fleet", "alone", "Dawn")[1]
+    assert "there are no units for a fleet yet" in run("new", "fleet", "alone", "Dawn")[1]
     write_entry("unit", "alone", "Rat")
     path, command = write_entry("form", "alone", "Rats")
     assert path == Path("alone/forms.yaml")

@@ -154,5 +154,5 @@ def test_checks_are_met_or_the_figures_left_open(that: str, known: bool) -> None
 def test_the_own_choice_is_one_of_its_options() -> None:
     path = Path("sums.yaml")
     path.write_text(CHECKED.replace("[x, y, z]", "[x, y, z], own: v").replace("THAT", "a >= 0"), encoding="utf-8")
-    with pytest.raises(PrintshopError, match="which is none of its options"):
+    with pytest.raises(PrintshopError, match="which is not one of the options"):
         read_game(path)

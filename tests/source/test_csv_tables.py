@@ -82,14 +82,16 @@ def test_a_quote_within_a_cell_is_one() -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ('a,b\n"x,2\ny', 'table.csv:2:1: error: the quote that begins this cell ends within it, or never'),
-    ('a,b\n1,"x"y\n', 'table.csv:2:3: error: the quote that begins this cell ends within it, or never'),
+    ('a,b\n"x,2\ny',
+     "table.csv:2:1: error: the opening quote of this cell has no closing quote at the end of the cell"),
+    ('a,b\n1,"x"y\n',
+     "table.csv:2:3: error: the opening quote of this cell has no closing quote at the end of the cell"),
     ("", "table.csv: error: the file is empty"),
     (" \n,,\n", "table.csv: error: the file is empty"),
     ("a\x01", "table.csv:1:2: error: the unprintable character U+0001 is not allowed"),
     ("a\n" * (MAX_ROWS + 5), f"table.csv:{MAX_ROWS + 1}:1: error: there are more than {MAX_ROWS:,} rows"),
     ("a," * (MAX_COLUMNS + 5), f"table.csv:1:1: error: there are more than {MAX_COLUMNS} cells in one row"),
-    ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters, the most are 50,000"),
+    ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters; at most 50,000 are allowed"),
 ])
 def test_what_is_no_table_is_told(text: str, message: str) -> None:
     assert list_table_problems(text) == [message]
@@ -97,9 +99,10 @@ def test_what_is_no_table_is_told(text: str, message: str) -> None:
 
 @pytest.mark.parametrize(("data", "said"), [
     (b"unit\nN\xe9reid\n", "2:2: error: the byte e9 is not UTF-8"),
-    (b"unit\nN\xe9reid\n", "= save it in UTF-8; in Excel that is \"CSV UTF-8 (comma delimited)\" (is this a 'é'?)"),
-    ("unit\n".encode("utf-16"), "the file is encoded as UTF-16\n      = save it in UTF-8; in Excel"),
-    (b"PK\x03\x04 and so on", "this is a workbook, not a table of text"),
+    (b"unit\nN\xe9reid\n",
+     "= save the file in UTF-8; in Excel, choose \"CSV UTF-8 (comma delimited)\" (is this a 'é'?)"),
+    ("unit\n".encode("utf-16"), "the file is encoded as UTF-16\n      = save the file in UTF-8; in Excel"),
+    (b"PK\x03\x04 and so on", "this file is a workbook, not a text table"),
 ])
 def test_files_of_other_programs_are_recognised(tmp_path: Path, data: bytes, said: str) -> None:
     path, problems = tmp_path / "t.csv", Problems()

@@ -5,6 +5,7 @@ import pytest
 from helpers.yaml_values import read_tree, strip_places
 
 from printshop.source import MappingNode, ScalarNode, SequenceNode
+from printshop.source.tree import iterate_scalars
 
 
 def test_every_value_and_key_knows_its_place() -> None:
@@ -31,9 +32,9 @@ def test_every_value_and_key_knows_its_place() -> None:
     ("'14'", "leave out the quotes: write 14"),
     ("-.5", "write a digit before the point: -0.5"),
     ("5.", "write it without the point: 5"),
-    ("#336699", 'a value that begins with # needs quotes: "#..." (what follows a bare # is a comment)'),
+    ("#336699", 'a value that begins with # needs quotes: "#..." (without quotes, # begins a comment)'),
     ("{name}", 'a text that begins with "{" needs quotes'),
-    ("4,5", "decimals have a point, no comma: 4.5"),
+    ("4,5", "write decimals with a point, not a comma: 4.5"),
     ("4,500", "write the digits together: 4500"),
     ("14 guns", "write the number alone: 14"),
     ("“14”", "leave out the quotes: write 14"),
@@ -70,3 +71,63 @@ def test_merged_mappings_give_way_and_keep_their_places() -> None:
                                                                                                      (2, 14)]
     assert strip_places(root.entries["d"]) == {"q": 1}
     assert strip_places(read_tree("'<<': 5")) == {"<<": 5}
+
+
+def read_value(text: str) -> ScalarNode:
+    """Return the scalar of the key `key`."""
+    root = read_tree(text)
+    assert isinstance(root, MappingNode)
+    value = root.entries["key"]
+    assert isinstance(value, ScalarNode)
+    return value
+
+
+@pytest.mark.parametrize(("text", "lost"), [
+    ("key: Tug #9", "#9"),
+    ("a: 1\nkey: Tug \t#9 of ten", "#9 of ten"),
+    ("{a: 1, key: Tug #9, b: 2\n}", "#9"),  # the next line closes the mapping
+    ("{key: Tug #9}\n}", "#9"),
+    ("key: Tug #9 # hers", "#9"),
+    ("key: Tug # 9", ""),  # a comment, as people write it
+    ("key: 'Tug' #9", ""),
+    ("key: Tug#9", ""),
+    ("key: Tug", ""),
+    ("key: Tug\nb: Rat #9", ""),
+    ("key: >\n  Tug\nb: Rat #9", ""),
+])
+def test_a_comment_directly_after_a_text_may_be_meant_as_text(text: str, lost: str) -> None:
+    assert read_value(text).lost_comment == lost
+
+
+@pytest.mark.parametrize(("written", "inner"), [
+    ("“Gnat”", "Gnat"), ("‘Gnat’", "Gnat"), ("„Gnat“", "Gnat"), ("„Gnat”", "Gnat"), ("Gnat", ""), ("“Gnat", ""),
+    ("Gnat”", ""), ("'“Gnat”'", ""), ("“a” and “b”", ""),
+])
+def test_curly_quotes_are_part_of_a_text(written: str, inner: str) -> None:
+    assert read_value(f"key: {written}").curly_quoted_text == inner
+
+
+def test_a_list_and_a_single_value_have_the_same_items() -> None:
+    root = read_tree("a: [1, 2]\nb: 3\n")
+    assert isinstance(root, MappingNode)
+    assert [strip_places(item) for item in root.entries["a"].items_or_self] == [1, 2]
+    assert [*root.entries["b"].items_or_self] == [root.entries["b"]]
+    assert sorted(str(scalar.value) for scalar in iterate_scalars(root)) == ["1", "2", "3"]
+
+
+def test_a_copy_of_a_mapping_keeps_the_places_of_its_keys() -> None:
+    root = read_tree("a: 1\nb:\n  2\nc: 3\n")
+    assert isinstance(root, MappingNode)
+    copy = root.copy_without("a")
+    assert (strip_places(copy), (copy.line, copy.column)) == ({"b": 2, "c": 3}, (1, 1))
+    assert [copy.find_key_position(key) for key in "bc"] == [(2, 1), (4, 1)]
+    other = root.copy_with_entries({"a": root.entries["c"], "new": root.entries["b"]})
+    assert [other.find_key_position(key) for key in ("a", "new", "none")] == [(1, 1), (3, 3), (1, 1)]
+
+
+@pytest.mark.parametrize(("text", "hint"), [
+    ("key: 'Gnat'", ""), ("key: ''", ""), ("key: 'true'", "leave out the quotes: write true"), ("key:", ""),
+    ("key: # a note", ""), ("key: 1,234", "write the digits together: 1234"), ("key: 0", ""), ("key: -1", ""),
+])
+def test_a_hint_is_only_given_for_a_slip(text: str, hint: str) -> None:
+    assert read_value(text).hint == hint

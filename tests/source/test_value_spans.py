@@ -46,3 +46,35 @@ def test_a_text_that_cannot_be_read_has_no_values_and_says_why() -> None:
     read = parse_with_spans("a: [", "x.yaml")
     assert read.node is None
     assert [one.span.file for one in read.problems if one.span] == ["x.yaml"]
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_each_value_begins_and_ends_with_its_text(mark: str, line_end: str) -> None:
+    text = mark + TEXT.replace("\n", line_end)
+    root = parse_with_spans(text).root
+    assert root
+    ships, more = root.items
+    assert text[root.start:].startswith("ships:")
+    assert root.end == len(text)
+    for span, written in ((root.keys[1], "more"), (more, "*two"), (ships.items[0].items[0], "Wasp"),
+                          (ships.items[0].items[1].items[1], "[2, 3]"), (ships.items[1], "&two {name: Hornet}")):
+        assert text[span.start:span.end] == written
+
+
+def test_every_offset_has_one_position() -> None:
+    text = "a: 1\n\nbc: 2\n"
+    read = parse_with_spans(text)
+    assert [read.find_position(offset) for offset in (0, 3, 4, 5, 6, 7, 12)] == [
+        (1, 1), (1, 4), (1, 5), (2, 1), (3, 1), (3, 2), (4, 1)]
+    for offset in range(len(text) + 1):
+        assert read.find_offset(*read.find_position(offset)) == offset
+    assert read.find_offset(0, 1) == 0  # a line above the first
+    assert read.find_offset(9, 1) == len(text)  # a line below the last
+
+
+def test_a_merge_key_is_plain() -> None:
+    root = parse_with_spans("a: &x {k: 1}\nb: {<<: *x, '<<': 1, c: <}").root
+    assert root
+    assert [key.is_merge_key for key in root.items[1].keys] == [True, False, False]
+    assert root.items[1].items[0].target is root.items[0]

@@ -92,29 +92,28 @@ def make_styled_workbook(rows: int) -> bytes:
 
 
 LARGE = xlsx_tables.MAX_UNPACKED_BYTES
-TOO_LARGE = "tugs.xlsx: this workbook is larger than any table of units, unpacked"
-ODDLY = "tugs.xlsx: this workbook is not packed as spreadsheets pack it"
+TOO_LARGE = "tugs.xlsx: the unpacked workbook is too large for a table of units"
+ODDLY = "tugs.xlsx: this workbook is not packed in the way of spreadsheet programs"
 
 
 @pytest.mark.parametrize(("data", "message"), [
-    (b"", "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
-    (b"PK\x03\x04", "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (b"", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
+    (b"PK\x03\x04", "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
     (saved(book()), "tugs.xlsx: the sheet is empty"),
-    (saved(book(["a"]))[:-300], "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (saved(book(["a"]))[:-300], "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
     (changed(saved(book(["a"])), SHEET, b"</row>", b""),
-     "tugs.xlsx: no workbook can be read from this file (ParseError)"),
+     "tugs.xlsx: this file cannot be read as a workbook (ParseError)"),
     (changed(saved(book(["a"])), SHEET, b"<worksheet", b'<!DOCTYPE x [<!ENTITY y "z">]><worksheet'),
-     "tugs.xlsx: this workbook has entities in it, which no spreadsheet writes"),
+     "tugs.xlsx: this workbook contains XML entities, which spreadsheet programs never write"),
     (bomb(LARGE), TOO_LARGE),
-    (bomb(LARGE, lie=True), "tugs.xlsx: no workbook can be read from this file (BadZipFile)"),
+    (bomb(LARGE, lie=True), "tugs.xlsx: this file cannot be read as a workbook (BadZipFile)"),
     (bomb(10, method=zipfile.ZIP_LZMA), ODDLY),
     (changed(saved(book(["a"])), SHEET, b"</sheetData>", b"<row/>" * xlsx_tables.MAX_TAGS + b"</sheetData>"),
      TOO_LARGE),
     (changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"), TOO_LARGE),
     (changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
-     "tugs.xlsx:500001:1: there are more than 500,000 cells, empty ones counted"),
-    (make_styled_workbook(40),
-     "tugs.xlsx:31:1: there are more than 500,000 cells, empty ones counted"),
+     "tugs.xlsx:500001:1: there are more than 500,000 cells, including empty ones"),
+    (make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty ones"),
     (saved(book(*[["a"]] * (MAX_ROWS + 1))), f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
     (saved(book(["a"] * (MAX_COLUMNS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])

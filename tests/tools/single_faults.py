@@ -48,6 +48,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SELF = f"tools.{Path(__file__).stem}"
 WORKER = os.environ.get("PYTEST_XDIST_WORKER", "")
 FIRST = 3  # as many files of tests are tried before all the others: most faults are noticed by them
+LONGEST = 180  # seconds that a run of tests may take
 MEMORY = 6 << 30  # bytes that a test may take
 
 COMPARED = {ast.Lt: ("<", "<= >="), ast.LtE: ("<=", "< >"), ast.Gt: (">", ">= <="), ast.GtE: (">=", "> <"),
@@ -170,10 +171,10 @@ def _wrong(value: float) -> list[float]:
     return [round(value * 1.25, 9), round(value * 0.8, 9)] if value else [1.0]
 
 
-def draw(count: int, random: Random) -> list[Fault]:
-    """Return faults on lines of code that are drawn evenly from those that can have one."""
+def draw(count: int, random: Random, within: str = "") -> list[Fault]:
+    """Return faults on lines of code, drawn evenly from all lines that can have one, in files whose path has a text."""
     on_lines: dict[tuple[str, int], list[Fault]] = defaultdict(list)
-    for path in _files("printshop", "*.py"):
+    for path in (path for path in _files("printshop", "*.py") if within in path):
         for fault in Reader(path, (ROOT / path).read_text(encoding="utf-8")).faults:
             on_lines[fault.path, fault.line].append(fault)
     places = random.sample(sorted(on_lines), min(count, len(on_lines)))
@@ -252,14 +253,15 @@ class Cover:
                 break
         return found
 
-    def batches(self, tests: set[str], budget: float) -> Iterator[list[str]]:
-        """Give tests to run, those that see least beside the line first, the rest quickest first, up to the budget."""
+    def batches(self, path: str, tests: set[str], budget: float) -> Iterator[list[str]]:
+        """Yield tests to run, up to the budget: mirrored ones and the most specific first, then the quickest."""
         files: dict[str, list[str]] = defaultdict(list)
         for test in sorted(tests, key=lambda one: (self.seconds[one], one)):
             files[test.split("::")[0]].append(test)
         if not files:
             return
         near = sorted(files, key=lambda file: sum(self._broad[test] for test in files[file][:9]) / len(files[file][:9]))
+        near.sort(key=lambda file: not is_mirrored(path, file))
         first = self._within([test for file in near[:FIRST] for test in files[file]], budget / 3)
         yield first
         one_each = [files[file].pop(0) for file in near]
@@ -276,14 +278,28 @@ class Cover:
         return chosen
 
 
+def is_mirrored(module: str, test_file: str) -> bool:
+    """Return whether a file of tests stands at the mirrored place of a module.
+
+    These are its own files; the page digests of its package; and for `__init__` all files of the package's folder.
+    """
+    folder, _, name = module.removeprefix("printshop/").removesuffix(".py").rpartition("/")
+    own_folder = f"tests/{folder}/".replace("//", "/")
+    starts = own_folder if name == "__init__" else (f"{own_folder}test_{name}", f"{own_folder}test_digests")
+    return test_file.startswith(starts)
+
+
 @cache
 def _files(folder: str, pattern: str) -> list[str]:
     return sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / folder).rglob(pattern))
 
 
 def _copy(folder: Path) -> None:
-    leave = shutil.ignore_patterns(".*", "__pycache__", "output")
-    shutil.copytree(ROOT, folder, ignore=leave, dirs_exist_ok=True)
+    leave = shutil.ignore_patterns(".*", "__pycache__", "node_modules")
+    for name in ("printshop", "tests", "data"):
+        shutil.copytree(ROOT / name, folder / name, ignore=leave)
+    for name in ("README.md", "LICENSE", "pyproject.toml"):
+        shutil.copy2(ROOT / name, folder)
     (folder / "output").mkdir()
 
 
@@ -297,19 +313,31 @@ def _environment(folder: str, task: dict[str, object]) -> dict[str, str]:
             "SINGLE_FAULTS": json.dumps(task)}
 
 
-def noticed(fault: Fault, folder: Path, cover: Cover, budget: float, stamp: float) -> str:
-    """Return which test notices a fault in a copy, "" for none."""
+def _runs(fault: Fault, folder: Path, cover: Cover | None, budget: float) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Yield the files of tests of each run, and its environment."""
+    if cover is None:
+        if near := [path for path in _files("tests", "test_*.py") if is_mirrored(fault.path, path)]:
+            yield near, _environment(str(folder), {})
+        return
+    for tests in cover.batches(fault.path, cover.over(fault), budget):
+        task = _environment(str(folder), {"tests": {test: cover.seconds[test] for test in tests}})
+        yield sorted({test.split("::")[0] for test in tests}), task
+
+
+def noticed(fault: Fault, folder: Path, cover: Cover | None, budget: float, stamp: float) -> str:
+    """Return which test notices a fault in a copy, "" for none; without a `cover` only mirrored tests are run."""
     path = folder / fault.path
     sound = path.read_text(encoding="utf-8")
     times = path.stat().st_mtime
     path.write_text(sound[:fault.start] + fault.instead + sound[fault.end:], encoding="utf-8")
     os.utime(path, (stamp, stamp))  # compiled files are told apart by it
     try:
-        for tests in cover.batches(cover.over(fault), budget):
-            task = _environment(str(folder), {"tests": {test: cover.seconds[test] for test in tests}})
-            files = sorted({test.split("::")[0] for test in tests})
-            done = subprocess.run(_pytest(["-n", "0", "-x", "-q", "--tb=no", "--no-header", *files]), cwd=folder,
-                                  env=task, check=False, capture_output=True, text=True)
+        for files, task in _runs(fault, folder, cover, budget):
+            try:
+                done = subprocess.run(_pytest(["-n", "0", "-x", "-q", "--tb=no", "--no-header", *files]), cwd=folder,
+                                      env=task, check=False, capture_output=True, text=True, timeout=LONGEST)
+            except subprocess.TimeoutExpired:
+                return f"{files[0]}: the run takes more than {LONGEST} s"
             if done.returncode not in {0, 5}:
                 told = re.search(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE)
                 return told[1] if told else f"the run ends with {done.returncode}"
@@ -326,29 +354,32 @@ def main() -> None:
     parser.add_argument("--budget", type=float, default=60, help="seconds of tests, as measured, for a fault (60)")
     parser.add_argument("--jobs", type=int, default=1, help="how many faults at a time (1)")
     parser.add_argument("--only", metavar="TEXT", default="", help="those of the sample whose FILE:LINE has this in it")
+    parser.add_argument("--within", metavar="TEXT", default="", help="draw from files whose path has this in it")
+    parser.add_argument("--near", action="store_true", help="run only tests at the mirrored place; needs no coverage")
     chosen = parser.parse_args()
-    sample = [fault for fault in draw(chosen.sample, Random(chosen.seed))
+    sample = [fault for fault in draw(chosen.sample, Random(chosen.seed), chosen.within)
               if chosen.only in f"{fault.path}:{fault.line}"]
-    cover = Cover()
+    cover = None if chosen.near else Cover()
     folders: SimpleQueue[Path] = SimpleQueue()
     with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(chosen.jobs) as pool:
         for job in range(chosen.jobs):
             folders.put(Path(name) / str(job))
             _copy(Path(name) / str(job))
 
-        def tell(number: int, fault: Fault) -> bool:
+        def tell(number: int, fault: Fault) -> tuple[bool, bool]:
             folder, began = folders.get(), time.monotonic()
             by = noticed(fault, folder, cover, chosen.budget, 1e9 + 10 * number)
             folders.put(folder)
             text = (ROOT / fault.path).read_text(encoding="utf-8")
             line = text.splitlines()[fault.line - 1].strip()
+            result = by or (f"{len(cover.over(fault))} tests" if cover else "no mirrored test")
             print(f"{'noticed ' if by else 'SURVIVED'} {fault.path}:{fault.line}: {text[fault.start:fault.end]} -> "
-                  f"{fault.instead or 'nothing'}    {line}\n         {by or f'{len(cover.over(fault))} tests'}, "
-                  f"{time.monotonic() - began:.0f} s", flush=True)
-            return bool(by)
+                  f"{fault.instead or 'nothing'}    {line}\n         {result}, {time.monotonic() - began:.0f} s",
+                  flush=True)
+            return bool(by), is_mirrored(fault.path, by.split("::")[0])
 
         seen = list(pool.map(tell, range(len(sample)), sample))
-    print(f"{sum(seen)} of {len(seen)} noticed")
+    print(f"{sum(by for by, _ in seen)} of {len(seen)} noticed, {sum(near for _, near in seen)} at the mirrored place")
 
 
 # What follows serves the runs of pytest that are started above: there this file is a plugin.

@@ -124,7 +124,7 @@ def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
     (["make", "records", "mine/ride"], 1, "did you mean 'raid'?"),
     (["make", "records", "mine", "Black Pug"], 1, "did you mean 'Black Pig'?"),
     (["make", "records", "mine.yml"], 1, "there is no game called 'mine.yml'"),
-    (["list", "harbour/tugs.yaml"], 1, "this is a part of the game harbour"),
+    (["list", "harbour/tugs.yaml"], 1, "the file is a part of a game: write harbour instead"),
 ])
 def test_what_is_told_of_names_that_do_not_fit(arguments: list[str], code: int, message: str) -> None:
     write(TUG + RAID)
@@ -139,7 +139,7 @@ def test_files_of_another_game_are_not_replaced_in_silence() -> None:
     assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
     assert read_done("make", "records", "harbour").splitlines() == [
         "output/harbour-records.pdf",
-        "these took the place of files of another game that has the same name: harbour-records.pdf"]
+        "files of another game with the same name were replaced: harbour-records.pdf"]
     assert read_done("make", "records", "harbour", "Rat") == "output/harbour-records.pdf\n"
     read_done("make", "records", "old/harbour")
     assert read_done("make", "records", "old/harbour") == "output/harbour-records.pdf\n"
@@ -156,7 +156,7 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
     lines = read_done("list").splitlines()
     assert lines[lines.index("In this folder"):-2] == [
         "In this folder",
-        "broken          cannot be used as it is: printshop check broken",
+        "broken          has problems: printshop check broken reports them",
         "harbour         Harbour: 4 units",
         "                  harbour/first_light",
         "mine            Harbour: 1 unit, 1 scenario more than harbour",
@@ -167,7 +167,7 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
 def test_what_is_in_a_game_is_parted_from_what_it_has_from_its_base() -> None:
     write(TUG + RAID + FORM)
     lines = read_done("list", "mine").splitlines()
-    assert lines[1] == "read from mine.yaml, which adds to harbour"
+    assert lines[1] == "read from mine.yaml, which extends harbour"
     assert lines[lines.index("The Docks"):][:3] == ["The Docks", "  Black Pig        11 points, Large",
                                                     "  from harbour: Mary Gloster, Rat"]
     assert "  mine/first_light                     First Light (from harbour)" in lines

@@ -69,12 +69,12 @@ def verify_file(path: Path) -> str:
 
 
 @pytest.mark.parametrize(("module", "name", "most", "content", "why"), [
-    (pdf_operators, "MAX_PAGES", 3, PAGES, "it has more than 2 pages"),
-    (pdf_operators, "MAX_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "takes more than"),
-    (pdf_operators, "MAX_STREAM_BYTES", len(PAGES), PAGES, "a part of it unpacks to more than"),
-    (pdf_operators, "MAX_TOTAL_BYTES", 3 * len(PAGES), PAGES, "it unpacks to more than"),
-    (preflight, "MAX_SAVED_STATES", 3, b"q q q Q q Q Q Q q Q", "save more than 2 states"),
-    (preflight, "MAX_SAVED_STATES", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marks"),
+    (pdf_operators, "MAX_PAGES", 3, PAGES, "the file has more than 2 pages"),
+    (pdf_operators, "MAX_STEPS", 1 + 3 + 3 + 3 * (len(PAGES) // 16 * 2 + 1 + 23 + 3 * 8), PAGES, "needs more than"),
+    (pdf_operators, "MAX_STREAM_BYTES", len(PAGES), PAGES, "a part of the file unpacks to more than"),
+    (pdf_operators, "MAX_TOTAL_BYTES", 3 * len(PAGES), PAGES, "the file unpacks to more than"),
+    (preflight, "MAX_SAVED_STATES", 3, b"q q q Q q Q Q Q q Q", "nest more than 2 saved graphics states"),
+    (preflight, "MAX_SAVED_STATES", 3, b"/a BMC " * 3 + b"EMC " * 3, "more than 2 marked sections"),
 ], ids=["pages", "steps", "unpacked", "in all", "q", "marks"])
 def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
                                      most: int, content: bytes, why: str) -> None:
@@ -90,7 +90,7 @@ def test_what_a_pdf_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(("module", "name", "most", "why"), [
-    (verify, "MAX_SVG_BYTES", None, "it is too large"), (verify, "MAX_SVG_PARTS", 3 + 4, "more than 6 elements"),
+    (verify, "MAX_SVG_BYTES", None, "the file is too large"), (verify, "MAX_SVG_PARTS", 3 + 4, "more than 6 elements"),
     (verify, "MAX_GUIDE_CHARACTERS", len("M0 0H9"), "too many lines"),
 ], ids=["bytes", "parts", "lines"])
 def test_what_an_svg_file_may_ask_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str,
@@ -115,10 +115,10 @@ def test_a_drawing_in_any_encoding_is_read_or_refused(tmp_path: Path, name: str)
 
 
 @pytest.mark.parametrize(("sound", "beyond", "why"), [
-    (f'fill="{"black":<2000}"', f'fill="{"black":<2001}"', "'fill' has more than 2,000 characters"),
+    (f'fill="{"black":<2000}"', f'fill="{"black":<2001}"', "'fill' is too long: more than 2,000 characters"),
     (f'x="{1:0>100}"', f'x="{1:0>101}"', "is not a length"),
     (f'stroke="red" stroke-dasharray="{"1 " * 60}"',
-     f'stroke="red" stroke-dasharray="{"1 " * 61}"', "more than 60 dashes"),
+     f'stroke="red" stroke-dasharray="{"1 " * 61}"', "too many dashes and gaps: more than 60"),
     ('y="1"', 'y="1e308in"', "is too large"),
 ])
 def test_what_an_attribute_says_has_an_end(sound: str, beyond: str, why: str) -> None:

@@ -109,79 +109,79 @@ LIMITS = {
         "maps.yaml",
         MAP,
         "across: 9 mm, rows: 2, columns: {}".format,
-        "'columns' of map 'moor' is {}, the largest allowed is 250",
+        "'columns' of map 'moor' is {}, but must be at most 250",
     ),
     "rows of a map": Limit(
         250,
         "maps.yaml",
         MAP,
         "across: 9 mm, columns: 2, rows: {}".format,
-        "'rows' of map 'moor' is {}, the largest allowed is 250",
+        "'rows' of map 'moor' is {}, but must be at most 250",
     ),
     "hexes of a map": Limit(
         125,
         "maps.yaml",
         MAP,
         "across: 9 mm, columns: 200, rows: {}".format,
-        "has 25,200 hexes, the most there can be are 25,000",
+        "has 25,200 hexes; at most 25,000 are allowed",
     ),
     "radius of a map": Limit(
         60,
         "maps.yaml",
         MAP,
         "across: 9 mm, shape: hexagon, radius: {}".format,
-        "'radius' of map 'moor' is {}, the largest allowed is 60",
+        "'radius' of map 'moor' is {}, but must be at most 60",
     ),
     "hexes across a map": Limit(
         121,
         "maps.yaml",
         MAP,
         "across: 9 mm, shape: hexagon, across_hexes: {}".format,
-        "is {}, the largest allowed is 121",
+        "is {}, but must be at most 121",
     ),
     "large hexes of a map": Limit(
-        300, "maps.yaml", MAP, "columns: 2, rows: 2, across: {} mm".format, "is {} mm, it must be 5 mm to 300 mm"
+        300, "maps.yaml", MAP, "columns: 2, rows: 2, across: {} mm".format, "is {} mm, but must be 5 mm to 300 mm"
     ),
     "small hexes of a map": Limit(
         -5,
         "maps.yaml",
         MAP,
         lambda count: f"columns: 2, rows: 2, across: {-count} mm",
-        "is 4 mm, it must be 5 mm to 300 mm",
+        "is 4 mm, but must be 5 mm to 300 mm",
     ),
     "terrain": Limit(
-        100, "maps.yaml", SMALL, make_names("terrain", "{letter: a, hexes: []}"), "has {} entries, at most 100"
+        100, "maps.yaml", SMALL, make_names("terrain", "{letter: a, hexes: []}"), "has {} entries; at most 100"
     ),
-    "zones": Limit(100, "maps.yaml", SMALL, make_names("zones", "{edge: top}"), "has {} entries, at most 100"),
+    "zones": Limit(100, "maps.yaml", SMALL, make_names("zones", "{edge: top}"), "has {} entries; at most 100"),
     "hexes that zones name": Limit(
         20,
         "maps.yaml",
         MAP,
         lambda count: "across: 9 mm, columns: 100, rows: 100, " + make_names("zones", "{edge: top, depth: 100}")(count),
-        "names too many hexes: 200,000",
+        "lists too many hexes; a map may list at most 200,000",
     ),
     "labels": Limit(
-        2_000, "maps.yaml", SMALL, _list("labels", "{at: '0101', text: a}"), "has 2,001 entries, at most 2,000"
+        2_000, "maps.yaml", SMALL, _list("labels", "{at: '0101', text: a}"), "has 2,001 entries; at most 2,000"
     ),
     "rows of a form": Limit(
-        200, "forms.yaml", FORM, lambda count: f"{{rows: [{', '.join([_row(1)] * count)}]}}", "has {} rows, at most 200"
+        200, "forms.yaml", FORM, lambda count: f"{{rows: [{', '.join([_row(1)] * count)}]}}", "has {} rows; at most 200"
     ),
     "cells in a row": Limit(
-        100, "forms.yaml", FORM, lambda count: f"{{rows: [{_row(count)}]}}", "has {} cells, at most 100"
+        100, "forms.yaml", FORM, lambda count: f"{{rows: [{_row(count)}]}}", "has {} cells; at most 100"
     ),
     "repeated rows": Limit(
         200,
         "forms.yaml",
         FORM,
         "{{rows: [{{height: 1 mm, repeat: {}, cells: [{{text: a}}]}}]}}".format,
-        "is {}, the largest allowed is 200",
+        "is {}, but must be at most 200",
     ),
     "columns of a form": Limit(
         100,
         "forms.yaml",
         FORM,
         lambda count: f"{{columns: {count}, rows: [{_row(1)}]}}",
-        "is {}, the largest allowed is 100",
+        "is {}, but must be at most 100",
     ),
     "rows and cells": Limit(
         41,
@@ -190,13 +190,15 @@ LIMITS = {
         lambda count: f"{{rows: [{', '.join(map(_row, (count, *[98] * 39, 58, 37)))}]}}",
         "the form has more than 4000 rows and cells",
     ),
-    "forms in one another": Limit(6, "forms.yaml", FORM, make_nested, "stands in cells within cells, 6 deep"),
+    "forms in one another": Limit(
+        6, "forms.yaml", FORM, make_nested, "must not have 'rows': rows can be nested in cells at most 6 levels deep"
+    ),
     "bands of a stick": Limit(
         60,
         "templates.yaml",
         "s: {{kind: stick, width: 1 in, every: 1 in, {}}}\n",
         _list("labels", "a"),
-        "has {} bands, at most 60",
+        "has {} bands; at most 60",
     ),
     "uneven bands": Limit(
         60,
@@ -206,20 +208,20 @@ LIMITS = {
         "must have 1 to 60 entries",
     ),
     "marks of a stick": Limit(
-        20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"), "has {} entries, at most 20"
+        20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"), "has {} entries; at most 20"
     ),
     "holes of a template": Limit(
-        20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"), "has {} entries, at most 20"
+        20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"), "has {} entries; at most 20"
     ),
     "large holes": Limit(
-        100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format, "is {} mm, the largest allowed is 100 mm"
+        100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format, "is {} mm, but must be at most 100 mm"
     ),
     "ticks of a stick": Limit(
         2_000,
         "templates.yaml",
         "s: {{kind: stick, width: 1 in, labels: [a], {}}}\n",
         "every: {0} mm, length: {0} mm, ticks: 1 mm".format,
-        "1 mm apart, are more than 2000",
+        "would have more than 2000 ticks, which are 1 mm apart",
     ),
     "ticks of a curve": Limit(
         318,
@@ -233,7 +235,7 @@ LIMITS = {
         "templates.yaml",
         "b: {{kind: boxes, {}}}\n",
         "arms: {{a: {{order: [a], box: unknown, length: {} in}}}}".format,
-        "is {} in, the largest allowed is 3 ft",
+        "is {} in, but must be at most 3 ft",
     ),
     "arms": Limit(
         12,
@@ -261,90 +263,90 @@ LIMITS = {
         "templates.yaml",
         "s: {{kind: straight, width: 1 in, {}}}\n",
         lambda count: f"lengths: {{{', '.join(f'{number}: 90 mm' for number in range(count))}}}",
-        "has {} entries, at most 24",
+        "has {} entries; at most 24",
     ),
     "angles": Limit(
         12,
         "templates.yaml",
         "b: {{kind: bend, width: 1 in, radius: 99 mm, {}}}\n",
         _list("angles", "45"),
-        "has {} entries, 1 to 12 are possible",
+        "lists {} angles; 1 to 12 are allowed",
     ),
     "degrees of a bend": Limit(
         180,
         "templates.yaml",
         "b: {{kind: bend, width: 1 in, radius: 99 mm, {}}}\n",
         "angle: {}".format,
-        "is {}, it must be at least -180 and at most 180",
+        "is {}, but must be at least -180 and at most 180",
     ),
     "width of a bend": Limit(
         300,
         "templates.yaml",
         "b: {{kind: bend, angle: 9, radius: 999 mm, {}}}\n",
         "width: {} mm".format,
-        "it must be 6 mm to 300 mm",
+        "but must be 6 mm to 300 mm",
     ),
     "bands of a wedge": Limit(
         20,
         "templates.yaml",
         "w: {{kind: wedge, half_angle: 40, {}}}\n",
         lambda count: "bands: [" + ", ".join(f"{{to: {number + 1} in, label: a}}" for number in range(count)) + "]",
-        "has {} entries, at most 20",
+        "has {} entries; at most 20",
     ),
     "wedges": Limit(
         12,
         "templates.yaml",
         "w: {{kind: wedge, length: 9 in, {}}}\n",
         lambda count: f"bearings: [{', '.join(str(20 * number) for number in range(count + 1))}]",
-        "has 14 entries, 2 to 13 are possible",
+        "lists 14 bearings; 2 to 13 are allowed",
     ),
     "marks of a ruler": Limit(
         40,
         "templates.yaml",
         "r: {{kind: ruler, {}}}\n",
         lambda count: f"marks: {{{', '.join(f'{number + 1} in: a' for number in range(count))}}}",
-        "has {} entries, at most 40",
+        "has {} entries; at most 40",
     ),
     "ticks of a ruler": Limit(
         2_000,
         "templates.yaml",
         "r: {{kind: ruler, every: 10 mm, ticks: 1 mm, {}}}\n",
         "length: {} mm".format,
-        "1 mm apart, are more than 2000",
+        "would have more than 2000 ticks, which are 1 mm apart",
     ),
     "steps of a track": Limit(
         200,
         "markers.yaml",
         "m: {{size: 200 mm, front: [{{steps: {}}}]}}\n",
         lambda count: f"1-{count}",
-        "has 201 steps, at most 200",
+        "has 201 steps; at most 200",
     ),
     "names of steps": Limit(
-        200, "markers.yaml", "m: {{size: 200 mm, front: [{{steps: [{}]}}]}}\n", _words, "has 201 steps, at most 200"
+        200, "markers.yaml", "m: {{size: 200 mm, front: [{{steps: [{}]}}]}}\n", _words, "has 201 steps; at most 200"
     ),
     "diameters": Limit(
         60,
         "templates.yaml",
         "d: {{kind: disc, {}}}\n",
         lambda count: f"diameters: {{{', '.join(f'{number}: 9 mm' for number in range(count))}}}",
-        "has {} entries, at most 60",
+        "has {} entries; at most 60",
     ),
     "hexes from the ship": Limit(
         30,
         "templates.yaml",
         ON_HEXES,
         "kind: overlay, radius: 30, areas: {{a: {{hexes: [[0, -{}]]}}}}".format,
-        "is {} hexes from [0, 0], at most 30",
+        "is {} hexes from [0, 0]; at most 30",
     ),
     "radius of a template": Limit(
-        30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format, "is {}, the largest allowed is 30"
+        30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format, "is {}, but must be at most 30"
     ),
     "areas": Limit(
-        12, "templates.yaml", OVERLAY, make_names("areas", "{from: 0, to: 60}"), "has {} entries, at most 12"
+        12, "templates.yaml", OVERLAY, make_names("areas", "{from: 0, to: 60}"), "has {} entries; at most 12"
     ),
-    "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"), "has {} entries, at most 72"),
+    "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"), "has {} entries; at most 72"),
     "lines of an overlay": Limit(
-        72, "templates.yaml", OVERLAY, _list("lines", "{bearing: 5}"), "has {} lines, at most 72"
+        72, "templates.yaml", OVERLAY, _list("lines", "{bearing: 5}"), "has {} lines; at most 72"
     ),
     "strips": Limit(
         24,
@@ -365,57 +367,57 @@ LIMITS = {
         "templates.yaml",
         ON_HEXES,
         lambda count: f"kind: path, strips: {{a: {{{_list('sequence', 'move 1')(count)}}}}}",
-        "moves {} hexes, it must move 1 to 30",
+        "moves {} hexes; it must move 1 to 30",
     ),
     "points of a rose": Limit(
         36,
         "templates.yaml",
         "r: {{kind: rose, across: 3 in, {}}}\n",
         "points: {}".format,
-        "is {}, the largest allowed is 36",
+        "is {}, but must be at most 36",
     ),
     "sides of a rose": Limit(
         12,
         "templates.yaml",
         "r: {{kind: rose, across: 3 in, shape: sides, {}}}\n",
         "points: {}".format,
-        "has {} points: at most 12 sides can be cut",
+        "has {} points, but at most 12 sides can be cut",
     ),
-    "hexes of a figure": Limit(400, "charts.yaml", FIGURE, _hexes, "has {} hexes, at most 400"),
+    "hexes of a figure": Limit(400, "charts.yaml", FIGURE, _hexes, "has {} hexes; at most 400"),
     "zones of the table": Limit(
         12,
         "scenarios/first_light.yaml",
         TABLE,
         _list("zones", "{side: docks, edge: left}"),
-        "has {} entries, at most 12",
+        "has {} entries; at most 12",
     ),
     "ranges of the table": Limit(
         12,
         "scenarios/first_light.yaml",
         TABLE,
         _list("ranges", "{from: Rat-1, to: Vigilant, at_least: 0 in, at_most: 99 in}"),
-        "has {} entries, at most 12",
+        "has {} entries; at most 12",
     ),
     "lines of the table": Limit(
         60,
         "scenarios/first_light.yaml",
         TABLE,
         _list("lines", "{units: [Rat-1], within: 1 in}"),
-        "has {} entries, at most 60",
+        "has {} entries; at most 60",
     ),
     "escorts of the table": Limit(
         60,
         "scenarios/first_light.yaml",
         TABLE,
         _list("escorts", "{units: [Rat-2], of: [Rat-1], within: 9 in, arcs: [aft]}"),
-        "has {} entries, at most 60",
+        "has {} entries; at most 60",
     ),
     "scenery": Limit(
         60,
         "scenarios/first_light.yaml",
         TABLE,
         _list("scenery", "{at: 9 in x 9 in, size: 1 x 1 in}"),
-        "has {} entries, at most 60",
+        "has {} entries; at most 60",
     ),
     "a setting": Limit(
         200,
@@ -424,30 +426,30 @@ LIMITS = {
         lambda count: "t" * count,
         "or a text of up to 200 characters",
     ),
-    "a word": Limit(20, "game.yaml", "words: {{bow: {}}}\n", lambda count: "t" * count, "has {} letters, at most 20"),
+    "a word": Limit(20, "game.yaml", "words: {{bow: {}}}\n", lambda count: "t" * count, "has {} letters; at most 20"),
     "columns of a roster": Limit(
-        16, "game.yaml", "    roster: {{}}\n".replace("{{}}", "[{}]"), _times("planks"), "has {} columns, at most 16"
+        16, "game.yaml", "    roster: {{}}\n".replace("{{}}", "[{}]"), _times("planks"), "has {} columns; at most 16"
     ),
     "one unit of a force": Limit(
         99,
         "scenarios/b.yaml",
         BATTLE,
         "setup: [], victory: {{text: Win.}}, forces: {{docks: {{units: [{} x Rat]}}}}".format,
-        "{} x Rat: there can be 1 to 99 of a unit",
+        "{} x Rat: the number of copies of a unit must be from 1 to 99",
     ),
     "steps of setting up": Limit(
         100,
         "scenarios/b.yaml",
         BATTLE.replace("{}", f"victory: {{{{text: Win.}}}}, {RATS}, {{}}"),
         _list("setup", "Wait."),
-        "has {} steps, at most 100",
+        "has {} steps; at most 100",
     ),
     "ways to score": Limit(
         100,
         "scenarios/b.yaml",
         BATTLE.replace("{}", f"setup: [], {RATS}, victory: {{{{text: Win., {{}}}}}}"),
         _list("score", "{title: A, worth: points}"),
-        "has {} entries, at most 100",
+        "has {} entries; at most 100",
     ),
     "hexes of a piece": Limit(
         19,
@@ -461,7 +463,7 @@ LIMITS = {
         "counters.yaml",
         PIECE,
         lambda count: f"across: 1 in, cells: [{_hexes(count + 1, 1)}]",
-        "is {} hexes from [0, 0], at most 12",
+        "is {} hexes from [0, 0]; at most 12",
     ),
     "large pieces": Limit(500, "counters.yaml", PIECE, "across: {} mm".format, "must be 6 mm to 500 mm"),
     "small pieces": Limit(-6, "counters.yaml", PIECE, lambda count: f"across: {-count} mm", "must be 6 mm to 500 mm"),
@@ -473,13 +475,13 @@ LIMITS = {
         "at most 1000",
     ),
     "derived values": Limit(200, "game.yaml", DERIVED, _blocks, "at most 200"),
-    "names of numbers": Limit(100, "game.yaml", FIELD.format("numbers, of: [{}]"), _words, "up to 100 names"),
+    "names of numbers": Limit(100, "game.yaml", FIELD.format("numbers, of: [{}]"), _words, "at most 100 names"),
     "rows of a list": Limit(
         1_000,
         "game.yaml",
         FIELD.format("list, most: {}, of: {{w: {{kind: whole}}}}"),
         str,
-        "the largest allowed is 1000",
+        "but must be at most 1000",
     ),
     "a formula": Limit(
         500, "game.yaml", DERIVED, lambda count: f"a: '1+{' ' * (count - 3)}1'", "more than 500 characters"
@@ -488,11 +490,11 @@ LIMITS = {
         1_000, "game.yaml", DERIVED, lambda count: f"a: '[spread({count - 2}, 9), 1]'", "more than 1,000 values"
     ),
     "lists in one another": Limit(
-        10, "game.yaml", DERIVED, lambda count: f"a: '{'[' * count}1{']' * count}'", "more than 10 deep"
+        10, "game.yaml", DERIVED, lambda count: f"a: '{'[' * count}1{']' * count}'", "more than 10 levels deep"
     ),
-    "copies of a unit": Limit(200, "tugs.yaml", UNIT, "copies: {}".format, "the largest allowed is 200"),
+    "copies of a unit": Limit(200, "tugs.yaml", UNIT, "copies: {}".format, "but must be at most 200"),
     "each of a marker": Limit(500, "markers.yaml", MARKER, lambda count: f"each: [{_words(count)}]", "at most 500"),
-    "copies of a marker": Limit(500, "markers.yaml", MARKER, "copies: {}".format, "the largest allowed is 500"),
+    "copies of a marker": Limit(500, "markers.yaml", MARKER, "copies: {}".format, "but must be at most 500"),
     "markers": Limit(
         10_000,
         "markers.yaml",
@@ -506,17 +508,17 @@ LIMITS = {
     "paragraphs": Limit(
         100, "scenarios/first_light.yaml", SCENARIO, lambda count: f"notes: [{_words(count)}]", "at most 100"
     ),
-    "copies of a template": Limit(100, "templates.yaml", STICK, "copies: {}".format, "the largest allowed is 100"),
+    "copies of a template": Limit(100, "templates.yaml", STICK, "copies: {}".format, "but must be at most 100"),
     "notes of a template": Limit(40, "templates.yaml", ARCS, lambda count: f"notes: [{_words(count)}]", "at most 40"),
     "fonts": Limit(20, "game.yaml", "fonts: [{}]\n", _times("DejaVuSans.ttf"), "at most 20"),
     "characters of a key": Limit(
         60, "templates.yaml", f"{{}}{STICK[5:-7]}}}}}\n", lambda count: "k" * count, "more than 60 characters"
     ),
     "characters of a text": Limit(
-        50_000, "markers.yaml", MARKER, lambda count: f"title: {'t' * count}", "the most are 50,000"
+        50_000, "markers.yaml", MARKER, lambda count: f"title: {'t' * count}", "at most 50,000 are allowed"
     ),
     "nesting": Limit(
-        62, "markers.yaml", MARKER, lambda count: f"each: {'[' * count}{']' * count}", "more than 64 deep"
+        62, "markers.yaml", MARKER, lambda count: f"each: {'[' * count}{']' * count}", "more than 64 levels deep"
     ),
 }
 
@@ -558,14 +560,14 @@ def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytes
     monkeypatch.setattr(extends, "MAX_VALUES", values)
     assert read_problems(harbour_copy) == ""
     monkeypatch.setattr(extends, "MAX_VALUES", values - 1)
-    assert "with this file the game holds more than" in read_problems(harbour_copy)
+    assert "with this file, the game has more than" in read_problems(harbour_copy)
     monkeypatch.setattr(extends, "MAX_VALUES", 2 * values)
     monkeypatch.setitem(sections._SECTIONS, "scenarios", replace(SCENARIOS, max_files=1))
     assert read_problems(harbour_copy) == ""
     battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):
         (harbour_copy / f"scenarios/{name}.yaml").write_text(battle, encoding="utf-8")
-    assert "there are more than 1 scenarios" in read_problems(harbour_copy)
+    assert "at most 1 scenarios are allowed" in read_problems(harbour_copy)
 
 
 def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -582,7 +584,7 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
             patched.setattr(units, name, most)
             assert read_problems(harbour_copy) == ""
             patched.setattr(units, name, most - 1)
-            assert f"tugs.yaml:5:3: error: there are more than {most - 1} {what}, sisters counted" in read_problems(
+            assert f"tugs.yaml:5:3: error: the game has more than {most - 1} {what}, counting sisters" in read_problems(
                 harbour_copy
             )
 
@@ -593,7 +595,7 @@ def test_files_of_units(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(units, "MAX_FILES", 2)
     assert read_problems(harbour_copy) == ""
     monkeypatch.setattr(units, "MAX_FILES", 1)
-    assert "harbour/tugs/more.yaml: error: there are more than 1 files of tugs" in read_problems(harbour_copy)
+    assert "harbour/tugs/more.yaml: error: at most 1 files of tugs are allowed" in read_problems(harbour_copy)
 
 
 def test_a_large_game_is_not_read_again(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -656,19 +658,19 @@ def _paper(text: str) -> Callable[[Path], object]:
 
 @pytest.mark.parametrize(("make", "within", "beyond", "message"), [
     (_fleet, "[1 x Vigilant, 999 x Rat]", "[2 x Vigilant, 999 x Rat]",
-     "f.yaml:1:1: error: the fleet 'f' has 1,001 units, at most 1,000"),
+     "f.yaml:1:1: error: the fleet 'f' has 1,001 units; at most 1,000"),
     (_fleet, f"[{{unit: Rat, name: {'x' * 200}}}]", f"[{{unit: Rat, name: {'x' * 201}}}]",
-     "f.yaml:1:27: error: this name has 201 characters, the most are 200"),
+     "f.yaml:1:27: error: this name has 201 characters; at most 200 are allowed"),
     (_fleet, f"[{{unit: Rat, notes: {'x' * 600}}}]", f"[{{unit: Rat, notes: {'x' * 601}}}]",
-     "f.yaml:1:28: error: this note has 601 characters, the most are 600"),
+     "f.yaml:1:28: error: this note has 601 characters; at most 600 are allowed"),
     (_fleet, "[{unit: Rat, damage: {planks: 9999}}]", "[{unit: Rat, damage: {planks: 10000}}]",
-     "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, the largest allowed is 9999"),
+     "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, but must be at most 9999"),
     (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
     (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
-    (_title, "x" * 100, "x" * 101, "this name is 101 characters long, at most 100 are allowed"),
+    (_title, "x" * 100, "x" * 101, "this name has 101 characters; at most 100 are allowed"),
     (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
-    (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "no sheet is longer than 5 m"),
+    (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "a sheet can be at most 5 m long"),
 ])
 def test_what_is_asked_for(
     harbour_copy: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str, message: str
@@ -687,7 +689,7 @@ def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_thickness_of_paper(harbour_copy: Path) -> None:
-    for creep, told in (("1 mm", "--creep is for --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
+    for creep, told in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
         assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
 
 
@@ -695,14 +697,16 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     page = PdfDocument.new().new_page(144, 72)
     monkeypatch.setattr(png, "MAX_PIXELS", 200 * 100)
     assert png.draw_pixels(page, 100).size == (200, 100)
-    with pytest.raises(PrintshopError, match=r"202 x 101 pixels is too large(?s:.*)fewer: --dpi 100"):
+    with pytest.raises(
+        PrintshopError, match=r"202 x 101 pixels is too large(?s:.*)lower the resolution with --dpi 100"
+    ):
         png.draw_pixels(page, 101)
 
 
 @pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
-    ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*the most are 7"),
-    ("records", fit, "MOST", 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages, at most 1 are possible"),
-    ("records", cell_contents, "MOST", 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, at most 8 go in one place"),
+    ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*at most 7 are allowed"),
+    ("records", fit, "MOST", 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages; at most 1 are allowed"),
+    ("records", cell_contents, "MOST", 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles; at most 8 fit in one place"),
 ])
 def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, name: str, most: int, told: str) -> None:
@@ -731,7 +735,7 @@ def _figure(game: Path, more: int) -> tuple[object, ...]:
 
 def test_a_figure_on_a_form(harbour_copy: Path) -> None:
     assert _figure(harbour_copy, 999)
-    with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000 counted, at most 9999 go in one"):
+    with pytest.raises(PrintshopError, match=r"tugs.yaml:1:3: error: .*gives 10000, but at most 9999 can be in one"):
         _figure(harbour_copy, 1_000)
 
 
@@ -740,7 +744,7 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
         below = f"g{number - 1}" if number else "harbour"
         (harbour_copy.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
     assert read_problems(harbour_copy.parent / "g6.yaml") == ""
-    assert "g0.yaml:1:10: error: there are more than 8 games on top of one another" in read_problems(
+    assert "g0.yaml:1:10: error: too many games: at most 8 may be put on top of one another" in read_problems(
         harbour_copy.parent / "g7.yaml"
     )
     for name in "abc":
@@ -749,7 +753,9 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(extends, "MAX_GAMES", 5)
     assert read_problems(harbour_copy.parent / "all.yaml") == ""
     monkeypatch.setattr(extends, "MAX_GAMES", 4)
-    assert re.search("all.yaml:1:17: error: .* or more than 4 in all", read_problems(harbour_copy.parent / "all.yaml"))
+    assert re.search(
+        "all.yaml:1:17: error: .*, and at most 4 may be used in all", read_problems(harbour_copy.parent / "all.yaml")
+    )
 
 
 def test_folders_in_which_pictures_are_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -769,14 +775,14 @@ def test_games_that_are_looked_into(harbour_copy: Path, monkeypatch: pytest.Monk
     size = (harbour_copy / "game.yaml").stat().st_size
     for most, large in ((size, False), (size - 1, True)):
         monkeypatch.setattr(data_commands, "LARGE_GAME_SIZE", most)
-        assert ("large: printshop list harbour" in "\n".join(data_commands.list_games())) == large
+        assert ("is a large game: printshop list harbour" in "\n".join(data_commands.list_games())) == large
 
 
 def test_units_that_a_command_names(harbour_copy: Path) -> None:
     loaded = load_game.read_game(harbour_copy)
     assert len(shared_options.find_units(loaded, ("Rat*1000",))) == shared_options.MOST_UNITS
     for words in (("Rat*99999",), ("Rat*1000", "Vigilant")):
-        with pytest.raises(PrintshopError, match="at most 1,000 are made at once"):
+        with pytest.raises(PrintshopError, match="at most 1,000 can be made at once"):
             shared_options.find_units(loaded, words)
 
 
@@ -801,7 +807,7 @@ def test_pieces_that_are_made_at_once(harbour_copy: Path) -> None:
     assert "more than 10,000" not in build(200, 0)
     assert "more than 10,000 counters 'tugs'" in build(200, 2)
     (harbour_copy / "tugs/yet.yaml").write_text(UNIT.format("").replace("Bat", "Cat"), encoding="utf-8")
-    assert "more than 10,000 units to make pieces for" in build(200, 0)
+    assert "more than 10,000 units with pieces" in build(200, 0)
 
 
 # --- cost
@@ -819,7 +825,7 @@ def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}    derived:\n      a0: '[planks, planks]'\n{growing}",
                     encoding="utf-8")
     with assert_no_longer(1, 1):
-        assert "a6 of Rat: a list gets more than 1,000 values" in read_problems(harbour_copy)
+        assert "a6 of Rat: a list has more than 1,000 values" in read_problems(harbour_copy)
 
 
 def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
@@ -830,7 +836,7 @@ def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
     (harbour_copy / "tugs.yaml").write_text(units + UNIT.format(f"cargo: [{'1, ' * 1_000}]"), encoding="utf-8")
     assert read_problems(harbour_copy) == ""
     path.write_text(path.read_text(encoding="utf-8").replace("e: w}", "e: '[w]'}"), encoding="utf-8")
-    assert "cargo derives more than 5,000 values" in read_problems(harbour_copy)
+    assert "cargo has more than 5,000 derived values" in read_problems(harbour_copy)
 
 
 def test_a_misspelt_name_is_compared_with_so_many() -> None:
@@ -855,7 +861,7 @@ def test_a_key_that_is_given_often_is_looked_up_once() -> None:
     found = Problems()
     with assert_no_longer(2, time.process_time() - start):
         parse_yaml(text + "k49999: 1\n" * 400, "x.yaml", found)
-    assert {one.hint for one in found} == {"first given on line 50000"}
+    assert {one.hint for one in found} == {"the key is first given on line 50000"}
 
 
 def test_an_alias_among_many_names() -> None:

@@ -93,7 +93,8 @@ def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy
 @pytest.mark.parametrize(("key", "file", "old", "new", "said"), [
     ("iron_stars", "game.yaml", "\nsides:", "\nside:", "unknown key 'side' of the game"),
     ("iron_stars", "game.yaml", "    fields:", "    feilds:", "unknown key 'feilds' of unit type 'ship'"),
-    ("iron_stars", "game.yaml", "damage: 1, short", "damage: one, short", "'one' in field 'light_guns' is not a"),
+    ("iron_stars", "game.yaml", "damage: 1, short", "damage: one, short",
+     "'one' in field 'light_guns' is neither a number"),
     ("iron_stars", "ships/britain.yaml", "side: britain", "side: brittain", "there is no side 'brittain'"),
     ("stellar_wars", "game.yaml", "value: 3/4 in", "value: [3/4 in]", "'value' of setting 'hex' must be a number"),
     ("stellar_wars", "game.yaml", "[Laser, 2]", "[Laser]", "row 1 of table 'prices' has 1 cells"),

@@ -153,7 +153,7 @@ def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
     for old, new in (("markers.yaml", "Markers.YAML"), ("scenarios", "Scenarios"), ("art", "ART")):
         (untrusted_game / old).rename(untrusted_game / new)
     found = read_all_problems()
-    assert "harbour/Markers.YAML: error: the files of a game end in .yaml" in found
+    assert "harbour/Markers.YAML: error: the names of a game's files must end in .yaml" in found
     assert "harbour/Scenarios: error: " in found
     assert "harbour/ART: error: " in found
     for name in ("markers.yaml", "scenarios", "art"):
@@ -175,7 +175,7 @@ def test_a_link_out_of_the_game_is_not_followed(untrusted_game: Path, tmp_path: 
     (untrusted_game / name).rename(tmp_path / "secret")
     (untrusted_game / name).symlink_to(tmp_path / "secret")
     found = read_all_problems()
-    assert "leads out of the folder of the game" in found or name.startswith("fonts")
+    assert "is a link to a place outside the folder of the game" in found or name.startswith("fonts")
     (tmp_path / "secret").unlink()
     assert read_all_problems() == found, "it says whether there is such a file"
 
@@ -197,7 +197,7 @@ def test_a_folder_that_is_a_link_out_of_the_game_is_not_looked_into(
         (tmp_path / "other" / f"secret.{suffix}").write_text(SECRET, encoding="utf-8")
     (untrusted_game / name).symlink_to(tmp_path / "other")
     found = read_all_problems()
-    assert "leads out of the folder of the game" in found
+    assert "is a link to a place outside the folder of the game" in found
     assert "secret" not in found
 
 
@@ -239,7 +239,7 @@ def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Pa
     (untrusted_game / "game.yaml").write_text(
         text.replace("fonts/own.ttf", font.format(tmp=tmp_path)), encoding="utf-8"
     )
-    assert "error: a font of 'fonts' lies in the folder of the file that names it" in read_all_problems()
+    assert "error: a font must be in the folder of the file that lists it" in read_all_problems()
 
 
 # --- folders of pictures

@@ -84,9 +84,10 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
     caught = catch_problems(lambda: tuple(build("counters", load(tmp_path)).pages))
     told = [problem for problem in caught if problem.span and problem.span.file.endswith(path.name)]
     first, second = told[:2]
-    assert first.message == "大和: no font here has '大' (U+5927), '和' (U+548C)"
+    assert first.message == "大和: no available font has '大' (U+5927), '和' (U+548C)"
     assert second.message.startswith("武蔵: ")
-    assert first.hint == "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"
+    assert first.hint == ("add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use "
+                          "--font FILE")
     lines = path.read_text(encoding="utf-8").splitlines()
     assert first.span
     assert "大和" in lines[first.span.line - 1]
@@ -97,13 +98,13 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("fonts", "message", "hint"), [
     ("[fonts/Sings.ttf]", "there is no font 'Sings.ttf' in fonts", "did you mean 'Signs.ttf'?"),
-    ("[nowhere.ttf]", "there is no font 'nowhere.ttf' in", "copy the .ttf or .otf file there"),
-    ("[game.yaml]", "'game.yaml' is not a font that can be used", "use a .ttf or .otf file"),
-    ("['fonts/Signs.ttf#7']", "the font 'Signs.ttf' has no face '7'", "it has 1 Signs Regular"),
-    ("{a: b}", "'fonts' must be a list of files, found a block of keys", "write fonts: [FILE.ttf]"),
+    ("[nowhere.ttf]", "there is no font 'nowhere.ttf' in", "copy the .ttf or .otf file into that folder"),
+    ("[game.yaml]", "'game.yaml' is not a supported kind of font", "use a .ttf or .otf file"),
+    ("['fonts/Signs.ttf#7']", "the font 'Signs.ttf' has no face '7'", "choose one of its faces: 1 Signs Regular"),
+    ("{a: b}", "'fonts' must be a list of files, found a block of keys", "write for example fonts: [FILE.ttf]"),
     ("[[a]]", "a file of 'fonts' must be a text, found a list", ""),
     ("['']", "a file of 'fonts' is empty", ""),
-    (f"[{', '.join(['fonts/Signs.ttf'] * 21)}]", "there are 21 fonts, at most 20 are allowed", ""),
+    (f"[{', '.join(['fonts/Signs.ttf'] * 21)}]", "'fonts' lists 21 fonts; at most 20 are allowed", ""),
     (f"['{'a' * 5000}.ttf']", "there is no font 'aaaa", "copy the .ttf"),
 ])  # fmt: skip
 def test_fonts_that_cannot_be_used_are_told_at_their_place(tmp_path: Path, fonts: str, message: str, hint: str
@@ -191,14 +192,14 @@ def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
     write(tmp_path, pixels=(200, 150))
     result = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
-    assert "warning: photo.jpg has 1" in result.output
-    assert "with 200 or more" in result.output
-    assert "warning: photo.jpg has 1" in invoke("check", tmp_path).output
+    assert "warning: photo.jpg has only 1" in result.output
+    assert "to look sharp, it needs 200 per inch" in result.output
+    assert "warning: photo.jpg has only 1" in invoke("check", tmp_path).output
     write(tmp_path, pixels=(120, 90))
     result = invoke("make", "cards", tmp_path, "-o", tmp_path / "new")
     assert result.exit_code == 1
     assert "is too coarse to be" in result.output
-    assert "at least 100 are needed" in result.output
+    assert "at least 100 per inch are needed" in result.output
     assert not (tmp_path / "new").exists()
 
 

@@ -47,7 +47,7 @@ def test_what_is_really_missing_is_said(tmp_path: Path) -> None:
     done = run_process(*BARE, "make", "records", str(TOY), "--font", str(tmp_path / "signs.ttf"), "-o", str(tmp_path))
     assert done.returncode
     assert "the font 'signs.ttf' cannot be read without uharfbuzz" in done.stderr
-    assert "pip install uharfbuzz" in done.stderr
+    assert "run 'pip install uharfbuzz'" in done.stderr
 
 
 def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
@@ -58,4 +58,4 @@ def test_a_picture_of_pixels_needs_pillow(tmp_path: Path) -> None:
               "try:\n    artwork.load_picture(Path(sys.argv[2]))\n"
               "except artwork.PictureError as error: print(error, '/', error.hint)")
     done = run_process(sys.executable, "-c", script, str(SCRIPT.parent), str(tmp_path / "ship.png"))
-    assert done.stdout == "'ship.png' cannot be read without Pillow / pip install pillow, or use an SVG drawing\n"
+    assert done.stdout == "'ship.png' cannot be read without Pillow / run 'pip install pillow', or use an SVG drawing\n"

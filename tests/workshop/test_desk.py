@@ -67,10 +67,11 @@ def test_inputs_come_from_the_declared_fields(working_folder: Path) -> None:
     assert inputs["type"]["kind"] == "text"  # any other word may be typed, too
     assert inputs["type"]["options"][:2] == ["Destroyer", "Armoured Frigate"]
     assert inputs["primary"]["value"] == "4/d8 x2 lightning"
-    assert inputs["primary"]["means"] == "4 of these, each a d8 with damage 2; lightning: Lightning projectors"
-    assert inputs["light_guns"]["means"] == "4 of these, each a d4 with damage 1"
+    assert inputs["primary"]["means"] == (
+        "number of guns: 4, each with a d8 and damage 2; lightning: Lightning projectors")
+    assert inputs["light_guns"]["means"] == "number of guns: 4, each with a d4 and damage 1"
     assert inputs["type"]["said"].startswith("such as Destroyer, Armoured Frigate")
-    assert inputs["equipment"]["said"] == "how many of each"  # its choices are seen
+    assert inputs["equipment"]["said"] == "the number of each"  # its choices are seen
     assert inputs["equipment"]["value"] == "{gyroscopic_stabilizer: 1}"
     assert unit["derived"]["Q circles"] == "7"
 
@@ -93,7 +94,7 @@ def test_what_is_wrong_stands_at_its_input_and_is_kept(working_folder: Path) -> 
     state = open_wasp()
     wrong = desk.change("wasp.yaml", state["stamp"], "0", "thrust", "99", drawn="0", product="records")
     assert [(one["unit"], one["key"], one["message"]) for one in wrong["problems"]] == [
-        ("0", "thrust", "thrust of Wasp is 99, the largest allowed is 10")]
+        ("0", "thrust", "thrust of Wasp is 99, but must be at most 10")]
     assert wrong["pages"] == []
     assert {one["key"]: one["value"] for one in wrong["units"][0]["inputs"]}["thrust"] == "99"
     broken = desk.write_whole_file("wasp.yaml", wrong["stamp"], "extends: iron_stars\nships: [{name: ")
@@ -305,7 +306,7 @@ def test_no_unit_gets_a_name_that_a_fleet_reads_as_a_number_of_units(working_fol
         told = desk.change("wasp.yaml", state["stamp"], "0", "name", said, kind=kind)
         assert f"'{name}' in a fleet would be" in told["refused"]
         assert told["text"] == state["text"]
-    with pytest.raises(PrintshopError, match="taken for something else"):
+    with pytest.raises(PrintshopError, match="has a special meaning on the command line"):
         desk.new_unit("iron_stars", name, like="Golem")
     told = desk.write_whole_file("wasp.yaml", state["stamp"], state["text"].replace("name: Wasp ", f'name: "{name}" '))
     told = desk.write_whole_file("wasp.yaml", told["stamp"], state["text"])  # in the text it may stand for a while

@@ -58,7 +58,7 @@ def test_limits_are_told_and_wrong_lines_stay_to_be_mended(fleet_file: str) -> N
     told = mustering.change_fleet(fleet_file, told["stamp"], "title", "Saturday: the first")
     assert told["head"]["title"] == "Saturday: the first"
     wrong = mustering.change_line(fleet_file, told["stamp"], "0", write_line("Nike", damage="hull=99"))
-    assert "99 of hull are marked" in wrong["problems"][0]["message"]
+    assert "99 marks of hull are asked for" in wrong["problems"][0]["message"]
     assert (wrong["lines"][0]["damage"], wrong["pages"]) == ("hull 99", [])
     told = mustering.change_fleet(fleet_file, wrong["stamp"], "limit", "")
     assert told["limit"] == ""

@@ -80,8 +80,8 @@ def test_what_is_marked_is_printed(fleet: str) -> None:
 
 
 @pytest.mark.parametrize(("ship", "track", "amount", "told"), [
-    ("Nike (Britain)", "hull", "11", "11 of hull are marked, the record has 10"),
-    ("Nike (Britain)", "sails", "1", "its record has no 'sails'"), ("Nike (Britain)", "hull", "-1", "no number"),
+    ("Nike (Britain)", "hull", "11", "11 marks of hull are asked for, but the record has only 10"),
+    ("Nike (Britain)", "sails", "1", "the record has no 'sails'"), ("Nike (Britain)", "hull", "-1", "no number"),
     ("Nike (Britain)", "hull", "9" * 40, "no number"), ("Ghost", "hull", "1", "'Ghost' is not in this fleet")])
 def test_what_cannot_be_marked_is_told_and_the_file_stays(fleet: str, ship: str, track: str, amount: str,
                                                          told: str) -> None:

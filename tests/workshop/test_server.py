@@ -266,7 +266,7 @@ def test_a_first_ship_is_made_changed_and_printed(browser: Browser, served: Serv
     wait_until_redrawn(page, lambda: page.get_by_label("hull", exact=True).fill("20"))
     assert "hull: 20\n" in file.read_text()
     page.get_by_label("thrust", exact=True).fill("99")
-    page.get_by_text("thrust of Wasp is 99, the largest allowed is 10").wait_for()
+    page.get_by_text("thrust of Wasp is 99, but must be at most 10").wait_for()
     assert page.get_by_label("thrust", exact=True).get_attribute("aria-invalid") == "true"
     assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
     page.get_by_role("button", name="Not printable yet: thrust (1 thing)").click()
@@ -354,7 +354,7 @@ def test_a_text_is_completed_and_what_is_wrong_stands_at_its_line(browser: Brows
     page.keyboard.press("Control+End")
     page.keyboard.type("    cop")
     offered.filter(has_text="copies").wait_for()
-    page.locator(".cm-completionInfo").get_by_text("number of its counters").wait_for()
+    page.locator(".cm-completionInfo").get_by_text("number of the unit's counters").wait_for()
     page.wait_for_timeout(200)  # so soon a key is taken for one that was meant for the text
     page.keyboard.press("Enter")
     page.keyboard.type("2")
@@ -474,7 +474,7 @@ def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> N
     page.get_by_text("153 of 190 points").wait_for()
     golem = page.get_by_role("group", name="Golem").first
     golem.get_by_label("Damage").fill("hull 99")
-    page.get_by_text("99 of hull are marked").wait_for()
+    page.get_by_text("99 marks of hull are asked for").wait_for()
     assert page.get_by_role("link", name="Print (PDF)", disabled=True).count() == 1
     page.get_by_text("153 of 190 points").wait_for()  # the last that was known
     golem.get_by_label("Damage").fill("hull 9")

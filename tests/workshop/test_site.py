@@ -23,9 +23,9 @@ from printshop.problems import PrintshopError
 from printshop.workshop import site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 PLANTED = """async () => {
   const place = new URL(".", location.href).href;
@@ -92,36 +92,36 @@ def _make_wasp(page: Page) -> None:
 
 @pytest.mark.slow
 def test_a_ship_is_made_in_the_page_kept_and_printed_as_by_the_command_line(
-        address: str, tool: Callable[[str], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with browsers.chromium(tool("chromium")) as browser:
-        page, noted = browsers.open_page(browser, address)
-        page.set_default_timeout(LONG)
-        _make_wasp(page)
-        before = page.locator(".sheet img").get_attribute("src")
-        page.get_by_label("hull", exact=True).fill("20")
-        page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
-        with page.expect_download() as download:
-            page.get_by_role("link", name="Print (PDF)").click()
-        download.value.save_as(tmp_path / "page.pdf")
-        page.goto(address)
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save all files (zip)").click()
-        download.value.save_as(tmp_path / "files.zip")
-        _a_folder_of_ones_own(page)
-        page.context.set_offline(True)
-        page.goto(f"{address}#/edit/wasp.yaml")
-        page.reload()
-        page.get_by_label("hull", exact=True).wait_for()
-        assert page.get_by_label("hull", exact=True).input_value() == "20"
-        page.get_by_role("tab", name="Text").click()
-        page.get_by_role("textbox", name="Text: wasp.yaml").click()
-        page.keyboard.press("Control+End")
-        page.keyboard.type("    cop")
-        page.locator(".cm-lint-marker").first.wait_for()  # Python has read it
-        page.keyboard.press("Control+Space")
-        page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
-        page.keyboard.press("Escape")
-        assert noted == []
+        address: str, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page, noted = browsers.open_page(browser, address)
+    page.set_default_timeout(LONG)
+    _make_wasp(page)
+    before = page.locator(".sheet img").get_attribute("src")
+    page.get_by_label("hull", exact=True).fill("20")
+    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Print (PDF)").click()
+    download.value.save_as(tmp_path / "page.pdf")
+    page.goto(address)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all files (zip)").click()
+    download.value.save_as(tmp_path / "files.zip")
+    _a_folder_of_ones_own(page)
+    page.context.set_offline(True)
+    page.goto(f"{address}#/edit/wasp.yaml")
+    page.reload()
+    page.get_by_label("hull", exact=True).wait_for()
+    assert page.get_by_label("hull", exact=True).input_value() == "20"
+    page.get_by_role("tab", name="Text").click()
+    page.get_by_role("textbox", name="Text: wasp.yaml").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.type("    cop")
+    page.locator(".cm-lint-marker").first.wait_for()  # Python has read it
+    page.keyboard.press("Control+Space")
+    page.locator(".cm-tooltip-autocomplete [aria-selected]", has_text="copies").wait_for()
+    page.keyboard.press("Escape")
+    assert noted == []
+    page.context.close()
     with zipfile.ZipFile(tmp_path / "files.zip") as packed:
         (tmp_path / "wasp.yaml").write_bytes(packed.read("wasp.yaml"))
     monkeypatch.chdir(tmp_path)
@@ -188,65 +188,65 @@ def _zip(name: str, data: bytes) -> bytes:
 
 @pytest.mark.slow
 def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone(
-        address: str, tool: Callable[[str], str]) -> None:
-    with browsers.chromium(tool("chromium")) as browser:
-        context = browser.new_context()
-        page = context.new_page()
-        page.set_default_timeout(LONG)
-        page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
-        page.evaluate(BEFORE)
-        page.goto(address)
-        page.get_by_role("link", name="old.yaml").wait_for()  # what all copies had in common is there
-        page.wait_for_function(CONTROLLED)
-        names = page.evaluate("caches.keys()")
-        assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= {*names}
-        assert "printshop 0123456789abcdef" not in names
-        context.set_offline(True)
-        page.goto("about:blank")
-        page.goto(address.replace("index.html", ""))  # by its other name
-        _make_wasp(page)
-        page.get_by_role("tab", name="Text").click()
-        page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
-        page.get_by_role("tab", name="Figures").click()
-        page.get_by_role("button", name="Choose a picture").click()
-        dialog = page.get_by_role("dialog")
-        dialog.get_by_text("Here a picture is a drawing (SVG)").wait_for()
-        assert dialog.locator("input[type=file]").get_attribute("accept") == ".svg"
-        page.get_by_role("dialog").get_by_role("button", name="Close").click()
-        page.evaluate("location.hash = '#/'")
-        page.locator("#main input[type=file]").set_input_files(
-            {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/dot.png", PIXEL)})
-        page.get_by_text("1 file taken in").wait_for()
-        page.evaluate("location.hash = '#/edit/wasp.yaml'")
-        page.get_by_label("picture", exact=True).fill("dot.png")
-        page.get_by_text("'dot.png' cannot be read without Pillow; use an SVG drawing").first.wait_for()
-        page.get_by_role("button", name="Undo").click()
-        context.set_offline(False)
-        page.goto(address.replace("index.html", "copy/index.html"))
-        page.get_by_role("link", name="old.yaml").wait_for()
-        assert page.get_by_role("heading", name="Wasp").count() == 0  # files of one copy are not those of another
-        page.wait_for_function(CONTROLLED)
-        page.goto(address)
-        page.get_by_role("heading", name="Wasp").wait_for()
-        assert {*names} <= {*page.evaluate("caches.keys()")}
+        address: str, browser: Browser) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(LONG)
+    page.goto(address.replace("index.html", "shelf.json"))  # a page of the origin, without a worker
+    page.evaluate(BEFORE)
+    page.goto(address)
+    page.get_by_role("link", name="old.yaml").wait_for()  # what all copies had in common is there
+    page.wait_for_function(CONTROLLED)
+    names = page.evaluate("caches.keys()")
+    assert {"other app v1", "printshop of somebody else", "printshop fedcba9876543210"} <= {*names}
+    assert "printshop 0123456789abcdef" not in names
+    context.set_offline(True)
+    page.goto("about:blank")
+    page.goto(address.replace("index.html", ""))  # by its other name
+    _make_wasp(page)
+    page.get_by_role("tab", name="Text").click()
+    page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
+    page.get_by_role("tab", name="Figures").click()
+    page.get_by_role("button", name="Choose a picture").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("Here a picture is a drawing (SVG)").wait_for()
+    assert dialog.locator("input[type=file]").get_attribute("accept") == ".svg"
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    page.evaluate("location.hash = '#/'")
+    page.locator("#main input[type=file]").set_input_files(
+        {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/dot.png", PIXEL)})
+    page.get_by_text("1 file taken in").wait_for()
+    page.evaluate("location.hash = '#/edit/wasp.yaml'")
+    page.get_by_label("picture", exact=True).fill("dot.png")
+    page.get_by_text("'dot.png' cannot be read without Pillow; use an SVG drawing").first.wait_for()
+    page.get_by_role("button", name="Undo").click()
+    context.set_offline(False)
+    page.goto(address.replace("index.html", "copy/index.html"))
+    page.get_by_role("link", name="old.yaml").wait_for()
+    assert page.get_by_role("heading", name="Wasp").count() == 0  # files of one copy are not those of another
+    page.wait_for_function(CONTROLLED)
+    page.goto(address)
+    page.get_by_role("heading", name="Wasp").wait_for()
+    assert {*names} <= {*page.evaluate("caches.keys()")}
+    context.close()
 
 
 @pytest.mark.slow
-def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, tool: Callable[[str], str]) -> None:
-    with browsers.chromium(tool("chromium")) as browser:
-        page, noted = browsers.open_page(browser, address)
-        page.set_default_timeout(LONG)
-        page.evaluate(KEPT, False)
-        for body, digest, holds in (("null", "null", True), ("'of another browser'", "null", False),
-                                    ("null", "'of other files'", False)):
-            page.evaluate(PLANTED % {"body": body, "digest": digest})
-            page.goto("about:blank")
-            page.goto(address)
-            page.get_by_text("Nothing here yet").wait_for()  # Python has said so
-            if holds:  # the worker would keep another memory 3 s after its start: its timers end in their order
-                page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
-            page.evaluate(KEPT, holds)
-        assert noted == []
+def test_the_next_visit_goes_on_from_the_memory_that_was_kept(address: str, browser: Browser) -> None:
+    page, noted = browsers.open_page(browser, address)
+    page.set_default_timeout(LONG)
+    page.evaluate(KEPT, False)
+    for body, digest, holds in (("null", "null", True), ("'of another browser'", "null", False),
+                                ("null", "'of other files'", False)):
+        page.evaluate(PLANTED % {"body": body, "digest": digest})
+        page.goto("about:blank")
+        page.goto(address)
+        page.get_by_text("Nothing here yet").wait_for()  # Python has said so
+        if holds:  # the worker would keep another memory 3 s after its start: its timers end in their order
+            page.workers[0].evaluate("() => new Promise(resolve => setTimeout(resolve, 3_100))")
+        page.evaluate(KEPT, holds)
+    assert noted == []
+    page.context.close()
 
 
 # What stands before the worker: a store of the browser in which there is no room for a file.
@@ -256,40 +256,39 @@ FULL = """IDBObjectStore.prototype.put = () => { throw new DOMException("no room
 
 @pytest.mark.slow
 def test_a_worker_that_hangs_is_stopped_and_a_browser_without_room_loses_nothing(
-        address: str, tool: Callable[[str], str], tmp_path: Path) -> None:
-    with browsers.chromium(tool("chromium")) as browser:
-        page = browser.new_context(service_workers="block").new_page()
-        page.clock.install()
-        hangs = {"body": "onmessage = () => { for (;;); };", "content_type": "text/javascript"}
-        page.route("**/worker.js", lambda route: route.fulfill(**hangs))
-        with page.expect_worker() as hung:
-            page.goto(address)
-        page.get_by_role("heading", name="Iron Stars", exact=True).wait_for()  # it is known without Python
-        page.clock.fast_forward(121_000)
-        page.get_by_text("took too long").wait_for()
-        page.unroute("**/worker.js")
-        page.get_by_role("button", name="Try again").click()
-        page.get_by_text("Nothing here yet").wait_for(timeout=LONG)
-        assert len(page.workers) == 1
-        assert hung.value not in page.workers
-        page = browser.new_context(service_workers="block").new_page()
-        page.set_default_timeout(LONG)
-        page.route("**/worker.js", lambda route: route.fulfill(
-            body=FULL + route.fetch().text(), content_type="text/javascript"))
-        page.goto(f"{address}#/game/iron_stars")
-        page.get_by_role("button", name="Make my own: Golem").click()
-        page.get_by_label("What is it called?").fill("Wasp")
-        page.get_by_role("button", name="Begin").click()
-        page.locator(".sheet img").wait_for()
-        page.get_by_text("This browser has no room left").wait_for()
-        before = page.locator(".sheet img").get_attribute("src")
-        page.get_by_label("hull", exact=True).fill("20")
-        page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
-        page.get_by_text("This browser has no room left").wait_for()  # it is said again after every change
-        page.goto(f"{address}#/")
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Save all files (zip)").click()
-        download.value.save_as(tmp_path / "files.zip")
+        address: str, browser: Browser, tmp_path: Path) -> None:
+    page = browser.new_context(service_workers="block").new_page()
+    page.set_default_timeout(LONG)
+    page.clock.install()
+    hangs = {"body": "onmessage = () => { for (;;); };", "content_type": "text/javascript"}
+    page.route("**/worker.js", lambda route: route.fulfill(**hangs))
+    with page.expect_worker() as hung:
+        page.goto(address)
+    page.get_by_role("heading", name="Iron Stars", exact=True).wait_for()  # it is known without Python
+    page.clock.fast_forward(121_000)
+    page.get_by_text("took too long").wait_for()
+    page.unroute("**/worker.js")
+    page.route("**/worker.js", lambda route: route.fulfill(
+        body=FULL + route.fetch().text(), content_type="text/javascript"))
+    page.get_by_role("button", name="Try again").click()
+    page.get_by_text("Nothing here yet").wait_for()
+    assert len(page.workers) == 1
+    assert hung.value not in page.workers
+    page.goto(f"{address}#/game/iron_stars")
+    page.get_by_role("button", name="Make my own: Golem").click()
+    page.get_by_label("What is it called?").fill("Wasp")
+    page.get_by_role("button", name="Begin").click()
+    page.locator(".sheet img").wait_for()
+    page.get_by_text("This browser has no room left").wait_for()
+    before = page.locator(".sheet img").get_attribute("src")
+    page.get_by_label("hull", exact=True).fill("20")
+    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
+    page.get_by_text("This browser has no room left").wait_for()  # it is said again after every change
+    page.goto(f"{address}#/")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save all files (zip)").click()
+    download.value.save_as(tmp_path / "files.zip")
+    page.context.close()
     with zipfile.ZipFile(tmp_path / "files.zip") as packed:
         assert b"hull: 20" in packed.read("wasp.yaml")
 

@@ -60,7 +60,7 @@ def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
     noted = [key for key, field in declared.items() if field.kind in ("battery", "entries")]
     for wrong in (name for name in names if name not in noted):
         whose = f" of {add_article(unit_type.name)}" if unit_type else ""
-        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is no list or battery field{whose}",
+        reader.add_problem(name, f"'{wrong}' in 'notes' of {reader.label} is not a list or battery field{whose}",
                            suggest_name(wrong, noted))
     return tuple(name for name in names if name in declared)
 
@@ -82,46 +82,48 @@ class Cell(DataBlock):
     says how dark it is.
     """
 
-    across: int = keys.integer("how many columns it covers (1)", 1, 100, default=1)
-    repeat: int = keys.integer("so many cells side by side, `{n}` is their number", 1, 100, default=1)
+    across: int = keys.integer("the number of columns that the cell covers (1)", 1, 100, default=1)
+    repeat: int = keys.integer("the number of such cells side by side; `{n}` is the number of "
+                               "each, from 1", 1, 100, default=1)
     text: Wording | None = each_wording("a text with holes", default=None)
     each: str = each_key()
     between: str = between_key()
     alike: bool = alike_key()
-    style: str = keys.choice(STYLES, "title, label, value, body or small: how the text looks", default="body")
+    style: str = keys.choice(STYLES, "the look of the text: title, label, value, body or small", default="body")
     align: str = keys.choice(
-        ALIGNS, "left, center or right (circles stand in the middle, if it does not say)", default="")
+        ALIGNS, "left, center or right (the default for circles is the middle)", default="")
     wrap: bool = keys.flag(
-        "`true`: the text takes as many lines as it needs, from the top, or in the middle, or at the bottom of the "
-        "cell", default=False)
+        "`wrap: true`: the text takes as many lines as it needs; `valign` puts it at the top, in the middle or at the "
+        "bottom of the cell", default=False)
     valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
     largest: float = _type_size(
-        "how large the text is, and how far it may shrink (6.5 pt); what is too long even then is an error, never cut "
-        "off. Of circles that stand alone, `largest` is their size at most")
+        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then is an "
+        "error; none is cut off. For circles that stand alone, `largest` is their greatest size")
     smallest: float = _type_size()
-    colour: str = dynamic_style(keys.colour("of its words, and of the lines of its circles. On a dark `ground` both "
-                                            "are white "
-                                            "if nothing is said", default=""))
+    colour: str = dynamic_style(keys.colour("the colour of the words and of the lines of circles. On a dark `ground` "
+                                            "both are white by default", default=""))
     ground: str = dynamic_style(keys.custom(
-        read_ground_color, {"type": "string"}, "what is behind it: a colour, or `bar`, `tint` or `accent` of the "
-        "[theme](game.md#themes)", default="", read_if_missing=False))
-    plate: str = keys.choice(PLATES, "the shape of its `ground`: rectangle, or a disc, shield, hexagon or banner, as "
-                             "large as goes into the cell, for a figure that counts", default=PLATES[0])
-    pattern: str = dynamic_style(keys.choice(PATTERNS, "a pattern in that colour, which is seen in black ink, too",
+        read_ground_color, {"type": "string"},
+        "the ground of the cell: a colour, or `bar`, `tint` or `accent` "
+        "of the [theme](game.md#themes)", default="", read_if_missing=False))
+    plate: str = keys.choice(PLATES,
+                             "the shape of the `ground`: a rectangle, or a disc, shield, hexagon or banner as large as "
+                             "the cell allows, for a figure of importance", default=PLATES[0])
+    pattern: str = dynamic_style(keys.choice(PATTERNS,
+                                             "a pattern in the colour of `ground`, which is visible in black ink, too",
                                              default=""))
     only_if: Formula | None = keys.formula(
-        "a formula: what is in the cell is there for units of which that is true, where that is unknown, and on blank "
-        "forms", default=None)
+        "a formula: the cell is printed for units for which it is true or unknown, and on blank forms", default=None)
     notes: tuple[str, ...] = keys.custom(
         _read_notes, {"type": ["array", "string"]},
-        "entries and battery fields: their entries, with circles, and traits are printed here", default=(),
+        "entries and battery fields whose entries are printed here, with their circles and traits", default=(),
         read_if_missing=False)
     write: bool = keys.flag(
-        "`true`: beside its text something is written; for [variants](#variants-large-type-wipeable-pens), as the "
-        "space between rules and a `box` are known", default=False)
+        "`true`: players write beside the text. [Variants](#variants-large-type-wipeable-pens) need to know; the space "
+        "between rules and a `box` are known without it", default=False)
     blank: Any = keys.custom(
         _read_blank, {"type": ["string", "number"]},
-        "on a blank form: a label for the space, or how many pale circles", default="")
+        "on a blank form: a label for the space, or the number of pale circles", default="")
     rows: tuple[FormRow, ...] = ()
     shade: float = 0.0
     is_numbered: bool = False
@@ -147,7 +149,7 @@ class Cell(DataBlock):
     @classmethod
     def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
         """Return where keys of rows go."""
-        return "that goes on the row, beside its 'cells'", ROW_ONLY_KEYS
+        return "write it in the row, beside 'cells'", ROW_ONLY_KEYS
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
@@ -195,9 +197,10 @@ class Cell(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         for name in ("text", "notes"):
             if name in reader and self.no_text:
-                reader.add_problem(name, f"'{name}' of {reader.label} would not be printed: the cell shows "
-                                         f"'{self.kind}'",
-                                   "give it a cell of its own, such as one in a row above")
+                reader.add_problem(name,
+                                   f"'{name}' of {reader.label} cannot be printed: the cell "
+                                   f"already shows '{self.kind}'",
+                                   "give it another cell, for example in a row above")
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
         require_another_key(reader, "valign", ("wrap", "warnings"))
@@ -217,7 +220,7 @@ class CellKinds(BlockKindsByKey[Cell]):
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
-            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}', {self.conflict_message}",
+            reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.base_block
         common, declared = _spelt(Cell), self.kinds_by_key
@@ -252,7 +255,7 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
     return every
 
 
-CELLS = CellKinds(Cell, "a cell shows one thing", "make two cells of it, or put rows of cells into it")
+CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
 
 
 @data_block
@@ -265,23 +268,24 @@ class CountCell(Cell):
     """
 
     count: Formula | None = keys.formula(
-        'a formula: a box to write a figure in, and of how many: "of 14 left", 9,999 at most. What is said of circles '
-        "with `marks`, `sections`, `marked`, `track` and `counts` is said of it, too", default=None)
+        "a formula, 9,999 at most: prints a box to write a number in, and the whole: \"of 14 left\". The keys of "
+        "circles `marks`, `sections`, `marked`, `track` and `counts` work for it, too", default=None)
     marks: Formula | None = keys.formula(
         "a formula for the positions of circles that carry a letter (`Q`)", default=None)
     letter: str = keys.text(default="Q")
     sections: Formula | None = keys.formula(
-        "a formula for the sizes of sections that heavy lines divide: `[4, 5, 5]`", default=None)
-    marked: Formula | None = keys.formula("a formula: how many circles are crossed out, from the first", default=None)
+        "a formula for the sizes of the sections between heavy lines: `[4, 5, 5]`", default=None)
+    marked: Formula | None = keys.formula("a formula for the number of circles that are crossed out, "
+                                          "from the first", default=None)
     track: str = keys.text(
-        "the name by which `--damage` knows the circles. Without it that is the one name in `pips`; `shield.bow` for "
-        '`lookup(shield, "bow")`; `cargo.2` in the second row for `each: cargo`, `cargo.2.1` in the first of repeated '
-        "cells there. Circles of two different numbers need two names; those of one value have the same name on all "
+        "the name of the circles for `--damage`. By default it is the one name in `pips`: `shield.bow` for "
+        "`lookup(shield, \"bow\")`; `cargo.2` in the second row of `each: cargo`, `cargo.2.1` in the first of repeated "
+        "cells there. Circles of two different numbers need two names; circles of one value have the same name on all "
         "forms", default="")
     counts: str = keys.choice(
         ("left", "lost"),
-        "what a figure to be written is: `left` (the default), or `lost` where the words of the form say so "
-        '("Wounds carried")', default="left")
+        "the meaning of a number that players write: `left` (the default), or `lost` where the words of the form count "
+        "losses (\"Wounds carried\")", default="left")
     value_name: str = ""
     shape: str = SHAPES[0]
     group: int = 5
@@ -305,19 +309,20 @@ class CountCell(Cell):
         """Return the circles, with the name that damage knows them by."""
         scope, track, value = reader.context, self.track, ""
         if {"{", "}"} & {*track}:
-            reader.add_problem("track", f"'track' of {reader.label} is a name, and has no holes: '{track}'",
-                               "leave out what is in braces: what stands several times is numbered, gun.1, gun.2")
+            reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{track}'",
+                               "remove the braces and their contents; circles that stand several times are numbered: "
+                               "gun.1, gun.2")
         if len(self.letter) > 2:
-            reader.add_problem("letter", f"'letter' of {reader.label} is '{self.letter}': one or two letters go in a "
-                                         "circle")
+            reader.add_problem("letter",
+                               f"'letter' of {reader.label} is '{self.letter}'; a circle takes one or two letters")
         if self.count:
             usual, value = _track_and_value(self.count, scope)
             track = track or usual
             if not track and scope.unit_type:
                 whose = "what is counted" if self.is_figure else "the circles"
-                reader.add_problem(self.kind, f"{whose} of {reader.label} ha{'s' if self.is_figure else 've'} no name "
-                                              "that damage can be "
-                                   "marked by", "add 'track: name'")
+                reader.add_problem(self.kind,
+                                   f"{whose} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
+                                   "'--damage'", "add 'track: name'")
         return super(CountCell, replace(self, track=track, value_name=value)).validate(reader)
 
 
@@ -327,13 +332,15 @@ class MarksCell(CountCell):
     """Circles to mark."""
 
     count: Formula | None = keys.formula(
-        "a formula: how many circles (`hull`; for guns `count(primary)`). They stand in groups of five, wrap (in a "
-        "narrow place evenly: four as two and two), are at most 3.4 mm wide, boxes 4 mm with 1 mm between them, and "
-        "shrink to 2 mm; what does not fit is an error, never left out", default=None, name="pips")
+        "a formula for the number of circles (`hull`; for guns `count(primary)`). They stand in groups of five and "
+        "wrap (in a narrow place evenly: four as two and two). They are at most 3.4 mm wide, boxes 4 mm with 1 mm "
+        "between them, and shrink to 2 mm. Circles that do not fit are an error; none "
+        "is left out", default=None, name="pips")
     shape: str = dynamic_style(keys.choice(
-        SHAPES, "circle, box or diamond; how many stand together (5); how large each is, exactly", default=SHAPES[0]))
+        SHAPES,
+        "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", default=SHAPES[0]))
     group: int = keys.integer("", 1, 100, default=5)
-    size: float = points_key(72, "is {}: a circle can be 2 mm to 1 in wide")
+    size: float = points_key(72, "is {}; a circle must be 2 mm to 1 in wide")
 
     is_figure = False
 
@@ -364,7 +371,7 @@ def _track_and_value(count: Formula, scope: FormContext) -> tuple[str, str]:
 class LinesCell(Cell):
     """Lines to write on."""
 
-    lines: int = keys.integer("so many lines to write on. The text says what for", 0, 100, default=0)
+    lines: int = keys.integer("the number of lines to write on; the text is their label", 0, 100, default=0)
 
 
 @CELLS.register("box")
@@ -372,8 +379,8 @@ class LinesCell(Cell):
 class BoxCell(Cell):
     """An empty box to write or draw in."""
 
-    box: bool = keys.flag("`true` for an empty box. The text says what for")
-    ruled: bool = keys.flag("with as many lines to write on as have room")
+    box: bool = keys.flag("`true` for an empty box; the text is its label")
+    ruled: bool = keys.flag("`true` for as many lines to write on as fit")
 
 
 @CELLS.register("picture")
@@ -386,13 +393,16 @@ class PictureCell(Cell):
     mounted: tuple[FormRow, ...] = keys.custom(
         lambda reader, name: _read_rows(reader, name) if name in reader else (),
         lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
-        "rows that stand round the picture, each with a line to the place in it that its `at` names: see "
+        "rows that stand round the picture, each with a line to the place in the picture that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
-    wide: float = points_key(400, "is {}: such a row can be 5 to 400 pt wide", "how wide each of these rows is (36 mm)")
+    wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
+                             "the width of each of these rows (36 mm)")
     long: Formula | None = keys.formula(
-        "a formula: how long the picture is, in mm, where there is room: pictures at one scale", default=None)
-    sides: bool = keys.flag("`true`: alone, it is in the colour of the unit's side, if dark enough", name="of_side")
-    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, the middle of each at its place",
+        "a formula for the length of the picture in mm, if there is room, so that pictures "
+        "have one scale", default=None)
+    sides: bool = keys.flag("`true`: the picture is in the colour of the unit's side if that "
+                            "is dark enough", name="of_side")
+    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
                               default=True)
     pictures: Any = None
 
@@ -423,7 +433,7 @@ class PictureCell(Cell):
         """Return the picture; one that is not there is noted, names with holes when they are filled."""
         pictures: Pictures = reader.context.pictures
         if self.is_unit_art and reader.context.unit_type is None:
-            reader.add_problem("picture", f"{reader.label} shows the picture of a unit, and its form is for none",
+            reader.add_problem("picture", f"{reader.label} shows the picture of a unit, but its form has no unit",
                                "name a file of art/")
         elif self.name and not self.name.is_fixed:
             pictures.expect_names(self.name)
@@ -461,7 +471,7 @@ def _flag_of_units(says: str, shows: str) -> Any:
         wanted = reader.read_flag(name)
         if not wanted or reader.context.unit_type or (name == "band" and reader.context.each == SIDES):
             return wanted
-        reader.add_problem(name, f"{reader.label} shows {shows}, and its form is for no unit", "give the form a 'unit'")
+        reader.add_problem(name, f"{reader.label} shows {shows}, but its form has no unit", "give the form a 'unit'")
         return False
 
     return keys.custom(read, {"type": ["boolean", "string"]}, says, default=False)
@@ -473,7 +483,7 @@ class WarningsCell(Cell):
     """What of its rules the unit breaks."""
 
     warnings: bool = _flag_of_units(
-        '`true`: what the unit does not meet of the checks that only warn, or "none"', "warnings")
+        "`true`: the checks that give only warnings and that the unit does not pass, or \"none\"", "warnings")
 
     is_fixed = False
 
@@ -492,8 +502,8 @@ class WarningsCell(Cell):
 class AuditCell(Cell):
     """What every check demands, the figures, and how it stands."""
 
-    audit: bool = _flag_of_units("`true`: how the unit stands to every check, and what its derived values are made "
-                                 "from: see [Audits](#audits)", "what the checks say")
+    audit: bool = _flag_of_units("`true`: the result of every check of the unit, and the sources of its derived "
+                                 "values: see [Audits](#audits)", "what the checks say")
 
     is_fixed = False
 
@@ -504,8 +514,9 @@ class BandCell(Cell):
     """The colour and pattern of the unit's side, or in a row for each side of that."""
 
     band: bool = _flag_of_units(
-        "`true`: the colour and pattern of the unit's side, or in rows for `each: sides` of the row's; with a `text` "
-        "that stands on the colour, behind the side's emblem; one that is higher than wide has that in its middle",
+        "`true`: the colour and pattern of the unit's side, or in rows of `each: sides` those of the row's side. A "
+        "`text` stands on the colour, behind the side's emblem. A cell that is higher than it is wide has the emblem "
+        "in its middle",
         "the band of a side")
 
     fills_box = True
@@ -516,17 +527,18 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
     """Return readers of the rows of a form, or of the cells of a row: no more than there may be."""
     given = reader.open_list(name, noun, required=noun == "row")
     if len(given) > most:
-        reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s, at most {most} go on paper")
+        reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s; at most {most} are allowed")
         return ()
     if not given and noun == "row":
         reader.add_problem(name, f"{reader.label} has no rows",
-                           "write at least one, such as: - {height: 8 mm, cells: [{text: Notes}]}")
+                           "write at least one, for example - {height: 8 mm, cells: [{text: Notes}]}")
     return (part for part in given if reader.context.has_room(part))
 
 
 def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
     if reader.context.depth > MAX_DEPTH:
-        reader.add_problem(name, f"{reader.label} stands in cells within cells, {MAX_DEPTH} deep: that is enough")
+        reader.add_problem(name, f"{reader.label} must not have '{name}': rows can be nested in cells at most "
+                                 f"{MAX_DEPTH} levels deep")
         return ()
     return tuple(keys.read_block(FormRow, row) for row in _read_parts(reader, name, "row", MAX_ROWS))
 
@@ -544,7 +556,7 @@ class PanelCell(Cell):
     """A cell with rows of its own."""
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
-    columns: tuple[float, ...] = columns_key("the widths of their columns, as those of a form")
+    columns: tuple[float, ...] = columns_key("the widths of their columns, written as in a form")
 
     no_text = True
 
@@ -562,7 +574,8 @@ def _read_height(reader: Reader, name: str) -> float:
         return 0.0
     height = reader.read_length(name)
     if height is not ZERO_LENGTH and height.pt <= 0:
-        reader.add_problem(name, f"'height' of {reader.label} is {height.text}, a row has some height", "such as 6 mm")
+        reader.add_problem(name, f"'height' of {reader.label} is {height.text}, but must be more than 0",
+                           "write, for example, 6 mm")
     return height.pt
 
 
@@ -572,14 +585,14 @@ def _read_each(reader: Reader, name: str) -> str:
     unit = scope.unit_type
     names: frozenset[str] = (lists := scope.entry_names).get(key, FormulaNames())
     if key and scope.each:
-        reader.add_problem(name, f"{reader.label} stands within a row for each of '{scope.each}'",
-                           "one 'each' is enough")
+        reader.add_problem(name, f"{reader.label} is within a row that already has 'each: {scope.each}'",
+                           "remove one of the two 'each'")
     elif key == "sides" and unit is None:
         names, key = frozenset(SIDE_NAMES), SIDES
     elif key and key not in lists:
         whose = f"a list field of {add_article(unit.name)}" if unit else "'sides', and there is no unit"
         reader.add_problem(name, f"'{key}' in 'each' of {reader.label} is not {whose}",
-                           suggest_name(key, lists) if unit else "write sides, or give the form a 'unit'")
+                           suggest_name(key, lists) if unit else "write 'sides', or give the form a 'unit'")
     each = key if names and not scope.each else ""
     if key and not each:  # whatever its cells may name: that it is wrong is told once
         names = frozenset(("n", *SIDE_NAMES)).union(*lists.values())
@@ -603,45 +616,46 @@ class FormRow(DataBlock):
 
     height: float = keys.custom(
         _read_height, {"type": "string"},
-        "of the row; `rest` for what is left of the record. It may be left out where a cell holds "
-        "rows of its own", default=0.0)
-    rules: bool = keys.flag("`true` for lines round its cells", default=False)
-    columns: tuple[float, ...] = columns_key("its own, instead of those of the form")
+        "the height of the row; `rest` for the height that is left of the record. A row with a cell that holds rows "
+        "needs none", default=0.0)
+    rules: bool = keys.flag("`true` for lines round the cells of the row", default=False)
+    columns: tuple[float, ...] = columns_key("the columns of this row, in place of those of the form")
     least: float = keys.custom(
         lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
                                keys.LENGTH_SCHEMA,
-        "how low the row may become where the rows have too little room; without it a row that does "
-        "not fit is an error. With `height: rest` how low that may be (4 mm)", default=0.0)
+        "the least height of the row where the rows have too little room. Without it a row that does not fit is an "
+        "error. With `height: rest` it is the least height of the rest (4 mm)", default=0.0)
     only_if: Formula | None = keys.formula(
-        "a formula: the row stands on the records of units of which that is true. Where it is unknown, the row stands "
-        "as on a blank form: see [What is unknown](#what-is-unknown)", default=None)
+        "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
+        "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
     spare: int = keys.integer(
-        "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out where its records do not go on a "
-        "page otherwise (turns 26 to 50 of a track); `2`, up to `9`: after those with a lower number, if that is not "
-        "enough (a table that is on the charts, too). A row with circles cannot be spare", 1, MAX_SPARE, default=0)
+        "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out if its records do not fit a page "
+        "otherwise (turns 26 to 50 of a track). `2` to `9`: such rows go only after those with a lower number (a table "
+        "that is on the charts, too). A row with circles cannot be spare", 1, MAX_SPARE, default=0)
     repeat: int = keys.integer(
-        "how often it stands; `{n}` is its number. `0` with `blank: 1`: on blank forms only", 0, MAX_ROWS, default=1)
+        "the number of copies of the row; `{n}` is the number of each. `0` with `blank: 1` puts the row on blank forms "
+        "only", 0, MAX_ROWS, default=1)
     each: str = keys.custom(
         _read_each, {"type": "string"},
-        "a field with entries: the row stands once for each of them, with `{n}` and what the entry has, for instance "
-        "the sub-fields of a list; of figures `{name}` and `{figure}`, of things `{name}`, `{amount}` and `{key}`, of "
-        "[units that are named](game.md#units-that-name-other-units) all of theirs; of `together` all of each unit. "
-        "Or `sides`, in a form for no unit, "
-        "with `{name}`, `{side}` and `{adjective}`", default="")
+        "a field with entries: the row stands once for each entry, with `{n}` and the parts of the entry: the "
+        "sub-fields of a list; `{name}` and `{figure}` of numbers; `{name}`, `{amount}` and `{key}` of items; all "
+        "fields of [units that a unit names](game.md#units-that-name-other-units); with `together` all fields of each "
+        "unit. In a form without a unit `sides`, with `{name}`, `{side}` and `{adjective}`", default="")
     at: Wording | None = keys.formula_text(
-        "of a row that is `mounted` on a picture: the name of its place there", default=None)
+        "for a row that is `mounted` on a picture: the name of its place in the picture", default=None)
     at_least: int = keys.integer(
-        "with `each`: how many rows there are if there are fewer entries", 0, MAX_ROWS, default=0)
+        "with `each`: the least number of rows; the rest stay empty", 0, MAX_ROWS, default=0)
     blank: int = keys.integer(
-        "how often the row stands on a blank form (with `each` `at_least` times, or 6); `0` leaves it out. Rows with "
-        "`only_if` all stand there", 0, MAX_ROWS, default=-1)
-    shade: float = dynamic_style(keys.number("how dark its ground is, 0 to 1, or a formula: `0.1 if n % 2 else 0`", 0,
+        "the number of copies of the row on a blank form (with `each` `at_least` copies, or 6); `0` leaves the row "
+        "out. Rows with `only_if` are all printed there", 0, MAX_ROWS, default=-1)
+    shade: float = dynamic_style(keys.number("how dark the ground of the row is, from 0 to 1, or a formula: `0.1 if n "
+                                             "% 2 else 0`", 0,
                                              1,
                                              default=0.0))
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
         lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)},
-                                          "from the left; a row without cells is a gap",
+                                          "the cells, from the left; a row without cells is a gap",
         default=())
     takes_rest: bool = False
     is_numbered: bool = False
@@ -657,7 +671,7 @@ class FormRow(DataBlock):
     @classmethod
     def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
         """Return where keys of cells go."""
-        return "that goes into one of its 'cells'", CELL_ONLY_KEYS
+        return "write it in one of the 'cells' of the row", CELL_ONLY_KEYS
 
     @property
     def condition_name(self) -> str:
@@ -682,40 +696,42 @@ class FormRow(DataBlock):
             reader.add_missing_key("height")
         for name, wrong, said, hint in (
                 ("only_if", self.only_if and ("each" in reader or reader.context.unit_type is None),
-                 f"'only_if' of {reader.label} is for rows that a unit has or has not",
-                 "leave 'each' out" if "each" in reader else "give the form a 'unit'"),
+                 f"'only_if' of {reader.label} is only for rows that stand once on the record of a unit",
+                 "remove 'each'" if "each" in reader else "give the form a 'unit'"),
                 ("repeat", self.each and self.repeat > 1, f"{reader.label} has both 'each' and 'repeat'",
                  "keep one of the two"),
-                ("height", rest and several, (f"{reader.label} stands several times and cannot take the rest of the "
-                                             "height"),
+                ("height", rest and several, (f"{reader.label} is repeated and cannot take the rest of the height"),
                  "give it a height"),
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
-                 f"'least' of {reader.label} is not below its 'height'", "it is how low the row may become"),
+                 f"'least' of {reader.label} must be less than its 'height'", ("write the least height that the "
+                                                                         "row may have")),
                 ("at", self.at and not reader.context.is_mounted,
-                 f"'at' of {reader.label} goes with rows that are 'mounted' on a picture", "leave it out"),
+                 f"'at' of {reader.label} is only for rows that are 'mounted' on a picture", "remove 'at'"),
                 ("at", reader.context.is_mounted and not self.at,
-                 f"{reader.label} is 'mounted' on a picture, and does not say where", "such as at: bow"),
+                 (f"{reader.label} is 'mounted' on a picture and needs the name "
+                 "of its place"), "write, for example, at: bow"),
                 ("height", rest and reader.context.is_mounted,
-                 f"{reader.label} is 'mounted' on a picture and has no rest to take",
+                 f"{reader.label} is 'mounted' on a picture and cannot take the rest of the height",
                  "give it a height"),
                 ("cells", reader.context.is_mounted and any(cell.inner_rows for cell in self.cells),
-                 f"{reader.label} is 'mounted' on a picture, and its cells have rows of their own",
-                 "write several rows there"),
+                 f"{reader.label} is 'mounted' on a picture, and its cells cannot hold rows",
+                 "write several rows under 'mounted'"),
                 ("spare", self.spare and any(cell.has_marks for cell, _ in walk_cells((self,))),
-                 f"{reader.label} has circles, and is 'spare': no circle is ever left out", "leave 'spare' out")):
+                 f"{reader.label} has circles and cannot be 'spare': circles are never left out", "remove 'spare'")):
             if wrong:
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         if self.cells and self.columns and across != len(self.columns):
-            holder = "it" if "columns" in reader else "its block" if reader.context.depth else "the form"
-            reader.add_problem("cells", f"the cells of {reader.label} cover {pluralize(across, 'column')}, {holder} "
-                                        f"has {len(self.columns)}",
-                               "say how many columns a cell covers with 'across'")
+            holder = "the row" if "columns" in reader else "its block" if reader.context.depth else "the form"
+            reader.add_problem("cells",
+                               f"the cells of {reader.label} cover {pluralize(across, 'column')}, but {holder} has "
+                               f"{len(self.columns)}",
+                               "set the number of columns of a cell with 'across'")
         require_another_key(reader, "at_least", ("each",))
         shaded = isinstance(self.shade, DynamicStyle)
         if shaded and any(cell.rows for cell in self.cells):
-            reader.add_problem("shade", f"'shade' of {reader.label} is a formula, and its cells hold rows",
-                               "give these rows a 'shade'")
+            reader.add_problem("shade", f"'shade' of {reader.label} cannot be a formula, because its cells hold rows",
+                               "give a 'shade' to these rows")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       for cell in self.cells or [Cell(across=len(self.columns))][:shaded])  # a gap is shaded, too
         usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS

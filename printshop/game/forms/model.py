@@ -27,8 +27,8 @@ MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
 ROOM = 10 * MM  # the least between the margins
 SAFE_MARGIN = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
 CARD_ONLY_KEYS = ("gap", "bleed", "corners")
-ONLY_SHEETS = "is for sheets: of cards as many as fit go on a page"
-HIDDEN = "is for sheets without a unit, such as a secret log"
+ONLY_SHEETS = "is only for sheets; a page takes as many cards as fit"
+HIDDEN = "is only for sheets without a unit, such as a secret log"
 
 # Playing cards as the trade names them, file cards in inches, and ISO 216.
 _SIZES = {
@@ -106,8 +106,8 @@ def _read_per_page(reader: Reader, name: str) -> int:
         return reader.read_integer(name, 1, 1, 60)
     reader.get_node(name)
     if "unit" in reader:
-        reader.add_problem(name, f"'per_page: {FIT_WORD}' of {reader.label} is for forms without a unit",
-                           "write how many records stand on a page")
+        reader.add_problem(name, f"'per_page: {FIT_WORD}' of {reader.label} is only for forms without a unit",
+                           "write the number of records on a page")
     return 1
 
 
@@ -122,8 +122,8 @@ def _read_size(reader: Reader, name: str) -> tuple[Length, Length] | None:
         return reader.read_size(name, None)
     turned = "portrait" in word or "landscape" in word
     reader.add_problem(name, f"'{name}' of {reader.label}: '{word}' is not a size",
-                       "behind the name of a size write across or upright" if turned else
-                       f"write a width and a height, such as 63 x 88 mm, or one of {', '.join(_SIZES)}")
+                       "write 'across' or 'upright' after the name of a size" if turned else
+                       f"write a width and a height, for example 63 x 88 mm, or one of {', '.join(_SIZES)}")
     return None
 
 
@@ -140,7 +140,8 @@ def _read_back_of_form(reader: Reader, name: str) -> str | Face:
         return word
     face = _read_face(reader, name)
     if face and "size" not in reader:
-        reader.add_problem(name, f"'{name}' of {reader.label}, which is a sheet, must be another form", "write its key")
+        reader.add_problem(name, f"'{name}' of {reader.label}, which is a sheet, must be the key of another form",
+                           "write the key of that form")
         return ""
     return face or ""
 
@@ -149,7 +150,7 @@ def _read_face(reader: Reader, name: str) -> Face:
     """Return the parts of a face, `side`, or a colour."""
     face = read_back(reader, name)
     if (needs := find_unit_dependency(face)) and "unit" not in reader:
-        reader.add_problem(name, f"{reader.label} is for no unit: '{needs}' has no meaning here",
+        reader.add_problem(name, f"{reader.label} has no unit, so '{needs}' has no meaning here",
                            "write a colour, or parts")
     return face
 
@@ -166,50 +167,50 @@ class Form(CutKeys):
     unit: str = keys.custom(
         lambda reader, name: reader.read_choice(name, tuple(reader.context.unit_types), ""),
         lambda writer: writer.make_entry_schema("unit_types"),
-        "the unit type that it is for; a log or a roster is for none", default="")
+        "the unit type of the form; a log or a roster has none", default="")
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
-        "how many records stand on a page (1; of a form for no unit also `fit`, as many as can), and how many of these "
-        "side by side (1)", default=1)
+        "the number of records on a page (1; for a form without a unit also `fit`, as many as fit), and the number of "
+        "these side by side (1)", default=1)
     per_row: int = keys.integer("", 1, 10, default=1)
     size: tuple[Length, Length] | None = keys.custom(
         _read_size, {"type": "string"},
-        "makes it a [card](#sizes) to be cut out; what stays free inside the cut (3 mm)", default=None)
+        "the size of a [card](#sizes) to be cut out; the free margin inside the cut (3 mm)", default=None)
     margin: float = keys.custom(_read_margin, {"type": "string"}, default=0.0)
     page: str = keys.choice(
-        PAGE_WAYS, "of a sheet: `across` for pages that lie on their long side", default=PAGE_WAYS[0])
+        PAGE_WAYS, "the position of the page of a sheet: `across` for a page on its long side", default=PAGE_WAYS[0])
     behind: Any = keys.custom(
-        _read_back_of_form, make_back_schema, "what is [behind it](#backs)", default="", name="back")
+        _read_back_of_form, make_back_schema, "the form on [the back](#backs)", default="", name="back")
     front: Face = keys.custom(
         _read_face, make_back_schema,
-        "of a card: what lies under its rows, as far as over the cut: `side`, a colour, or parts of "
+        "of a card: the ground under its rows, which continues over the cut: `side`, a colour, or parts of "
         "[counters](counters.md), such as `band: side`", default=())
-    numbers: bool = keys.flag("`true`: [figures to be written](#figures-instead-of-circles) stand for all its circles")
+    numbers: bool = keys.flag("`true`: [numbers to be written](#figures-instead-of-circles) replace all circles")
     apart: Wording | None = keys.formula_text(
-        "a text with holes: where it changes, a new page begins; it stands in the heading", default=None)
+        "a text with holes that stands in the heading; a new page begins where its value changes", default=None)
     note: str = keys.text("a few words beside the heading of every page", default="")
     numbers_note: str = keys.text(
-        "the same where [figures stand for circles](#figures-instead-of-circles), if it differs",
+        "the same words where [numbers replace circles](#figures-instead-of-circles), if they differ",
         default=lambda reader: reader.read_text("note", ""))
-    default: bool = keys.flag("whether it is printed when nothing else is asked for (true)", default=True)
-    copies: int = keys.integer("how many are printed of a form that is for no unit", 1, 1000, default=1)
+    default: bool = keys.flag("whether the form is printed when the command names no form (true)", default=True)
+    copies: int = keys.integer("the number of copies of a form without a unit", 1, 1000, default=1)
     hidden: bool = keys.flag(
-        "`true` for a sheet for no unit that is kept from the other players, such as a secret log: in a scenario every "
-        "side has its own")
+        "`true` for a sheet without a unit that is hidden from the other players, such as a secret log: in a scenario "
+        "every side has one")
     designs: bool = keys.flag(
-        "of a form for units: `true` if one record is enough for each design, however many copies there are of it and "
-        "whatever they are called (false)")
+        "of a form for units: `true` if one record is enough for each design, whatever the number and the names of its "
+        "copies (false)")
     blanks: bool = keys.flag(
-        "of a form for units: `false` where there are no blank ones of it, as another sheet serves (true)",
+        "of a form for units: `false` if it has no blank forms because another sheet serves (true)",
         default=True)
     together: str = keys.text(
-        "the key of the form for one unit, of which [several of one design](#several-on-one-record) share a record of "
-        "this one; rows for `each: together` stand once for each of them", default="")
+        "the key of the form for one unit; [several units of one design](#several-on-one-record) share a record of "
+        "this form. Rows with `each: together` stand once for each of them", default="")
     fill: bool = keys.flag(
-        "`true`: in a pack, or of a whole game, blank ones take the places that the units leave on their last page")
+        "`true`: in a pack, or for a whole game, blank forms fill the places that the units leave on their last page")
     columns: tuple[float, ...] = columns_key(
-        "the widths of the columns, as shares: `[3, 1, 1]`; or how many there are, all of one width: `3`")
-    rows: tuple[FormRow, ...] = rows_key("from the top")
+        "the widths of the columns as shares: `[3, 1, 1]`; or the number of equal columns: `3`")
+    rows: tuple[FormRow, ...] = rows_key("the rows, from the top")
     key: str = ""
     span: Span | None = None
     fits_page: bool = False
@@ -253,29 +254,31 @@ class Form(CutKeys):
     def validate(self, reader: Reader) -> Self | None:
         turn = "turn the card: size: poker across, or 5 x 3 in"
         for names, wrong, said, hint in (
-                (("per_page", "per_row"), "size" in reader, ONLY_SHEETS, "leave it out, or leave 'size' out"),
+                (("per_page", "per_row"), "size" in reader, ONLY_SHEETS, "remove it, or remove 'size'"),
                 (("page",), "size" in reader, ONLY_SHEETS, turn),
-                ((*CARD_ONLY_KEYS, "margin", "front"), "size" not in reader, "is for cards",
-                 "leave it out, or give the form a 'size'"),
-                (("copies",), "unit" in reader, "is for forms without a unit",
-                 "ask for copies of a unit by its name: NAME*3"),
-                (("hidden",), "unit" in reader, HIDDEN, "leave it out, or leave 'unit' out"),
-                (("hidden",), "size" in reader, HIDDEN, "leave it out, or leave 'size' out"),
-                (("apart",), "unit" not in reader, "parts units, and the form is for none", "leave it out"),
-                (("together",), "size" in reader or "unit" not in reader, "is for records of units", "leave it out"),
-                (("blanks", "fill"), "unit" not in reader, "is about records of units, and the form is for none",
+                ((*CARD_ONLY_KEYS, "margin", "front"), "size" not in reader, "is only for cards",
+                 "remove it, or give the form a 'size'"),
+                (("copies",), "unit" in reader, "is only for forms without a unit",
+                 "print copies of a unit by its name: NAME*3"),
+                (("hidden",), "unit" in reader, HIDDEN, "remove it, or remove 'unit'"),
+                (("hidden",), "size" in reader, HIDDEN, "remove it, or remove 'size'"),
+                (("apart",), "unit" not in reader, "separates units, but the form has no unit", "leave it out"),
+                (("together",), "size" in reader or "unit" not in reader, ("is only for "
+                                                                          "records of units"), "leave it out"),
+                (("blanks", "fill"), "unit" not in reader, "is about records of units, but the form has no unit",
                  "leave it out")):
             for name in names if wrong else ():
                 if name in reader:
                     reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
         if self.per_page % self.per_row:
-            reader.add_problem("per_row", f"{reader.label} has {pluralize(self.per_page, 'record')} on a page, "
-                                          f"{self.per_row} to a row: "
-                               "the last row would not be full", f"make 'per_page' a multiple of {self.per_row}")
+            reader.add_problem("per_row",
+                               f"{reader.label} has {pluralize(self.per_page, 'record')} on a page, {self.per_row} in "
+                               "a row, so the last row is not full", f"make 'per_page' a multiple of {self.per_row}")
         if self.size and min(side.pt for side in self.size) < 2 * self.margin + ROOM:
-            reader.add_problem("size", f"'size' of {reader.label} is {reader.get_raw_text('size')}: between its "
-                                       "margins there is no room to write",
-                               "make it larger, or 'margin' smaller")
+            reader.add_problem("size",
+                               f"'size' of {reader.label} is {reader.get_raw_text('size')}, which leaves no room "
+                               "between the margins",
+                               "make 'size' larger or 'margin' smaller")
         self.check_cut(reader, None)
         if reader.context.unit_type:
             # of circles of two numbers under one name damage would cross out both
@@ -285,8 +288,8 @@ class Form(CutKeys):
                 other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
                 if other.count and other.count.text != cell.count.text:
                     reader.problems.add(cell.span,
-                                        f"the circles of {cell.label} have the same name for damage as those of "
-                                                f"{other.label}: {cell.track}", "give one of them another 'track'")
+                                        f"the circles of {cell.label} and of {other.label} have the same name for "
+                                        f"damage: {cell.track}", "give one of them another 'track'")
         form = replace(self, fits_page=reader.get_raw_text("per_page") == FIT_WORD, back_span=reader.find_span("back"))
         return form if self.unit or "unit" not in reader else None
 
@@ -330,9 +333,10 @@ def _check_names(forms: Sequence[Form], problems: Problems) -> None:
             others = tracks.setdefault(value, named)
             if not named.keys() & others.keys():
                 (name, cell), (other, their) = next(iter(named.items())), next(iter(others.items()))
-                problems.add(cell.span, f"the circles of {cell.label} are of {value}, as those of {their.label}, and "
-                             f"have another name for damage: '{name}', not '{other}'",
-                             f"give both the same 'track': damage of '{other}' is then on both")
+                problems.add(cell.span,
+                             f"the circles of {cell.label} and of {their.label} show the same value, {value}, but have "
+                             f"different names for damage: '{name}' and '{other}'",
+                             f"give both the same 'track'; then damage of '{other}' is marked on both")
 
 
 def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> None:
@@ -345,20 +349,20 @@ def _check_back(form: Form, forms: Mapping[str, Form], context: ReadContext) -> 
             hint = suggest_name(form.back_key, [key for key in forms if key != form.key])
             problems.add(form.back_span, f"{what}: there is no form '{form.back_key}'", hint)
     elif back.key == form.key:
-        problems.add(form.back_span, f"{what} is the form itself", "write the key of another form")
+        problems.add(form.back_span, f"{what} cannot be the form itself", "write the key of another form")
     elif back.behind:
-        problems.add(form.back_span, f"{what}, '{back.key}', has a back of its own", "leave that out")
+        problems.add(form.back_span, f"{what}, '{back.key}', has a back itself", "remove 'back' there")
     elif back.unit not in ("", form.unit):
-        problems.add(form.back_span, f"{what}, '{back.key}', is for another type of unit, {back.unit}",
-                     f"write 'unit: {form.unit}' in it" if form.unit else "leave out its 'unit'")
+        problems.add(form.back_span, f"{what}, '{back.key}', is for another unit type, {back.unit}",
+                     f"write 'unit: {form.unit}' in that form" if form.unit else "remove 'unit' from that form")
     elif points[0] != points[1]:
-        problems.add(form.back_span, f"{what}, '{back.key}', is of another size",
-                     "give both the same 'size'" if form.size else "leave out its 'size'")
+        problems.add(form.back_span, f"{what}, '{back.key}', has another size",
+                     "give both the same 'size'" if form.size else "remove 'size' from that form")
     elif form.size and back.margin < SAFE_MARGIN - 1e-6:
         problems.add(back.span, f"'margin' of the form '{back.key}', which is a back, must be at least 2 mm",
-                     "on the other side of a sheet a printer does not hit the cut better than that")
+                     "make it larger: a printer does not hit the cut on the back of a sheet more exactly than 2 mm")
     elif places[0] != places[1]:
-        problems.add(form.back_span, f"{what}, '{back.key}', does not stand on its page as the front does",
+        problems.add(form.back_span, f"{what}, '{back.key}', has another position on the page than the front",
                      "give both the same 'per_page', 'per_row' and 'page'")
 
 

@@ -68,15 +68,15 @@ class FormContext(ReadContext):
         if number == MAX_ROWS_AND_CELLS + 1:
             reader.problems.add(reader.mapping_span,
                                 f"{reader.label}: the form has more than {MAX_ROWS_AND_CELLS} rows and cells",
-                                "make several forms of it")
+                                "divide it into several forms")
         return number <= MAX_ROWS_AND_CELLS
 
 
 def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) -> None:
     """Report a key that says nothing without any of others, and take it as read."""
     if reader.get_node(name) is not None and not any(key in reader for key in other_keys):
-        reader.add_problem(name, f"'{name}' of {reader.label} goes with {' or '.join(map(repr, other_keys))}, which it "
-                                 "does not have")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} needs {' or '.join(map(repr, other_keys))}, which is missing")
 
 
 def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
@@ -87,7 +87,7 @@ def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tup
     if isinstance(node.value, int) and not isinstance(node.value, bool):
         return (1.0,) * reader.read_integer(name, 1, 1, MAX_COLUMNS)
     if isinstance(node, SequenceNode) and len(node.items) > MAX_COLUMNS:
-        reader.add_problem(name, f"{reader.label} has {len(node.items)} columns, at most {MAX_COLUMNS} go on paper")
+        reader.add_problem(name, f"{reader.label} has {len(node.items)} columns; at most {MAX_COLUMNS} are allowed")
         return (1.0,)
     reader.reject_empty_lists(name)
     shares = []
@@ -98,7 +98,7 @@ def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tup
             shares.append(0.0)
         if not 0 < shares[-1] < 1000:
             reader.add_problem(name, f"'{text}' in 'columns' of {reader.label} is not a width",
-                               "write shares, such as [2, 1, 1]")
+                               "write shares, for example [2, 1, 1]")
     return tuple(shares) if len(reader.problems) == before else ()
 
 

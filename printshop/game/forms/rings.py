@@ -24,17 +24,18 @@ class RingCell(Cell):
     """
 
     fields: tuple[str, ...] = keys.texts(
-        "one or more numbers fields: their boxes on every side of a drawn hex (square, pentagon ...), those of the "
-        "first field outermost", name="around")
+        "one or more numbers fields. Their boxes stand on every side of a drawn hex (or square, pentagon ...), those "
+        "of the first field outermost", name="around")
     sides: tuple[str, ...] = keys.texts(
-        "the names of the sides clockwise from the top, if the field has them in another order; flat-top or pointy-top",
+        "the names of the sides clockwise from the top, if the field has another order; flat-top or pointy-top",
         name="clockwise")
     orientation: str = keys.choice(("flat-top", "pointy-top"), default="flat-top")
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default="box")
-    core: str = keys.choice(("arrow", "unit"), "in the middle: an arrow to the front, or the unit's picture, bow up",
+    core: str = keys.choice(("arrow", "unit"),
+                            "the middle: an arrow to the front, or the unit's picture with its bow up",
                             default="arrow")
-    mounts: str = keys.text("a list of what is mounted on the sides: each entry is a shape there that points "
-                            "outwards, with its initials", default="")
+    mounts: str = keys.text("a list field of weapons or other items mounted on the sides: each is a shape on its side "
+                            "that points outwards, with its initials", default="")
     side_labels: tuple[str, ...] = ()
     mounting_fields: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
 
@@ -55,7 +56,8 @@ class RingCell(Cell):
         """Return the boxes; of fields that have not the same sides, or too many, there are none."""
         numbers = {key: field for key, field in reader.context.fields.items() if field.kind == "numbers"}
         if not self.fields and isinstance(reader.get_raw_node("around"), SequenceNode):
-            reader.add_problem("around", f"'around' of {reader.label} names no field", "such as: around: [shield]")
+            reader.add_problem("around", f"'around' of {reader.label} names no field",
+                               "write, for example, around: [shield]")
         for name in (name for name in self.fields if name not in numbers):
             reader.add_problem("around", f"'{name}' in 'around' of {reader.label} is not a numbers field",
                                suggest_name(name, numbers))
@@ -67,12 +69,12 @@ class RingCell(Cell):
                                "give both the same 'of'")
             rings = []
         elif rings and not 3 <= len(options) <= 12:
-            reader.add_problem("around", f"{reader.label} has {pluralize(len(options), 'side')} to draw, it can be 3 "
-                                         "to 12")
+            reader.add_problem("around",
+                               f"{reader.label} has {pluralize(len(options), 'side')} to draw; it must have 3 to 12")
             rings = []
         elif "clockwise" in reader and sorted(order) != sorted(options):
-            reader.add_problem("clockwise", f"'clockwise' of {reader.label} names {', '.join(order)}",
-                               f"it must name each of {', '.join(options)} once")
+            reader.add_problem("clockwise", f"'clockwise' of {reader.label} lists {', '.join(order)}",
+                               f"list each of {', '.join(options)} once")
         around = replace(self, fields=tuple(ring.key for ring in rings),
                          side_labels=tuple(ring.label for ring in rings),
                          sides=order if "clockwise" in reader else options,
@@ -89,6 +91,8 @@ def find_mounting_fields(reader: Reader, mounts: str, sides: Collection[str]) ->
     what = next((key for key in below if key != where), "")
     if not (where and what):
         listing = [key for key, field in reader.context.fields.items() if getattr(field, "fields", {})]
-        reader.add_problem("mounts", f"'mounts' of {reader.label}: no field '{mounts}' lists what is on these sides",
+        reader.add_problem("mounts",
+                           f"'mounts' of {reader.label} must be a list field whose entries name these sides; "
+                           f"'{mounts}' is not",
                            suggest_name(mounts, listing))
     return where, what

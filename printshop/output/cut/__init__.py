@@ -1,4 +1,4 @@
-"""Profiles of machines that cut, score and engrave: what they need in their files, as data."""
+"""Profiles of machines that cut, score and engrave: the requirements for their files, as data."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from printshop.lengths import MM
 
 CutStep = Literal["engrave", "lines", "score", "inner", "cut", "check"]
 CUT_STEPS: tuple[CutStep, ...] = get_args(CutStep)
-"""The steps of a machine in order, one layer each.
+"""The steps of a machine in order, with one layer for each step.
 
-They engrave areas, engrave lines, score folds, cut holes and slots, cut outlines. The last, a square for checking the
-size, is not for the machine.
+The machine engraves areas, engraves lines, scores folds, cuts holes and slots, and cuts outlines. The last layer is
+not for the machine: it holds a rectangle for checking the size.
 """
 
 STEP_LABELS: dict[CutStep, str] = {"engrave": "engrave", "lines": "engrave lines", "score": "score",
@@ -27,11 +27,13 @@ FRONT_PLACES: tuple[FrontPlace, ...] = get_args(FrontPlace)
 
 @dataclass(frozen=True, slots=True)
 class Cutter:
-    """Settings of files for a machine; lengths in points.
+    """Settings of the files for a cutting machine. Lengths are in points.
 
-    `colors` has a colour for each step that the machine knows; other steps are left out. `line_width` is the width of
-    drawn cut lines, `kerf` the width that the beam removes. `front` says where the print goes: a `layer` of the file,
-    a `picture` of the same size, or nowhere. A `frame` round the page gives both the same size when imported.
+    `colors` has a colour for each step that the machine knows; files leave out all other steps. `line_width` is the
+    width of drawn cut lines, and `kerf` is the width that the beam removes. `front` is the place of the printed
+    front: a layer of the file ("layer"), a separate picture of the same size ("picture"), or no place ("none").
+    `frame` draws a frame round the page, so that the file and the picture have the same size when they are
+    imported.
     """
 
     name: str
@@ -43,5 +45,5 @@ class Cutter:
 
     @property
     def engraves(self) -> bool:
-        """Whether unprinted pieces are engraved."""
+        """Whether the machine engraves pieces that are not printed."""
         return "engrave" in self.colors or "lines" in self.colors

@@ -1,6 +1,7 @@
-"""Files for cutting machines: SVG, DXF for programs that cannot read SVG, and pictures of the printed fronts.
+"""Files for cutting machines: SVG, DXF (for programs that cannot read SVG) and pictures of the printed fronts.
 
-SVG and DXF have a layer for each step, with plain lines in its colour and every edge once; one unit is a millimetre.
+SVG and DXF files have a layer for each step. A layer has plain lines in the colour of the step and contains every
+edge only once. One unit is a millimetre.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from printshop.output.svg import SvgContent, SvgDefinitions, format_millimetres
 from printshop.problems import make_error
 
 FRONT_SUFFIX = "-front"
-"""End of the names of pictures of fronts, before the page number."""
+"""The text before the page number in the names of the pictures of printed fronts."""
 
 DXF_VERSION = "R2010"
-"""Version of DXF: old enough for every program, new enough for colours outside AutoCAD's palette."""
+"""The version of DXF: old enough for every program, and new enough for colours outside AutoCAD's palette."""
 
 _DECIMALS = 4  # decimals of a millimetre
 _AUTOCAD_COLORS = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255, 255), 5: (0, 0, 255), 6: (255, 0, 255),
@@ -32,31 +33,32 @@ _AUTOCAD_COLORS = {1: (255, 0, 0), 2: (255, 255, 0), 3: (0, 255, 0), 4: (0, 255,
 
 
 def make_cut_svg_files(document: Document, options: OutputOptions) -> Iterator[str]:
-    """Yield an SVG file for `options.cutter` for each page; see `printshop.output.FileFormat`."""
+    """Yield one SVG file for each page, written for `options.cutter`; see `printshop.output.FileFormat`."""
     assert options.cutter
     for page_number, page in enumerate(document.pages, 1):
         yield render_cut_svg(page, f"{document.title} – {page.label or page_number}", options.cutter, options.fit_page)
 
 
 def make_cut_dxf_files(document: Document, options: OutputOptions) -> Iterator[str]:
-    """Yield a DXF file for `options.cutter` for each page; see `printshop.output.FileFormat`."""
+    """Yield one DXF file for each page, written for `options.cutter`; see `printshop.output.FileFormat`."""
     assert options.cutter
     for page in document.pages:
         yield render_cut_dxf(page, options.cutter)
 
 
 def _has_front(page: Page) -> bool:
-    """Return whether a page is both printed and cut: engraved pages are not printed."""
+    """Return whether a page is both printed and cut. Engraved pages are not printed."""
     marks = find_page_marks(page.items)
     return bool(marks.cuts and not marks.engraved)
 
 
 def write_fronts(document: Document, target: File, delivery: AtomicWrite, options: OutputOptions,
                  suffix: str) -> Iterator[File]:
-    """Write pictures of printed fronts that are not in the cutter's files; `suffix` is of these, "" if there are none.
+    """Write pictures of the printed fronts that are not in the cutter's files, and yield the files of the pictures.
 
-    There is one for each page that is cut, and for its back, of the size of the page, with its number; none for
-    engraved pieces. Only the print is corrected for the printer: cuts have their true size.
+    `suffix` is the suffix of the cutter's files, or "" if there are no such files. Each page that is cut, and its
+    back, gets a picture with the size and the number of the page. Pages with engraved pieces get no picture. Only
+    the print is corrected for the printer; cuts have their true size.
     """
     from printshop.output import png
 
@@ -76,14 +78,14 @@ def write_fronts(document: Document, target: File, delivery: AtomicWrite, option
             previous_has_front = has_front
     if options.notes and options.scale != (1.0, 1.0) and suffix and (
             cutter.front == "none" or not any(map(_has_front, document.pages))):
-        options.notes.add("--printer does not change what a machine engraves, or cuts without print")
+        options.notes.add("--printer corrects only the print: engravings, and cuts without print, stay unchanged")
 
 
 def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[Page], Page] = lambda page: page) -> str:
-    """Return a page as an SVG file for a cutter, "" if the cutter has nothing to do.
+    """Return a page as an SVG file for a cutter, or "" if the cutter has nothing to do.
 
-    The file has the size of the page. Its description gives the size that the cuts must have after import: programs
-    that assume 72 dots an inch make them a third larger.
+    The file has the size of the page. Its description states the size that the cuts must have after import, because
+    programs that assume 72 dots per inch enlarge the cuts by a third.
     """
     plan = plan_page(page, cutter)
     if not plan.steps:
@@ -99,22 +101,23 @@ def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[P
     sentences = [f"Page {size[0]} x {size[1]} mm."]
     if "cut" in plan.steps:
         left, top, right, bottom = (round(edge / MM, 2) for edge in plan.bounds)
-        sentences.append(f"What is cut measures {format_number(right - left, 2)} x {format_number(bottom - top, 2)} "
-                         "mm.")
+        sentences.append(f"All cuts together measure {format_number(right - left, 2)} x "
+                         f"{format_number(bottom - top, 2)} mm.")
     if plan.size_check:
         width, height = (round((plan.size_check[end] - plan.size_check[end - 2]) / MM) for end in (2, 3))
         sentences.append(f"The box on the layer 'size check' measures {width} x {height} mm: measure it, then hide it.")
     if cutter.kerf:
         sentences.append(f"Made for a kerf of {format_millimetres(cutter.kerf)} mm"
-                         + ("; pieces that share cuts come out smaller by it." if plan.has_shared_cuts else "."))
+                         + ("; pieces that share cuts become smaller by the kerf." if plan.has_shared_cuts else "."))
     return content.format_file(title, " ".join(sentences), size)
 
 
 def render_cut_dxf(page: Page, cutter: Cutter) -> str:
-    """Return a page as a DXF file, "" if the cutter has nothing to do. Raises PrintshopError without ezdxf.
+    """Return a page as a DXF file, or "" if the cutter has nothing to do.
 
-    y goes up, and the origin is the lower left corner of the page. All lines are polylines of straight pieces, as close
-    to curves as those of `flatten_outlines`. Printed content is in the pictures.
+    The y axis points up, and the origin is the lower left corner of the page. All lines are polylines of straight
+    pieces, as close to curves as the outlines of `flatten_outlines`. Printed content is not in the file, but in the
+    pictures of fronts. Raises PrintshopError if the package ezdxf is not installed.
     """
     steps = plan_page(page, cutter).steps
     if not steps:
@@ -124,8 +127,8 @@ def render_cut_dxf(page: Page, cutter: Cutter) -> str:
         from ezdxf._options import options
         from ezdxf.filemanagement import new
     except ImportError as error:
-        raise make_error("DXF needs the package ezdxf, which is not there",
-                         'install it: pip install "printshop[dxf]", or pip install ezdxf') from error
+        raise make_error("DXF files need the package ezdxf, which is not installed",
+                         "install the package: pip install \"printshop[dxf]\", or pip install ezdxf") from error
     old_option, options.write_fixed_meta_data_for_testing = options.write_fixed_meta_data_for_testing, True
     try:  # without this option, files contain a date and a random number, and are not reproducible
         drawing = new(DXF_VERSION, units=units.MM)

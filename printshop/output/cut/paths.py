@@ -1,8 +1,9 @@
-"""Paths for a cutting machine: outlines to cut, folds to score, areas and lines to engrave, step by step.
+"""Paths for each step of a cutting machine: outlines to cut, folds to score, areas and lines to engrave.
 
-Points, origin at the top left of the page, y down. Curves stay curves. Clips cut lines off as lines, without closing
-them. Every edge occurs once, since a beam that passes twice burns it, and outlines are offset by half the kerf, so that
-pieces have their true size. Paths have the machine's colours and line width.
+Coordinates are points, with the origin at the top left of the page and y down. Curves stay curves. Clips shorten
+lines, but do not close them. Every edge occurs only once, because a second pass of the beam would burn it. Outlines
+are moved by half the kerf, so that pieces have their true size. Paths have the colours and the line width of the
+machine.
 """
 
 from __future__ import annotations
@@ -39,16 +40,16 @@ from printshop.output.cut import CutStep, Cutter
 from printshop.output.flatten import flatten
 
 TOLERANCE = 0.01
-"""Points no farther apart are the same: 0.0035 mm, which no machine can resolve."""
+"""The distance in points up to which two points count as one: 0.0035 mm, which no machine can resolve."""
 
 ENGRAVING_LUMINANCE = 0.4
-"""The luminance (0 to 1) from which a colour is too light to engrave."""
+"""The least luminance (0 to 1) of a colour that is too light to engrave."""
 
 _MIN_REMAINDER = 0.6 * MM
-"""Remains of a line beside a plate that are no longer than this are dropped: they would look like dirt."""
+"""The length up to which the visible rest of a partly hidden line is dropped, because it would look like dirt."""
 
 CHECK_SIZES = ((100 * MM, 100 * MM), (50 * MM, 50 * MM), (100 * MM, 5 * MM))
-"""Width and height of the rectangle for checking the size: the first that fits a free place is used."""
+"""The widths and heights of the rectangle for checking the size. The first that fits into a free area is used."""
 
 _ANGLE_TOLERANCE = 1e-5  # radians by which equal lines may differ: 0.003 mm in 300
 # steps of the search across and down a page; margin at its edges and round pieces
@@ -62,7 +63,7 @@ _ItemState = tuple[Transform, PageLayer | None, tuple[ClipWindow, ...]]  # trans
 
 
 class CutOutline(NamedTuple):
-    """A line from `start` through `parts`; a closed one ends at its start."""
+    """A line from `start` through `parts`. A closed line ends at its start."""
 
     start: Point
     parts: tuple[OutlinePart, ...]
@@ -70,7 +71,7 @@ class CutOutline(NamedTuple):
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The segments of a path; `ClosePath` replaces a final straight line of a closed outline."""
+        """The outline as segments of a path. If it is closed, `ClosePath` replaces a final straight line."""
         parts = self.parts
         if self.closed and len(parts) > 1 and isinstance(parts[-1], LineTo):
             parts = parts[:-1]
@@ -78,7 +79,7 @@ class CutOutline(NamedTuple):
 
     @property
     def edges(self) -> Iterator[tuple[Point, OutlinePart]]:
-        """Its parts, each with its start."""
+        """The parts of the outline, each with the point where it starts."""
         position = self.start
         for part in self.parts:
             yield position, part
@@ -86,12 +87,15 @@ class CutOutline(NamedTuple):
 
     @property
     def corners(self) -> list[Point]:
-        """The corners of the outline as a polygon, with chords for curves."""
+        """The corners of the outline as a polygon, with chords instead of curves."""
         return [point for contour in flatten_outlines(self.segments) for point in contour.points]
 
 
 def split_cut_outlines(segments: Iterable[Segment]) -> Iterator[CutOutline]:
-    """Yield the outlines of a path; one that ends at its start is closed, parts without length are dropped."""
+    """Yield the outlines of a path.
+
+    An outline that ends at its start is closed. Straight parts without length are dropped.
+    """
     for outline in shapes.split_outlines(segments):
         x, y = list(outline[0])[:2]
         start = position = (x, y)
@@ -106,7 +110,10 @@ def split_cut_outlines(segments: Iterable[Segment]) -> Iterator[CutOutline]:
 
 
 class PageMarks(NamedTuple):
-    """The cuts, folds and engravings of a page; `engraved` are dark areas with a fill and dark lines with a stroke."""
+    """The cuts, folds and engravings of a page.
+
+    `engraved` holds dark areas as paths with a fill, and dark lines as paths with a stroke.
+    """
 
     cuts: tuple[CutOutline, ...]
     scores: tuple[CutOutline, ...]
@@ -141,7 +148,7 @@ def _clip_lines(segments: tuple[Segment, ...], windows: Iterable[ClipWindow]) ->
 
 
 def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:
-    """Return the items for the printer, without those for a machine and without guides."""
+    """Return the items for the printer, without cuts, folds and engravings. Guides are kept."""
     remaining: list[Item] = []
     for item in items:
         if isinstance(item, Group) and item.layer in (None, PageLayer.PRINT):
@@ -152,10 +159,11 @@ def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:
 
 
 def _add_engraving(path: Path, windows: Sequence[ClipWindow], marks: list[tuple[Path, Bounds]]) -> None:
-    """Add a path, seen through windows, to `marks`: paths with either fill or stroke, and their bounds.
+    """Add to `marks` the part of a path that is visible through windows.
 
-    Lasers ignore colours. Paths lighter than `ENGRAVING_LUMINANCE` are not engraved; their fills hide earlier marks,
-    so that a figure in a white circle stays legible. Dashes become separate lines.
+    `marks` are paths with either a fill or a stroke, each with its bounds. Lasers ignore colours. Paths with a
+    luminance of `ENGRAVING_LUMINANCE` or more are not engraved, but their fills hide earlier marks, so that a
+    number in a white circle stays legible. Dashes become separate lines.
     """
     def with_bounds(engraved: Path) -> tuple[Path, Bounds]:
         return engraved, shapes.measure_outline(engraved.segments)
@@ -184,7 +192,7 @@ def _add_engraving(path: Path, windows: Sequence[ClipWindow], marks: list[tuple[
 
 
 def _split_dashes(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
-    """Return the dashes of a line; each outline begins with a whole dash."""
+    """Return the dashes of a line as segments. Each outline begins with a whole dash."""
     dashes: list[Segment] = []
     for contour in flatten_outlines(segments) if sum(stroke.dash) > 0 else ():
         points, lengths = contour.pen_points, cycle(stroke.dash * 2)
@@ -210,9 +218,10 @@ def _split_dashes(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment,
 
 
 class CutPlan(NamedTuple):
-    """The paths of each step, whether cuts are `has_shared_cuts`, and the `size_check` for checking the size.
+    """The paths of each step of a machine, and the rectangle for checking the size.
 
-    Shared cuts cannot be corrected for the kerf.
+    `has_shared_cuts` is true if some cuts are not corrected for the kerf, because pieces share them or their lines
+    are open. `size_check` is None if there is no rectangle for checking the size.
     """
 
     steps: Mapping[CutStep, tuple[Path, ...]]
@@ -221,12 +230,12 @@ class CutPlan(NamedTuple):
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds of all cuts: left, top, right, bottom. Raises ValueError if there are none."""
+        """The bounds of all cuts (left, top, right, bottom). Raises ValueError if there are no cuts."""
         return shapes.measure_bounds((*self.steps.get("inner", ()), *self.steps.get("cut", ())), with_strokes=False)
 
 
 def plan_marks(marks: PageMarks, cutter: Cutter) -> CutPlan:
-    """Return the steps of a machine for the marks of a page, except those without a colour."""
+    """Return the steps of a machine for the marks of a page. Steps without a colour are left out."""
     inner, outer, shared = _order_cuts(marks.cuts, cutter.kerf)
     steps: dict[CutStep, tuple[Path, ...]] = {}
     if color := cutter.colors.get("engrave"):
@@ -246,7 +255,7 @@ def plan_marks(marks: PageMarks, cutter: Cutter) -> CutPlan:
 
 
 def _remove_cut_stretches(segments: tuple[Segment, ...], cuts: Sequence[CutOutline]) -> tuple[Segment, ...]:
-    """Return a line to engrave without its stretches that lie on a cut."""
+    """Return a line to engrave, without the parts of it that lie on a cut."""
     line_outlines = list(split_cut_outlines(segments))
     remaining = join_edges(line_outlines, cuts)
     before, after = (sum(dist(start, (part.x, part.y)) for outline in lines for start, part in outline.edges)
@@ -256,7 +265,11 @@ def _remove_cut_stretches(segments: tuple[Segment, ...], cuts: Sequence[CutOutli
 
 
 def plan_page(page: Page, cutter: Cutter) -> CutPlan:
-    """Return all steps of a machine for a page, with the check of its size; no steps if there is nothing to do."""
+    """Return all steps of a machine for a page, with a rectangle for checking the size.
+
+    There are no steps if the machine has nothing to do on the page. If the machine has no colour for the size
+    check, the rectangle is left out.
+    """
     page_plan = plan_marks(find_page_marks(page.items), cutter)
     color = cutter.colors.get("check")
     if not page_plan.steps or color is None:
@@ -271,8 +284,8 @@ def plan_page(page: Page, cutter: Cutter) -> CutPlan:
 def _find_free_bounds(plan: CutPlan, page_size: tuple[float, float]) -> Bounds | None:
     """Return bounds for the size check that are clear of all pieces, or None if there is no space.
 
-    The search starts at the lower right of the page, so that headings stay free; it tries up to 61 x 61 positions for
-    each size in `CHECK_SIZES`.
+    The search starts at the lower right of the page, so that headings stay free. Up to 61 x 61 positions are tried
+    for each size in `CHECK_SIZES`.
     """
     occupied = [shapes.measure_outline(line.segments)
                 for step in ("inner", "cut", "score") for line in plan.steps.get(step, ())]
@@ -291,9 +304,9 @@ def _find_free_bounds(plan: CutPlan, page_size: tuple[float, float]) -> Bounds |
 
 
 def _order_cuts(cuts: Sequence[CutOutline], kerf: float) -> tuple[list[CutOutline], list[CutOutline], bool]:
-    """Return the inner cuts (the innermost first), the other cuts, and whether the kerf is not corrected for all.
+    """Return the inner cuts (the innermost first), the other cuts, and whether some are not corrected for the kerf.
 
-    Closed outlines are moved by half the kerf: outwards if their inside is kept, else inwards.
+    Closed outlines are moved by half the kerf: outwards if their inside is kept, otherwise inwards.
     """
     windows = [ClipWindow(Path(outline.segments, rule="evenodd")) for outline in cuts]
 
@@ -322,14 +335,14 @@ def _order_cuts(cuts: Sequence[CutOutline], kerf: float) -> tuple[list[CutOutlin
 
 
 class MergedOutlines(NamedTuple):
-    """The outlines that share no edge, each with its index in the input; and the lines of all others."""
+    """The outlines that share no edge, each with its index in the input, and the joined lines of all other outlines."""
 
     unshared: tuple[tuple[int, CutOutline], ...]
     shared: tuple[CutOutline, ...]
 
 
 class _PointNumbers:
-    """Numbers of points in a space; points within one step in each coordinate have the same number."""
+    """Numbers for points. Points that differ by at most one step in each coordinate have the same number."""
 
     def __init__(self, *steps: float) -> None:
         self._steps = steps
@@ -349,7 +362,7 @@ class _PointNumbers:
 
 
 class _EdgeSet:
-    """The edges of outlines; straight ones are kept as stretches of numbered lines."""
+    """The edges of outlines. Straight edges are kept as spans of numbered lines."""
 
     def __init__(self, lines: Iterable[CutOutline], line_numbers: _PointNumbers) -> None:
         self._line_numbers, self.points = line_numbers, _PointNumbers(TOLERANCE, TOLERANCE)
@@ -376,7 +389,7 @@ class _EdgeSet:
         self._spans[number].append((min(first, last), max(first, last), owner))
 
     def find_sharing_owners(self) -> set[int]:
-        """Return the owners of edges that overlap with edges of others."""
+        """Return the indices of the outlines that have an edge in common with another outline."""
         owners = {owner for same in self._curves.values() if len(same) > 1 for owner, _, _ in same}
         for spans in self._spans.values():
             reached, last_owner = float("-inf"), -1
@@ -397,9 +410,9 @@ class _EdgeSet:
         return spans
 
     def subtract(self, others: _EdgeSet) -> Iterator[tuple[Point, OutlinePart]]:
-        """Yield each edge once, overlapping straight ones united, without the parts that lie in `others`.
+        """Yield each edge once, without the straight parts that lie on edges of `others`.
 
-        Both sets must share the numbers of their lines.
+        Overlapping straight edges are united. Both sets must share the numbers of their lines.
         """
         yield from (same[0][1:] for same in self._curves.values())
         for number in self._spans:
@@ -415,10 +428,10 @@ class _EdgeSet:
 
 
 def merge_outlines(outlines: Sequence[CutOutline]) -> MergedOutlines:
-    """Return outlines with every edge once.
+    """Return the outlines in such a way that every edge occurs only once.
 
-    Outlines that share no edge stay unchanged. The edges of all others become one set of lines: overlapping straight
-    edges are united, equal curves are merged, and edges that meet end to end are joined.
+    Outlines that share no edge stay unchanged. The edges of all other outlines become one set of lines: overlapping
+    straight edges are united, equal curves are merged, and edges that meet end to end are joined.
     """
     sharing = _EdgeSet(outlines, _PointNumbers(_ANGLE_TOLERANCE, TOLERANCE)).find_sharing_owners()
     unshared = tuple((owner, outline) for owner, outline in enumerate(outlines) if owner not in sharing)
@@ -426,14 +439,17 @@ def merge_outlines(outlines: Sequence[CutOutline]) -> MergedOutlines:
 
 
 def join_edges(lines: Sequence[CutOutline], cuts: Sequence[CutOutline] = ()) -> tuple[CutOutline, ...]:
-    """Return the edges of outlines once, without those on `cuts`, as lines as long as possible."""
+    """Return the edges of outlines, joined into the longest possible lines.
+
+    Each edge occurs once. Straight parts that lie on `cuts` are left out.
+    """
     line_numbers = _PointNumbers(_ANGLE_TOLERANCE, TOLERANCE)
     others, edges = _EdgeSet(cuts, line_numbers), _EdgeSet(lines, line_numbers)
     return tuple(_join_chains(edges.subtract(others), edges.points))
 
 
 def _join_chains(edges: Iterable[tuple[Point, OutlinePart]], points: _PointNumbers) -> Iterator[CutOutline]:
-    """Yield edges joined into lines: a line continues as long as another edge begins at its end."""
+    """Yield the lines that consecutive edges form. A line continues as long as another edge meets its end."""
     numbered = [((points.find_number(*start), points.find_number(part.x, part.y)), start, part) for start,
                 part in edges]
     edges_at: dict[int, list[tuple[tuple[int, int], Point, OutlinePart]]] = defaultdict(list)
@@ -461,7 +477,7 @@ def _join_chains(edges: Iterable[tuple[Point, OutlinePart]], points: _PointNumbe
 
 
 class _OffsetPart(NamedTuple):
-    """A part moved to its offset place, with its directions at start and end."""
+    """A part of an outline at its new position, with its directions at the start and the end."""
 
     start: Point
     part: OutlinePart
@@ -470,10 +486,11 @@ class _OffsetPart(NamedTuple):
 
 
 def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
-    """Return a closed outline moved outwards all round by a distance; inwards if the distance is negative.
+    """Return a closed outline, moved outwards on all sides by a distance.
 
-    Straight sides are moved exactly and meet in mitres; curves are moved by their control points, which for arcs of up
-    to 45 degrees is exact to a fiftieth of the distance.
+    If the distance is negative, the outline is moved inwards. Straight sides are moved exactly and meet in mitres.
+    Curves are moved by their control points; for arcs of up to 45 degrees, the error is at most a fiftieth of the
+    distance.
     """
     signed_distance = distance if measure_signed_area(outline.corners) > 0 else -distance
     moved = [_offset_part(start, part, signed_distance) for start, part in outline.edges]
@@ -503,7 +520,7 @@ def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
 
 
 def _offset_part(start: Point, part: OutlinePart, distance: float) -> _OffsetPart:
-    """Move a part to the left of its direction, which is outwards for clockwise outlines."""
+    """Move a part to the left of its direction. For clockwise outlines, left is outwards."""
     if isinstance(part, LineTo):
         direction = _find_direction(start, part)
         return _OffsetPart(_shift_sideways(start, direction, distance),
@@ -541,7 +558,7 @@ def _shift_sideways(point: Point | LineTo, direction: Point, distance: float) ->
 
 
 def _find_direction(start: Point | LineTo, *ends: Point | LineTo) -> Point:
-    """Return the direction from a point to the first of others that differs from it."""
+    """Return the unit vector from `start` to the first end that differs from it, or (1, 0) if all are equal."""
     for end in ends:
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)

@@ -24,8 +24,8 @@ class BookletProduct(Product):
     build_function = "booklets.build:build_booklet"
     hint = "Read it together; it is enough to have one."
     section = "scenarios"
-    only_refusal = "a booklet is one of a scenario: ask for it with --scenario NAME"
-    own_options = (("booklet_paper", "--booklet is for the booklet"),)
+    only_refusal = "a booklet has no pieces to choose with --only: choose its scenario with --scenario NAME"
+    own_options = (("booklet_paper", "--booklet is allowed for the booklet only"),)
 
     def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
         return (scenario.key,) if scenario else super().find_scenario_keys(game, scenario)
@@ -38,7 +38,7 @@ class BookletProduct(Product):
 
     def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
         if options.get("booklet") and self.name not in printed_products:
-            yield "--booklet changes nothing: there is no booklet"
+            yield "--booklet changes nothing: no booklet is printed"
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
         from printshop.layout.rectangles import HOME_LAYOUT

@@ -66,13 +66,15 @@ _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one an
 
 
 def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the booklet of a scenario or, if the request names none, of all scenarios (those the game adds, if any).
+    """Return a document with the booklet of the requested scenario.
 
-    Raises PrintshopError if the game has no scenario, or if part of one does not fit the page.
+    If no scenario is requested, the document has all scenarios or, if the game adds scenarios to another game,
+    only those. Raises PrintshopError if the game has no scenario, or if a part of a scenario does not fit the
+    page.
     """
     scenarios = selected(game, request)
     if not scenarios:
-        raise make_error(f"{game.title} has no scenarios", "write one: scenarios/NAME.yaml")
+        raise make_error(f"{game.title} has no scenarios", "write a scenario in scenarios/NAME.yaml")
     pages: list[Page] = []
     paper = settings.paper
     two_up = not settings.booklet_paper and find_page_grid(paper).capacity > 1
@@ -98,7 +100,7 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
 
 
 class _LayoutOptions(NamedTuple):
-    """Position of a scenario in the document, and the options of its layout."""
+    """The position of a scenario in the document, and the options of its layout."""
 
     pages_before: int  # pages before its first
     earlier_titles: Mapping[str, str]  # by "map", "track" and "needed": title of an earlier scenario with the same
@@ -119,8 +121,8 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
                       options: _LayoutOptions) -> Iterator[Page]:
     """Yield the pages of a scenario in the layout with the fewest pages and the least free space.
 
-    If the last page is nearly empty, the parts move closer together when that saves it. Space left on the first page
-    goes to the cover strip; pages with much space left show the units in line.
+    If the last page is nearly empty, the parts move closer together, provided that this saves the page. The cover
+    strip uses space left on the first page. Pages with much space left show the units in line.
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small = page_frame.is_narrow(paper)
@@ -190,9 +192,9 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
 
 def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options: _LayoutOptions
                    ) -> Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]]:
-    """Return a function from layout options to pages, with a list of contents if they are many.
+    """Return a function from layout options to pages. If the pages are many, they have a list of contents.
 
-    Parts that all options share are made once.
+    Parts that are the same for all options are made once.
     """
     parts, notes = _make_parts(game, scenario, box.width, ink, options)
     marks = [note.split(" ")[0] for note in notes]
@@ -223,7 +225,10 @@ def _match_any(marks: Iterable[str]) -> str:
 
 
 def _replace_marks(value: Any, new_marks: Mapping[str, str]) -> Any:
-    """Return blocks with other marks in their texts, also in tuples, data classes and figures inside them."""
+    """Return blocks with other marks in their texts.
+
+    Texts inside tuples, data classes and figures are changed too.
+    """
     if isinstance(value, Figure) and (draw := value.drawing):
         return replace(value, drawing=lambda: _replace_marks(draw(), new_marks),
                        caption=_replace_marks(value.caption, new_marks))
@@ -240,9 +245,10 @@ def _replace_marks(value: Any, new_marks: Mapping[str, str]) -> Any:
 
 def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions
                 ) -> tuple[Callable[[_LayoutOptions], tuple[FlowBlock, ...]], tuple[str, ...]]:
-    """Return a function from layout options to blocks in the order of use, and the notes with their marks.
+    """Return a function from layout options to blocks in the order of use; also return the notes with their marks.
 
-    The set-up stays with its map, victory conditions stay with the score sheet; notes on the source stand at the end.
+    The set-up stays with its map, and the victory conditions stay with the score sheet. Notes on the source stand
+    at the end.
     """
     marks = NoteMarks(scenario.differs)  # marks that the scenario's texts do not use
     armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
@@ -289,7 +295,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
 
 
 def _build_section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[FlowBlock]:
-    """Yield a section of paragraphs, in two columns if it is long; nothing if there are none."""
+    """Yield a section of paragraphs, in two columns if it is long; yield nothing if there are no paragraphs."""
     if prose:
         yield from _set_in_columns((Heading(1, title),), tuple(map(Paragraph, prose)), width)
 
@@ -300,7 +306,7 @@ def _set_in_columns(heads: tuple[FlowBlock, ...], prose: tuple[FlowBlock, ...], 
 
 
 def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
-    """Draw the facts side by side, each below its label; in several rows if the column is narrow."""
+    """Draw the facts side by side, each below its label. A narrow column has several rows of facts."""
     count = len(scenario.facts)
     across = count if width > NARROW_COLUMN else -(-count // -(-count // 3))
     step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=current_theme().accent)
@@ -323,9 +329,10 @@ def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
 
 def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions,
                  draw_map: Callable[[float, float], Figure]) -> Iterator[FlowBlock]:
-    """Yield the set-up steps, kept with the figure of the table or map; or steps, rules and map in two columns.
+    """Yield the set-up steps, kept with the figure of the table or map.
 
-    A paragraph after the steps says where the rules of play are.
+    If the map stands in a column of the text, steps, rules and map are in two columns. A paragraph after the
+    steps lists the reference cards to use in play.
     """
     heading = Heading(1, "Setting up")
     steps: list[FlowBlock] = [BulletList(tuple(
@@ -387,7 +394,7 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
 
 
 def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
-    """Yield the table of objectives, if any has a location, and the table of random events."""
+    """Yield the table of objectives, if any of them has a location, and the table of random events."""
     where = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
     if any(where):
         columns = (
@@ -407,7 +414,10 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
 
 
 def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
-    """Return the location of an objective: its zone and few hexes, or its distance from two table edges."""
+    """Return the location of an objective: its zone, or its distances from two table edges.
+
+    If the zone has few hexes, their numbers are listed.
+    """
     if goal.zone:
         hexmap = game[MAPS][scenario.map]
         zone = next(zone for zone in scenario.zones or hexmap.zones if zone.key == goal.zone)
@@ -418,7 +428,7 @@ def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
 
 def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
                    options: _LayoutOptions) -> Iterator[FlowBlock]:
-    """Yield the victory conditions, the turn track if turns are counted or noted, and the score sheets."""
+    """Yield the victory conditions, the turn track (if turns are counted or noted) and the score sheets."""
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section("Victory", scenario.victory.text, width)]
     note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
@@ -441,12 +451,12 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
 
 
 def _has_scoring(scenario: Scenario) -> bool:
-    """Return whether there is a turn track or a score sheet, beside which the victory conditions stand."""
+    """Return whether the booklet has a turn track or a score sheet; the victory conditions then stand beside it."""
     return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
 
 
 def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float) -> Iterator[FlowBlock]:
-    """Yield the notes on the source: the scenario's own, those with marks, and the parts that are no longer known."""
+    """Yield the notes on the source: those of the scenario, those with marks, and the parts that are not known."""
     unknown_parts = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
                                               ("conditions of victory", scenario.victory.text)) if prose is None]
     notes = (*scenario.notes, *marked_notes,
@@ -458,7 +468,10 @@ def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width:
 
 
 def _build_needs(game: Game, scenario: Scenario, options: _LayoutOptions) -> Iterator[FlowBlock]:
-    """Yield the table of components to print and things to have, for a booklet without a cover that lists them."""
+    """Yield the table of components to print, and the other things that players need.
+
+    A booklet in a pack has no such table, because the cover lists the components.
+    """
     if earlier := options.earlier_titles.get("needed"):
         yield Paragraph(f"What you need is the same as for *{earlier}*.")
         return
@@ -472,7 +485,7 @@ def _build_needs(game: Game, scenario: Scenario, options: _LayoutOptions) -> Ite
 
 
 def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield a row for each product that the scenario needs: product, its entries, material.
+    """Yield a row for each product that the scenario needs: the product, its entries and its material.
 
     Markers that are printed on the counter sheets are listed with the counters.
     """

@@ -1,7 +1,7 @@
 """Cover of a pack: a panel that fills the printable area, with a picture, the title and the sides.
 
-All measures are for a panel of 190 mm and grow with the sheet. In colour the panel is dark (the theme's bar) with pale
-letters; with less ink it is white in a frame, and the picture paler or without colours.
+All measures are for a panel of 190 mm and grow with the sheet. In colour the panel is dark (the theme's colour
+for bars) with pale letters. With less ink it is white in a frame, and the picture is paler or without colours.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
 
 
 class _CoverStyle(NamedTuple):
-    """Colours of a cover, and its size as a multiple of the usual size (`scale`)."""
+    """The colours of a cover, and its size as a multiple of the usual size (`scale`)."""
 
     ground: Color
     text_color: Color  # letters
@@ -57,7 +57,7 @@ class _CoverStyle(NamedTuple):
 
 
 class _TextStack(NamedTuple):
-    """Items set below one another from y = 0, and their total height."""
+    """Items that are set below one another from y = 0, and their total height."""
 
     items: tuple[Item, ...]
     height: float
@@ -70,7 +70,7 @@ class _TextStack(NamedTuple):
 def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
     """Return the cover of a scenario.
 
-    Raises DoesNotFitError for words that are too long, PrintshopError for pictures.
+    Raises DoesNotFitError if words are too long, and PrintshopError if a picture cannot be used.
     """
     panel = settings.paper.printable
     cover_style = _choose_cover_style(settings.ink, min(panel.width / PANEL_SIZE, panel.height / PANEL_SIZE))
@@ -101,7 +101,10 @@ def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
 
 
 def _choose_cover_style(ink: Ink, scale: float) -> _CoverStyle:
-    """Return the colours that the theme gives a cover: pale on its bar, or its ink on white paper."""
+    """Return the colours that the theme gives a cover.
+
+    In colour these are pale letters on the theme's colour for bars, else the theme's ink on white paper.
+    """
     theme = current_theme()
     if ink is not Ink.COLOUR:
         return _CoverStyle(WHITE, themes.choose_heading_color(ink), theme.accent, ink, scale)
@@ -135,7 +138,7 @@ def _set_title(game: Game, panel: Rect, cover_style: _CoverStyle) -> _TextStack:
 
 
 def _break_title(title: str, style: Style, width: float) -> tuple[tuple[str, ...], float]:
-    """Return the lines of a title and their size: one line, or two if one line would be small."""
+    """Return the lines of a title and their type size. If one line would be small, there are two lines."""
     def measure_size(*lines: str) -> float:
         return style.size * min(1.0, width / max(text.measure_text(line, style) for line in lines))
 
@@ -149,7 +152,7 @@ def _break_title(title: str, style: Style, width: float) -> tuple[tuple[str, ...
 
 
 def _find_title_top(picture: Drawing, picture_box: Rect, title_height: float) -> float | None:
-    """Return the top of a title on a picture with a spot for it; None if that spot is not visible."""
+    """Return the top of a title on a picture with a spot for the title, or None if that spot is not visible."""
     spot_y = next((y for name, _, y in picture.named_points if name == TITLE_SPOT), None)
     if spot_y is None:
         return None
@@ -168,9 +171,9 @@ def _draw_edges(box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
 
 
 def _fit_cover_picture(picture: Drawing | Raster, picture_box: Rect) -> Rect:
-    """Return the rectangle of a picture: it covers the room unless too much of it would be cut off.
+    """Return the rectangle of a picture. It covers `picture_box` unless too much of the picture would be cut off.
 
-    A picture with a spot for the title is cut at the top.
+    A picture with a spot for the title is cut off at the top.
     """
     small, large = sorted((picture_box.width, picture_box.height * picture.aspect_ratio))
     wide = large if small >= MIN_VISIBLE_SHARE * large else small
@@ -186,7 +189,7 @@ def _is_poster(picture: Drawing | Raster) -> bool:
 
 
 def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the picture of the cover, on a paper tint if it does not cover the room."""
+    """Draw the picture of the cover, on a tint if it does not cover the whole box."""
     box = _fit_cover_picture(picture, picture_box)
     if min(box.width / picture_box.width, box.height / picture_box.height) < 1 or not _is_poster(picture):
         yield shapes.rect(*picture_box, fill=themes.choose_background_color("tint", ink) if ink is Ink.COLOUR
@@ -195,7 +198,7 @@ def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) 
 
 
 def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
-    """Draw the ships of the battle before a sun: the strongest of each side, with others behind it."""
+    """Draw the ships of the battle before a sun: the strongest ship of each side, with others behind it."""
     near, far = (cover_style.ground.mix(cover_style.text_color, share) if cover_style.is_dark
                  else WHITE.mix(BLACK, share / 2)
                  for share in (0.16, 0.08))
@@ -221,7 +224,10 @@ def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style:
 
 def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cover_style: _CoverStyle, *, mirrored: bool
                    ) -> Iterator[Item]:
-    """Draw up to three ships of a side, the strongest largest; if none has a picture, the side's emblem or name."""
+    """Draw up to three ships of a side, with the strongest ship largest.
+
+    If none of the ships has a picture, the emblem or the name of the side is drawn.
+    """
     ranked = sorted(crew, key=lambda unit: find_unit_points(unit, game.unit_types) or 0, reverse=True)
     ships = tuple(islice({unit.art: unit for unit in ranked if unit.art}.values(), 3))
     box = box.inset(0, 0.06 * box.height)
@@ -252,7 +258,7 @@ def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cove
 
 
 def _set_foot(game: Game, scenario: Scenario, panel: Rect, cover_style: _CoverStyle, paper: Paper) -> _TextStack:
-    """Set the scenario's title, its sides, its facts side by side, and the rights of the game."""
+    """Set the scenario's title, its sides, its facts side by side, and the game's note on rights."""
     x, unit, width = panel.center[0], cover_style.scale, panel.width - 20 * MM * cover_style.scale
     y, items = 11.0 * unit, list[Item]()
     for words, style, step, least in (
@@ -277,7 +283,7 @@ def _set_foot(game: Game, scenario: Scenario, panel: Rect, cover_style: _CoverSt
 
 
 def _draw_sides(scenario: Scenario, box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
-    """Draw the sides in a row: the emblem of each on its colour, and its name."""
+    """Draw the sides in a row, each with its badge and its name."""
     sides = [force.side for force in scenario.forces]
     style = cover_style.make_style("sans", 12, bold=True)
     chip, gap, between = box.height, 7.0 * cover_style.scale, 26.0 * cover_style.scale

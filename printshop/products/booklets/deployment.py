@@ -1,7 +1,7 @@
 """Figure of a deployment: the table from above, to scale, with a border in feet or decimetres.
 
-Positions on the table are those of the data, divided by the scale. Points, origin at the figure's top left, y down; the
-table itself begins at (`LEFT_MARGIN`, `TOP_MARGIN`).
+Positions on the table are those of the data, divided by the scale. Points, origin at the figure's top left, y
+down. The table begins at (`LEFT_MARGIN`, `TOP_MARGIN`).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ _NAME_POSITIONS = ((0.5, 1), (0.5, 0), (0.8, 1), (0.2, 1), (0.8, 0), (0.2, 0), (
 
 
 class _TableFrame(NamedTuple):
-    """Transformation of full-size points on the table to points of the figure."""
+    """The transformation of full-size points on the table to points of the figure."""
 
     deployment: Deployment
     scale: float
@@ -119,7 +119,7 @@ class _StripArea(NamedTuple):
 
 def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink,
                             share: float = 1.0) -> Iterator[FlowBlock]:
-    """Yield the figure of the table at `share` of its scale. Raises PrintshopError if it is too wide."""
+    """Yield the figure of the table at `share` of its scale. Raises PrintshopError if the figure is too wide."""
     deployment = scenario.deployment
     if deployment is None:
         return
@@ -131,8 +131,8 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
     deployment = replace(deployment, scale=ceil(smallest_scale / min(share, 1.0)))
     scale, excess = deployment.scale, deployment.width / deployment.scale - table_width
     if excess > 0:
-        raise make_error(f"the figure of the table is {excess:.0f} pt wider than the page at 1:{scale}",
-                         f"give the deployment a smaller scale, for instance 1:{scale * 2}", scenario.span)
+        raise make_error(f"the figure of the table is {excess:.0f} pt too wide for the page at 1:{scale}",
+                         f"give the deployment a smaller scale, for example 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
     drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives],
@@ -146,10 +146,10 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
 
 def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
                     show_pictures: bool = False) -> Figure:
-    """Return the figure of a deployment; `in_decimetres` counts decimetres along the border instead of feet.
+    """Return the figure of a deployment. With `in_decimetres`, the border counts decimetres instead of feet.
 
-    `objectives` are drawn as letters, at their distances from the left and the far edge of the table. Units are drawn
-    with their pictures where counters are `show_pictures` and show them from above.
+    `objectives` are drawn as letters, at their distances from the left and the far edge of the table. With
+    `show_pictures`, in colour, units are drawn with their pictures.
     """
     frame = _TableFrame(deployment, 1 / deployment.scale)
     areas = []
@@ -186,7 +186,7 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
 
 
 def _draw_table_picture(frame: _TableFrame, ink: Ink) -> Iterator[Item]:
-    """Draw the picture of the table, which covers all of it."""
+    """Draw the picture of the table, which covers the whole table."""
     if frame.deployment.picture:
         box, picture = frame.box, artwork.load_picture(frame.deployment.picture)
         scale = max(box.width / picture.width, box.height / picture.height) if isinstance(picture, Drawing) else 1.0
@@ -197,7 +197,10 @@ def _draw_table_picture(frame: _TableFrame, ink: Ink) -> Iterator[Item]:
 
 
 def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
-    """Draw the border: alternately black and white, one foot (or decimetre) each, with figures left and below."""
+    """Draw the border, alternately black and white, with numbers at the left and below.
+
+    Each stretch of it is one foot or one decimetre long.
+    """
     step = (100 * MM if in_decimetres else 864.0) * frame.scale
     left, top, width, height = frame.box
     right, bottom = left + width, top + height
@@ -234,7 +237,8 @@ def _split_border(length: float, step: float) -> Iterator[tuple[float, float, Co
 def _draw_strips(areas: Iterable[_StripArea], ink: Ink, *, on_picture: bool) -> Iterator[Item]:
     """Draw the deployment strips: the pattern of the side on a tint, or on white in black ink.
 
-    On a picture (`on_picture`) they have no tint: stripes and an edge in the side's colour, or in a dark shade of it.
+    On a picture (`on_picture`) strips have no tint. Their pattern and their edge have the side's colour, or a
+    dark shade of it.
     """
     for ground in areas:
         side, color = ground.strip.side, parse_color(ground.strip.side.color)
@@ -280,7 +284,7 @@ def _draw_depth_arrows(areas: Iterable[_StripArea]) -> Iterator[Path]:
 
 
 def _draw_ranges(frame: _TableFrame) -> Iterator[Path]:
-    """Draw, for each range, both limits as circles about its start, and the line to its end."""
+    """Draw both limits of each range, as circles round its start, and a line to its end."""
     for span in frame.deployment.ranges:
         for limit in (span.at_least, span.at_most):
             yield shapes.circle(*frame.locate(span.start), float(limit) * frame.scale, stroke=_RANGE_STROKE)
@@ -288,7 +292,7 @@ def _draw_ranges(frame: _TableFrame) -> Iterator[Path]:
 
 
 def _draw_reaches(frame: _TableFrame, ink: Ink) -> Iterator[Path]:
-    """Draw the reach of each unit in a line or escort as circles, one for each radius."""
+    """Draw the reach of each unit in a line or an escort as circles, one for each radius."""
     reaches = [*((line.units, float(line.within)) for line in frame.deployment.lines),
                *((escort.of, float(escort.within)) for escort in frame.deployment.escorts)]
     for _, place in sorted(frame.deployment.places.items()):
@@ -311,7 +315,7 @@ def _draw_courses(frame: _TableFrame) -> Iterator[Path]:
 def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterator[Item]:
     """Draw the bases to scale, each with a pointed hull whose bow shows the unit's heading.
 
-    Units with `show_pictures` counters are drawn, in colour, with the pictures that are on their counters.
+    With `show_pictures`, in colour, a unit that has a picture is drawn with this picture instead.
     """
     for place in frame.deployment.places.values():
         width, length = frame.measure_base(place)
@@ -337,7 +341,7 @@ def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterato
 
 
 def _draw_label_grounds(plots: Iterable[Rect], areas: Iterable[_StripArea]) -> Iterator[Path]:
-    """Draw a ground below each label that covers the lines there: white, or the tints of the strips."""
+    """Draw a ground below each label, to cover the lines there: white, or the tints of the strips."""
     for box in plots:
         yield shapes.rect(*box, fill=WHITE)
         for ground in areas:
@@ -346,7 +350,10 @@ def _draw_label_grounds(plots: Iterable[Rect], areas: Iterable[_StripArea]) -> I
 
 
 def _draw_letter_rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
-    """Draw a rim round each letter of the words, which sets them off from the picture: cream, or white in black ink."""
+    """Draw a rim round each letter of the words, so that they can be read on a picture.
+
+    The rim is cream, or white in black ink.
+    """
     rim = replace(_LETTER_RIM, color=WHITE) if ink is Ink.BLACK else _LETTER_RIM
     for item in words:
         if isinstance(item, Group):
@@ -366,7 +373,7 @@ def _request_depth_label(area: _StripArea) -> LabelRequest:
 
 
 def _request_edge_label(area: _StripArea) -> LabelRequest:
-    """Return the label for the side of a strip, along its edge; preferred positions are at the left or at the foot."""
+    """Return the label for the side of a strip, along its edge. Positions at the left or at the foot are preferred."""
     box, edge = area.box, area.strip.edge
     words = f"{escape_markup(area.strip.side.adjective.removeprefix('The '))} edge"
     width, height = labels.measure_label(words, _EDGE_STYLE)
@@ -382,7 +389,7 @@ def _request_edge_label(area: _StripArea) -> LabelRequest:
 
 
 def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
-    """Yield the labels of each range: both limits, on their circles, and the actual distance, on its line."""
+    """Yield the labels of each range: both limits, on their circles, and the actual distance, on the line."""
     room = frame.box.inset(10)
     for span in frame.deployment.ranges:
         start, end = frame.locate(span.start), frame.locate(span.end)
@@ -400,7 +407,7 @@ def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
 
 
 def _request_unit_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
-    """Yield the labels of units, largest bases first; the best positions are above and below a unit."""
+    """Yield the labels of units, the largest bases first. The best positions are above and below a unit."""
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.measure_base(unit_place))):
         name, style = (

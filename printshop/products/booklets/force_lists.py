@@ -84,7 +84,7 @@ def draw_swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
 
 
 def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
-    """Return a bar in a side's colour with its emblem, pattern and some words, `flow.BAR_HEIGHT` points high."""
+    """Return a bar in a side's colour, `flow.BAR_HEIGHT` points high, with emblem, pattern and some words."""
     field = choose_area_color(ink, parse_color(side.color))
     color, x, end = choose_text_color(field), 6.0, 0 if ink is Ink.BLACK or side.pattern == "solid" else 24
     items: list[Item] = [shapes.rect(0, 0, width, BAR_HEIGHT, fill=field, stroke=None if ink is Ink.COLOUR else _RULE)]
@@ -102,7 +102,7 @@ def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item,
 
 
 def format_unit_count(game: Game, kinds: Sequence[str]) -> str:
-    """Return a number of units with the game's word for them, "17 ships"; `kinds` has the type of each unit."""
+    """Return the number of units with the game's word for them ("17 ships"); `kinds` has the type of each unit."""
     if len({*kinds}) != 1:
         return f"{len(kinds)} units"
     kind = game.unit_types[kinds[0]]
@@ -118,10 +118,10 @@ def format_roster_count(game: Game, roster: Iterable[tuple[str, int]]) -> str:
 
 
 def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, marks: NoteMarks) -> Iterator[FlowBlock]:
-    """Yield the force tables and a paragraph on balance; `width` is the column's, `marks` marks values with a note.
+    """Yield the force tables and a paragraph on balance, for a column `width` points wide.
 
-    Each force has a table. Forces of one kind of unit each, with nothing more to say, are drawn in a row instead. Two
-    tables with few columns stand side by side.
+    Each force has a table. Two tables with few columns stand side by side. Forces that each have only one kind of
+    unit, and nothing else to show, are drawn in rows instead. `marks` gives the marks for values with a note.
     """
     rosters = _ForceTables(game, scenario, marks)
     if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
@@ -143,7 +143,7 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
 
 
 def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
-    """Draw the forces in rows: colour, pattern, emblem, name, and pictures of the units."""
+    """Draw the forces in rows, each with colour, pattern, emblem, name and pictures of the units."""
     count = len(scenario.forces)
     most = max(int(width / MIN_CHIP_WIDTH), 1)
     across = -(-count // -(-count // most))
@@ -222,10 +222,10 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
 
 
 class _ForceTables:
-    """Rows of the force tables: names, the values that the scenario shows, and points if any are known.
+    """The rows of the force tables: names, the values that the scenario shows, and points if any are known.
 
-    Names and words are set left, numbers centred, points right; a row of several units has the points of one and of
-    all.
+    Names and words are set at the left, numbers in the middle, points at the right. A row of several units has
+    the points of one unit and of all of them.
     """
 
     def __init__(self, game: Game, scenario: Scenario, marks: NoteMarks) -> None:
@@ -255,7 +255,7 @@ class _ForceTables:
         return kind.capitalize(), *(label for label, _ in self.show), *self._make_points_cells("Points")
 
     def make_rows(self, force: Force) -> Iterator[TableRow]:
-        """Yield the rows of a force, then its total, its limit and what is left of the limit."""
+        """Yield the rows of a force, then its total, its limit, and the points that are left of the limit."""
         crew = self.crews[force.side.key]
         for listing in force.listings:
             yield TableRow(self.make_cells(listing, crew))
@@ -280,7 +280,7 @@ class _ForceTables:
                          for name, count in reinforcement.roster)
 
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
-        """Return the cells of a roster line; `crew` begins with its units."""
+        """Return the cells of a roster line; `crew` begins with the units of the line."""
         first, last = crew[0], crew[listing.count - 1]
         label = self.game.find_unit(listing.unit).label
         values = (_format_counter_text(first, last) if value == "serial" else format_cell(first.values.get(value))
@@ -295,16 +295,17 @@ class _ForceTables:
 
 
 def _format_counter_text(first: Unit, last: Unit) -> str:
-    """Return the text on the counters of some units: the field that numbers them, and the first and last number."""
+    """Return the text on the counters of some units: the field that numbers them, with the first and last number."""
     kind = first.values.get(first.serial_field) if first.serial_field else None
     numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
     return " ".join((*((to_markup(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
 
 
 def _measure_columns(rows: Sequence[Sequence[str | TableCell]], width: float) -> tuple[float, ...]:
-    """Return the column widths, the same for all forces, so that readers can compare their tables.
+    """Return the column widths. They are the same for all forces, so that readers can compare the tables.
 
-    If the columns are too wide together, headings of several words are wrapped; then the widest column is narrowed.
+    If the columns together are too wide, headings of several words are wrapped; after that, the widest column is
+    narrowed.
     """
     style = text.Style("sans", 9, bold=True)
     columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
@@ -324,7 +325,10 @@ def _measure_columns(rows: Sequence[Sequence[str | TableCell]], width: float) ->
 
 def build_ability_blocks(game: Game, units: Iterable[Unit], level: Literal[1, 2],
                          columns: int = 2) -> Iterator[FlowBlock]:
-    """Yield a heading and the rules texts of unit types and unit fields, each text once; nothing if there are none."""
+    """Yield a heading and the rules texts of unit types and unit fields, each text once.
+
+    If there are no such texts, yield nothing.
+    """
     kinds = game.unit_types.values()
     headings = (*(kind.plural for kind in kinds), *(field.label for kind in kinds for field in kind.fields.values()))
     texts = {heading: dict[str, dict[str, None]]() for heading in headings}  # heading, text, names
@@ -345,7 +349,7 @@ def build_ability_blocks(game: Game, units: Iterable[Unit], level: Literal[1, 2]
 
 
 def _list_abilities(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]]:
-    """Yield the rules texts of a unit and of its fields: heading, name, text."""
+    """Yield the rules texts of a unit and of its fields, each as heading, name and text."""
     if kind.rules:
         yield kind.plural, unit.class_name or unit.copied_from or unit.name, kind.rules.fill(unit.values)
     for key, field in kind.fields.items():
@@ -356,7 +360,10 @@ def _list_abilities(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]
 
 
 def _follow_references(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
-    """Yield units, each followed by the units it refers to, directly or not; a unit that is referred to comes once."""
+    """Yield units, each followed by the units to which it refers, directly or not.
+
+    A unit to which others refer comes only once.
+    """
     visited = set[str]()
     for root in units:
         queue = [root]
@@ -373,12 +380,14 @@ def _follow_references(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
 
 
 def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
-    """Draw a box for each turn, at most eight to a row (fewer in a narrow column), with the scenario's rows of notes.
+    """Draw a box for each turn, with a row for each of the scenario's notes.
 
-    A note that ends in "side" (`Active side`, `Goes first (side)`) has a tick box for each side, others a line to write
-    on. A scenario without a set number of turns has `OPEN_ENDED_TURNS` boxes. A turn names the sides whose
-    reinforcements arrive, beside its number or, if they are too long, in a strip `REINFORCEMENTS_HEIGHT` points high
-    below it. If the scenario has a round marker `turn`, each box has a ring for it, else a tick box.
+    There are at most eight boxes to a row, fewer in a narrow column. A note that ends in "side" (`Active side`,
+    `Goes first (side)`) has a tick box for each side, any other note a line to write on. A scenario without a set
+    number of turns has `OPEN_ENDED_TURNS` boxes. A turn lists the sides whose reinforcements arrive, beside its
+    number. If these words are too long, they stand below the number in a strip `REINFORCEMENTS_HEIGHT` points
+    high. If the scenario has a round marker with the key `turn`, each box has a ring for that marker, else a tick
+    box.
     """
     turns = scenario.turns or OPEN_ENDED_TURNS
     ring_size = _measure_ring(game, scenario)
@@ -404,7 +413,7 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
 
 
 def _measure_ring(game: Game, scenario: Scenario) -> float:
-    """Return the diameter of the ring for the turn marker, 0 if there is no such marker."""
+    """Return the diameter of the ring for the turn marker, or 0 if there is no such marker."""
     kind = game[MARKERS].get(TURN_MARKER)
     if not kind or not kind.is_round or not kind.size or TURN_MARKER not in scenario.pieces.get(MARKERS.key,
                                                                                                 (TURN_MARKER,)):
@@ -413,7 +422,7 @@ def _measure_ring(game: Game, scenario: Scenario) -> float:
 
 
 class _TurnOptions(NamedTuple):
-    """Reinforcements in a turn's box, the height kept for them below the number, and the ring's diameter."""
+    """The reinforcements in a turn's box, the height kept for them below the number, and the ring's diameter."""
 
     reinforcements: str
     reinforcements_height: float
@@ -421,7 +430,10 @@ class _TurnOptions(NamedTuple):
 
 
 def _list_track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[Side, ...]]]:
-    """Yield the rows below a turn's number: a label before a line, or tick boxes of sides, in one row if they fit."""
+    """Yield the rows below a turn's number, each a label before a line, or tick boxes of sides.
+
+    The tick boxes of all sides stand in one row if they fit.
+    """
     sides = tuple(force.side for force in scenario.forces)
     for label in scenario.track:
         if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
@@ -481,7 +493,10 @@ def _draw_turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], option
 
 
 def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
-    """Draw a side's emblem on its colour, or its pattern: 9 points square, top left corner at the origin."""
+    """Draw a side's emblem on the side's colour, or the side's pattern, 9 points square.
+
+    The top left corner is at the origin.
+    """
     box = (0.0, 0.0, 9.0, 9.0)
     if not side.emblem_path or ink is not Ink.COLOUR:
         yield from (*fill_with_pattern(side.pattern, box, parse_color(side.color), ink, pitch=2.6, weight=0.5),
@@ -498,11 +513,12 @@ def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
 
 def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float,
                       ink: Ink) -> Iterator[Figure]:
-    """Draw the forces' score sheets, two side by side if there is room; `muster_forces` has the units of each force.
+    """Draw the forces' score sheets, two side by side if there is room; `crews` has the units of each force.
 
-    A sheet records the points that the enemies of a force have won from it: a row for each unit, then the total. A
-    force of more than `MAX_SCORE_ROWS` units continues in the next figure, so that none is taller than a page. A
-    force that is still to be chosen has empty rows. With more than two forces, a column records who won each score.
+    A sheet records the points that the enemies of a force have won from it. It has a row for each unit, then the
+    total. A force with more than `MAX_SCORE_ROWS` units continues in the next figure, so that no figure is taller
+    than a page. If the units of a force are still to be chosen, the rows are empty. With more than two forces, a
+    column records which side won each score.
     """
     sheets_per_row = 2 if width >= TWO_SHEETS_WIDTH else 1
     sheet_width = (width - SHEET_GAP * (sheets_per_row - 1)) / sheets_per_row
@@ -556,7 +572,7 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
 
 
 def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: bool) -> TableCell:
-    """Return a cell with a unit's name and, at the right, its picture, scaled by its base."""
+    """Return a cell with the name of a unit and, at the right, its picture, scaled by the size of its base."""
     def picture(box: Rect) -> Iterator[Item]:
         if portrait := read_unit_picture(unit):
             room = Rect(box.right - PORTRAIT_WIDTH, box.y + 1.5, PORTRAIT_WIDTH - 6, box.height - 3)
@@ -574,13 +590,16 @@ def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: boo
 
 
 def _make_write_in_cell(left: float, right: float) -> TableCell:
-    """Return a cell with a line to write on, inset by `left` and `right`."""
+    """Return a cell with a line to write on, which is inset by `left` and `right` points."""
     return TableCell(draw_content=lambda box: (
         shapes.line(box.x + left, box.bottom - _LINE_RISE, box.right - right, box.bottom - _LINE_RISE, FINE_RULE),))
 
 
 def _draw_score(unit: Unit | None, score: Score, rect: Rect) -> Iterator[Item]:
-    """Draw a unit's worth: a tick box before the figure, or a line to write how many times the figure was won."""
+    """Draw the points that a unit is worth, after a tick box.
+
+    If the points can be won several times, a line to write the number of times replaces the tick box.
+    """
     x, foot = rect.x, rect.bottom - _LINE_RISE
     base = rect.center[1] + _BODY_STYLE.size * _BODY_STYLE.face.cap_height / 2
     value = unit.values.get(score.value) if unit else NOT_KNOWN
@@ -619,7 +638,7 @@ def make_objective_table(scenario: Scenario) -> LayoutTable:
 
 
 def build_campaign_blocks(scenario: Scenario) -> Iterator[FlowBlock]:
-    """Yield a table in which each side writes what it carries into the next battle."""
+    """Yield a table in which each side writes the values that it carries into the next battle."""
     columns = (TableColumn("Side", share=1.0), *(TableColumn(escape_markup(label), share=1.0)
                                                  for label in scenario.campaign))
     rows = tuple(TableRow((TableCell(escape_markup(force.side.name)),
@@ -629,7 +648,7 @@ def build_campaign_blocks(scenario: Scenario) -> Iterator[FlowBlock]:
 
 
 def draw_result_line(width: float) -> Figure:
-    """Draw a line across the column on which the winner and the margin are written."""
+    """Draw a line across the column, on which players write the winner and the margin."""
     style, base = text.Style("sans", 9.5, bold=True), 18.0
     words = ("Winner", "by", "points")
     free = width - 4 - sum(text.measure_text(word, style) for word in words) - 24

@@ -40,9 +40,9 @@ _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height 
 
 
 def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
-    """Draw a strip cut from the banner or cover picture; return None if there is neither, or if ink is saved.
+    """Draw a strip cut from the banner or the cover picture, `width` points wide and at most `height` points high.
 
-    The strip is `width` wide and at most `height` high.
+    If there is no such picture, or if ink is saved, return None.
     """
     if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
@@ -59,7 +59,10 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
 
 
 class _LineupPicture(NamedTuple):
-    """A picture in line, perhaps on its side: names, width by height (`breadth`), and relative length (`length`)."""
+    """A picture in line, with the names of its units; it may lie on its side (`is_turned`).
+
+    `breadth` is the ratio of its width to its height, `length` its length relative to the other pictures.
+    """
 
     unit: Unit
     picture: Drawing | Raster
@@ -70,15 +73,15 @@ class _LineupPicture(NamedTuple):
 
 
 def measure_base_size(unit: Unit) -> float:
-    """Return the side of a square with the area of the unit's base, in points; 0 without a base."""
+    """Return the side of a square with the area of the unit's base, in points; 0 if the unit has no base."""
     return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
 
 
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
-    """Return for each page the units in its free box, in line at one scale, on the tints of their sides.
+    """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
 
-    All sides go on the page with most room. If they do not fit there, or if two pages have much room, each side goes on
-    a page of its own.
+    All sides go on the page with the most room. If they do not fit there, or if two pages have much room, each
+    side goes on a separate page.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]
@@ -103,7 +106,7 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
 
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,
                       ink: Ink) -> Iterator[Item]:
-    """Draw rows of units as high as the room allows; if there is much room, with figures below them."""
+    """Draw rows of units as high as the room allows. If there is much room, values of the units stand below them."""
     free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
     line_counts = [max(len(_list_figures(game, one.unit, MAX_FIGURES_WIDTH)) for one in shown) for _,
                    shown in side_rows]
@@ -120,7 +123,10 @@ def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPi
 
 
 def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[_LineupPicture]:
-    """Return the pictures of a force, units of most points first, as long as their bases, or else of one height."""
+    """Return the pictures of a force, the units with most points first.
+
+    A picture is as long as the unit's base. Pictures of units without bases all have one height.
+    """
     ranked = sorted(crew, key=lambda unit: find_unit_points(unit, game.unit_types) or 0, reverse=True)
     units_by_picture: dict[object, list[Unit]] = {}
     for unit in ranked:
@@ -142,7 +148,10 @@ def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[_LineupPict
 def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, scale: float, figures_height: float,
                      game: Game | None, ink: Ink
                      ) -> Iterator[Item]:
-    """Draw a row of units with their names, behind a field with their side's emblem; with `game`, also figures."""
+    """Draw a row of units with their names, to the right of a field with the side's emblem.
+
+    With `game`, values of the units stand below their names.
+    """
     color = parse_color(side.color)
     yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, TINT_SHARE))
     yield from patterns.fill_with_pattern(side.pattern, (box.x, box.y, SIDE_FIELD_WIDTH, box.height), color, ink,
@@ -175,7 +184,7 @@ def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, 
 
 
 def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
-    """Return a unit's roster values as lines of markup: its class, the figures that fit, the meaning of its marks."""
+    """Return a unit's roster values as lines of markup: its class, the values that fit, the meaning of its marks."""
     roster = game.unit_types[unit.kind].roster
     class_lines = [format_cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
     values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
@@ -195,7 +204,7 @@ def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
 
 
 def fit_names(names: Sequence[str], width: float, style: text.Style = _NAME_STYLE) -> str:
-    """Return the names that fit and the number of the others: "Tern, Gull" or "Tern and 2 more"."""
+    """Return the names that fit, and the number of the other names: "Tern, Gull" or "Tern and 2 more"."""
     candidates = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
                   for count in range(len(names), 0, -1)]
     return next((words for words in candidates if text.measure_text(words, style) <= width), candidates[-1])
@@ -203,7 +212,7 @@ def fit_names(names: Sequence[str], width: float, style: text.Style = _NAME_STYL
 
 def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int,
                          ink: Ink) -> Iterator[FlowBlock]:
-    """Yield examples, each a picture above its text, side by side in rows of about equal length."""
+    """Yield examples, each a picture above a text, side by side in rows with about equal numbers of examples."""
     if not entries:
         return
     count = -(-len(entries) // -(-len(entries) // min(max_per_row, len(entries))))

@@ -1,4 +1,4 @@
-"""Second page of a pack: its components, how to print and build them, and the forces."""
+"""Second page of a pack: its components, instructions for printing and building them, and the forces."""
 
 from __future__ import annotations
 
@@ -49,15 +49,17 @@ _MIN_CONTRAST = 4.0  # least contrast with paper of a colour to draw with
 
 def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settings: PrintSettings, *,
                      two_sided: bool) -> Page:
-    """Return the page. Raises DoesNotFitError, and PrintshopError if its contents are too long.
+    """Return the page with the print guide of a pack.
 
-    Each of `rows` has a component's name, pages, material, copies and next step; `two_sided` if any is printed so.
+    Each of the `rows` has a component's name, pages, material, copies and next step. `two_sided` is whether any
+    component is printed on both sides. Raises DoesNotFitError if words are too long, and PrintshopError if the
+    contents are too long for the page.
     """
     box = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
     items = _draw_parts(game, scenario, rows, box, settings, two_sided=two_sided)
     spare = box.bottom - shapes.measure_bounds(items)[3]
     if spare < 0:
-        raise make_error(f"the front of '{scenario.title}' is {-spare / MM:.0f} mm too long for its page",
+        raise make_error(f"the front page of '{scenario.title}' is {-spare / MM:.0f} mm too long for the paper",
                          "shorten 'needs' in game.yaml", scenario.span)
     picture = artwork.load_picture(scenario.parts) if scenario.parts else None
     bottom_picture: tuple[Item, ...] = ()
@@ -109,7 +111,7 @@ def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, two_sided
 
 
 def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:
-    """Draw the list of other needs and the scale check, with the outline of a bank card beside them."""
+    """Draw the list of other things needed and the scale check, with the outline of a bank card beside them."""
     wide, high, radius = page_frame.BANK_CARD
     card = Rect(box.right - wide, box.y - 8, wide, high)
     yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=PageLayer.GUIDE)
@@ -152,9 +154,10 @@ def _draw_needs(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iter
 
 
 class _PictureGroup(NamedTuple):
-    """A picture in a force's row, drawn `repeats` times, and its units; `picture` is None for units without one.
+    """A picture in a force's row, drawn `repeats` times, and its units.
 
-    `width`, of all copies, and `height` are in a unit common to all forces.
+    `picture` is None for units without a picture. `width`, of all copies together, and `height` are in a unit
+    common to all forces.
     """
 
     picture: Drawing | Raster | None
@@ -171,21 +174,24 @@ class _ForceRow(NamedTuple):
     pictures: tuple[_PictureGroup, ...]
 
     def measure_scale(self, width: float) -> float:
-        """Return the scale at which the pictures fill a width."""
+        """Return the scale at which the pictures fill `width`."""
         room = width - 8.0 * max(len(self.pictures) - 1, 0)
         return room / max(sum(shown.width for shown in self.pictures), 0.01)
 
     def measure_spare(self, width: float, scale: float) -> float:
-        """Return the free width for each picture, at a scale."""
+        """Return the free width for each picture at a scale."""
         return (width - scale * sum(shown.width for shown in self.pictures)) / max(len(self.pictures), 1)
 
     def measure_name_room(self, width: float, scale: float) -> float:
-        """Return the width for the name below the narrowest picture, at a scale."""
+        """Return the width for the name below the narrowest picture at a scale."""
         return self.measure_spare(width, scale) + scale * min((shown.width for shown in self.pictures), default=0.0)
 
 
 def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSettings, row_gap: float) -> Iterator[Item]:
-    """Draw the forces, each with its units in a row below its bar, all at one scale; nothing if there is no room."""
+    """Draw the forces, each with a row of units below its bar, all at one scale.
+
+    If there is no room, nothing is drawn.
+    """
     fleets = [(force, crew) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True) if crew]
     sized = all(unit.size for _, crew in fleets for unit in crew)
     lines = [_ForceRow(force, tuple(_group_pictures(crew, at_base_size=sized))) for force, crew in fleets]
@@ -219,10 +225,10 @@ def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSetti
 
 
 def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_PictureGroup]:
-    """Yield the pictures of a crew, each once; a few units that all have the same picture are all drawn.
+    """Yield the pictures of a crew, each once. If all units have the same picture and are few, all are drawn.
 
-    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases; else all have one
-    height, and those seen from above one beam.
+    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases. Otherwise all
+    pictures have one height, and those seen from above have one beam.
     """
     units_by_picture: dict[object, list[Unit]] = {}
     for unit in crew:
@@ -272,7 +278,11 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
 
 
 def _describe_worth(game: Game, units: Sequence[Unit], width: float) -> str:
-    """Return the size and points of units with one picture, if these are the same for all and fit the width."""
+    """Return the size and points of the units with one picture, as far as they fit the width.
+
+    The size is given if all units have the same size. The points are given if they are the same for all units, or
+    different for each.
+    """
     sizes = {unit.size.name for unit in units if unit.size}
     points = list(dict.fromkeys(find_unit_points(unit, game.unit_types) for unit in units))
     size = escape_markup(sizes.pop()) if len(sizes) == 1 else ""
@@ -286,7 +296,7 @@ def _describe_worth(game: Game, units: Sequence[Unit], width: float) -> str:
 
 
 def _draw_force_bar(force: Force, box: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the bar of a force in its colour: emblem, pattern, name and points."""
+    """Draw the bar of a force in the side's colour, with emblem, pattern, name and points."""
     side: Side = force.side
     field = choose_area_color(ink, parse_color(side.color))
     pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""

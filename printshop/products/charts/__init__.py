@@ -14,7 +14,7 @@ class ChartsProduct(Product):
     hint = "One for each side."
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
-        """Return the instructions with the number of copies: one for each side, but one in all of shared cards."""
+        """Return the instructions with the number of copies: one for each side, but only one of each shared card."""
         charts, players = printed.entries, max(len(printed.scenario.forces), 1)
         usual = printed.default_instructions._replace(copies=str(players))
         shared_keys = [key for key, card in charts.items() if card.is_shared]

@@ -1,7 +1,7 @@
 """Product `charts`: reference cards, each on one page, set as large as the page allows.
 
-Blocks keep their order. Columns are balanced and end on one line: the type is made as large as fits, then the space
-between rows takes up the rest. Points, origin top left, y down.
+Blocks keep their order. Columns are balanced and end on one line: the type is as large as fits, and the space
+between rows fills the rest. Points, origin top left, y down.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns
 
 
 class _ColumnBand(NamedTuple):
-    """Blocks in one column across the page, or in several columns of `column_width` points."""
+    """Blocks in one column across the page, or in several columns that are each `column_width` points wide."""
 
     spans_page: bool
     column_width: float
@@ -48,7 +48,10 @@ class _ColumnBand(NamedTuple):
 
 
 def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return a page for each requested card. Raises PrintshopError if a card does not fit its page."""
+    """Return a document with a page for each requested card.
+
+    Raises PrintshopError if there are no such cards, or if a card does not fit its page.
+    """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
     box = page_frame.find_content_rect(settings.paper, true_scale=False)
     max_size = MAX_SIZE_RATIO * min((_find_type_size(card, box, settings.ink) for card in cards), default=MAX_TYPE_SIZE)
@@ -61,7 +64,10 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
 
 
 def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYPE_SIZE) -> tuple[Item, ...]:
-    """Return a card's blocks in a box, in type no larger than `max_size`. Raises PrintshopError if they do not fit."""
+    """Return a card's blocks set in a box, in type no larger than `max_size`.
+
+    Raises PrintshopError if the blocks do not fit.
+    """
     style = _make_card_style(card, box.width, min(_find_type_size(card, box, ink), max_size), ink)
     bands = _make_bands(card, box.width, style)
     style = style._replace(title_factor=min(block.measure_title(band.column_width, style)
@@ -79,7 +85,10 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
 
 @fonts.cache_layout(64)
 def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
-    """Return the largest type size in which a card fits a box, by bisection. Raises PrintshopError if there is none."""
+    """Return the largest type size in which a card fits a box, found by bisection.
+
+    Raises PrintshopError if the card does not fit in the smallest type.
+    """
     def measure_excess(step: int) -> float:
         look = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
         return _measure_bands(_make_bands(card, box.width, look), look) - box.height
@@ -88,7 +97,8 @@ def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
     with report_errors(f"the card '{card.title}'", card.span, paper_hint):
         if (excess := measure_excess(0)) > 0:
             raise make_error(f"the card '{card.title}' is {excess:.0f} pt too long for its page, even in "
-                             f"{SMALLEST} pt type", paper_hint or "move some of its blocks to another card", card.span)
+                             f"{SMALLEST} pt type", paper_hint or "move some blocks of this card "
+                                                                  "to another card", card.span)
         good, bad = 0, round((MAX_TYPE_SIZE - SMALLEST) / TYPE_SIZE_STEP) + 1
         while bad - good > 1:
             middle, fits = (good + bad) // 2, False
@@ -99,7 +109,10 @@ def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
 
 
 def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> BlockStyle:
-    """Return the style of a card in a type size, with least space; the hexes of all its figures have one size."""
+    """Return the style of a card in a type size, with the least space between rows.
+
+    The hexes of all figures on the card have one size.
+    """
     look = BlockStyle(size, MIN_ROW_AIR, ink)
     return look._replace(largest_hex=min(block.measure_hexes(width if block.across
                                                              else _measure_column_width(card, width), look)
@@ -146,7 +159,10 @@ def _place_band(band: _ColumnBand, x: float, top: float, height: float, look: Bl
 
 
 def _find_air(band: _ColumnBand, blocks: Sequence[ChartBlock], height: float, look: BlockStyle) -> float:
-    """Return the space between rows that fills the height of a column; the height grows almost linearly with it."""
+    """Return the space between rows with which a column is `height` points high, or the greatest space allowed.
+
+    The height of a column grows almost linearly with this space.
+    """
     low, high = look.row_gap, MAX_ROW_AIR
     low_height, high_height = (band.measure_column(blocks, look._replace(row_gap=air)) for air in (low, high))
     if high_height <= height:

@@ -1,4 +1,4 @@
-"""Products `counters` and `markers`: pieces with faces and backs, and the sheets that they are cut from."""
+"""Products `counters` and `markers`: pieces with faces and backs, and the sheets from which they are cut."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CountersProduct(Product):
         game.broken.require("markers")  # markers may be printed on the same sheets
 
     def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
-        """Return the request for a scenario's pack: none if all units are still to be chosen."""
+        """Return the request for a scenario's pack, or None if players still choose all units."""
         return super().make_pack_request(game, scenario) if any(muster_forces(game, scenario)) else None
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
@@ -45,7 +45,7 @@ class MarkersProduct(Product):
     is_cut_out = True
 
     def find_keys_printed_elsewhere(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the keys of markers that are printed on counter sheets, of a scenario or of the whole game."""
+        """Return the keys of the markers (of a scenario or of the whole game) that are printed on counter sheets."""
         if scenario and not any(muster_forces(game, scenario)):
             return ()  # units are still to be chosen, so there are no counter sheets
         kinds, markers = COUNTERS.find_scenario_keys(game, scenario), self.find_entries(game)
@@ -57,7 +57,7 @@ class MarkersProduct(Product):
 
 
 def _find_back_method(kind: CounterKind | MarkerKind, settings: PrintSettings) -> str:
-    """Return the method by which a flat piece gets its back, a value of `Backs`."""
+    """Return the method by which a flat piece gets its back, as a value of `BackMode`."""
     from printshop.products.counters.cutout_shapes import choose_cut
 
     return str(choose_cut(kind, settings).back_mode.value) if kind.back else "none"

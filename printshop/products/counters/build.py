@@ -1,4 +1,4 @@
-"""Products `counters` (tents and flat pieces at the exact size of their bases) and `markers` for the table."""
+"""Choose units, sizes and copies of counters, and copies of markers, and gather their pieces in batches for sheets."""
 
 from __future__ import annotations
 
@@ -28,19 +28,21 @@ from printshop.products.product import choose_entries, find_added_entries, find_
 
 Size = tuple[float, float]
 
-NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: short: ..."
+NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: add 'short: ...'"
 DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window lies on top, the one with the slots "
                      "below it, both "
                      "printed side up, on a pin through both holes")
-MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow it a smaller size (smallest: 5 pt), or make the marker larger"
+MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow a smaller size (smallest: 5 pt), or make the marker larger"
 MIXED_SHEETS_TITLE = "Counters and markers"
-_SHORT_NAME_TOO_LONG_HINT = "shorten its name, or what stands as 'short': whichever the counter shows here"
+_SHORT_NAME_TOO_LONG_HINT = ("shorten the name of the unit or its 'short' name, depending on which of them is printed "
+                             "here")
 
 
 def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the requested counters; markers that go with them fill their last sheets.
+    """Return the requested counters on sheets. Markers that belong to them fill the last sheets.
 
-    Raises PrintshopError for all problems together: names that are too long, bad pictures, pieces too large.
+    Raises PrintshopError with all problems together: names that are too long, bad pictures, and pieces that are too
+    large.
     """
     problems, markers_beside, all_stacks = Problems(), {}, list[SheetStack]()
     units = find_requested_units(game, request, for_pieces=True)
@@ -63,14 +65,17 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
     problems.raise_if_any()
     document = sheets.make_sheets("counters", "C", all_stacks, game, settings)
     if not document.pages and request.units and not request.scenario:
-        raise make_error("none of these units has counters", "see the 'units' of every kind in counters.yaml")
+        raise make_error("none of these units has counters", "check 'units' of every kind in counters.yaml")
     return document
 
 
 def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
                          problems: Problems
                          ) -> Iterator[tuple[Unit, Cutout]]:
-    """Yield each counter of a kind, one of `kinds`, with its unit; report what does not fit."""
+    """Yield each counter of a kind with its unit. Counters that do not fit are reported in `problems`.
+
+    `kinds` are all kinds that are made, including `kind`.
+    """
     find_maker = _make_maker(kind, settings)
     for unit in _find_units(kind, kinds, units, problems):
         if size := _find_size(kind, unit, settings, problems):
@@ -80,11 +85,11 @@ def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Ite
 def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[Unit, ...], game: Game,
                  settings: PrintSettings,
                  problems: Problems) -> Iterator[SheetStack]:
-    """Yield one stack for each side, or one for all; `all_kinds` has all kinds that are made."""
+    """Yield a stack for each side, or one stack for all sides. `all_kinds` are all kinds that are made."""
     members = _find_units(kind, all_kinds, units, problems)
     if sum(_count_copies(kind, unit, problems) for unit in members) > MAX_PIECES:
-        problems.add(kind.span, f"there are more than {MAX_PIECES:,} counters '{kind.key}', copies counted",
-                     "name the units that you need")
+        problems.add(kind.span, f"there are more than {MAX_PIECES:,} counters '{kind.key}', including copies",
+                     "add the names of the units that you need")
         return
     sides = (*game.sides.values(), NEUTRAL_SIDE) if kind.has_sheets_by_side else ()
     groups = [(side.name, [unit for unit in members if unit.side == side]) for side in sides] or [("", members)]
@@ -97,7 +102,7 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
 
 def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings: PrintSettings,
                   problems: Problems) -> Iterator[CutoutBatch]:
-    """Yield a batch for each size, largest first; units keep their order within it."""
+    """Yield a batch for each size, largest first. Units keep their order within a batch."""
     sized = [(size, unit) for unit in units if (size := _find_size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
     find_maker, cut = _make_maker(kind, settings), cutout_shapes.choose_cut(kind, settings)
@@ -139,9 +144,10 @@ def _format_title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str,
 
 def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable[Unit],
                 problems: Problems) -> list[Unit]:
-    """Return the units that get a counter of a kind; `all_kinds` has all kinds that are made.
+    """Return the units that get a counter of a kind. `all_kinds` are all kinds that are made.
 
-    If it is not known which of several kinds suits a unit, it gets the first of them, unless another is known to suit.
+    If `only_if` of a kind depends on an unknown value, the kind may or may not suit a unit. Such a unit gets the
+    first kind that may suit it, unless another kind certainly suits it.
     """
     rivals = [(other, other.only_if) for other in all_kinds if other.only_if and other.unit_type == kind.unit_type]
 
@@ -167,7 +173,7 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 
 
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
-    """Yield a unit's counters, as many as the kind's formula says."""
+    """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
     for number in range(1, _count_copies(kind, unit, problems) + 1):
         values = FaceValues({**unit.values, "copy": number}, unit.art, unit.art_bow)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
@@ -189,29 +195,32 @@ def _count_copies(kind: CounterKind, unit: Unit, problems: Problems) -> int:
     if count is NOT_KNOWN:
         return 1
     if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_COPIES:
-        problems.add(kind.span, f"{subject} gives {count}: it must be a whole number, 0 to {MAX_COPIES}")
+        problems.add(kind.span, f"{subject} must be a whole number from 0 to {MAX_COPIES}, not {count}")
         return 0
     return count
 
 
 def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems: Problems) -> Size | None:
-    """Return beam and length in points; None, and report it, if there is no size or it is not known."""
+    """Return beam and length in points, or None if the size is missing or unknown.
+
+    A missing size is reported in `problems`. For an unknown size, there is a warning.
+    """
     if kind.size:
         return kind.size[0].pt, kind.size[1].pt
     if unit.size:
         return unit.size.width.pt, unit.size.length.pt
     if unit.values.get("size") is not NOT_KNOWN:
-        problems.add(unit.span, f"{unit.title} has no size class, and counters '{kind.key}' go by size class",
-                     f"give 'counters: {kind.key}' a size of its own")
+        problems.add(unit.span, f"{unit.title} has no size class, which counters '{kind.key}' need",
+                     f"give the unit a size class, or add a 'size' to 'counters: {kind.key}'")
     elif settings.page_warnings:
-        settings.page_warnings.add(f"left out of counters '{kind.key}': how large it is is not known", unit.title)
+        settings.page_warnings.add(f"left out of counters '{kind.key}', because the size is unknown", unit.title)
     return None
 
 
 def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
-    """Return a function that makes counters of a kind for a side and a size.
+    """Return a function that gives, for a side and a size, a function that makes counters of a kind.
 
-    It is cached by side and size, because these counters share their drawing.
+    The results are cached, because counters of the same side and size share their drawing.
     """
     faces, cut = kind.faces, cutout_shapes.choose_cut(kind, settings)
 
@@ -234,7 +243,7 @@ def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, S
 
 
 def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the requested markers on sheets of their own. Raises PrintshopError for all problems together."""
+    """Return the requested markers on separate sheets. Raises PrintshopError with all problems together."""
     problems, product = Problems(), products.find_product("markers")
     default_keys, kinds_by_sheet = product.find_default_keys(game), dict[str, list[MarkerKind]]()
     for kind in choose_entries(game, product.find_entries(game), request, "marker", "markers.yaml",
@@ -248,14 +257,14 @@ def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) ->
 
 
 def set_copies(kind: MarkerKind, request: PrintRequest) -> MarkerKind:
-    """Return a kind of marker with the number of copies that the scenario sets, if it sets one."""
+    """Return a kind of marker with the number of copies that the scenario sets, if there is one."""
     count = request.scenario.counts.get(kind.key) if request.scenario else None
     return replace(kind, copies=(count,) * len(kind.each)) if count else kind
 
 
 def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
                         problems: Problems) -> Iterator[CutoutBatch]:
-    """Yield a batch for each shape and ground; its markers are cut out of one grid, edge to edge."""
+    """Yield a batch for each shape and ground. The markers of a batch are cut out of one grid, edge to edge."""
     kinds_by_shape: dict[object, list[MarkerKind]] = {}
     for kind in kinds:
         cut = cutout_shapes.choose_cut(kind, settings)
@@ -281,7 +290,7 @@ def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
 
 
 def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Problems) -> Iterator[Cutout]:
-    """Yield all copies of a marker; faces are symbols, so that a file has them once for all copies."""
+    """Yield all copies of a marker. Faces are symbols, so that a file contains them once for all copies."""
     look, cut = FaceStyle(settings.ink, kind.side, is_round=kind.is_round,
                           follows_picture=kind.follows_picture), cutout_shapes.choose_cut(kind, settings)
     make_piece = (cutout_shapes.make_hex_pieces(kind.hex_base, kind.front, kind.back, look, cut) if kind.hex_base else

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 def choose_cut(declared: CutKeys, settings: PrintSettings) -> CutSettings:
-    """Return the way pieces are cut and backed: the player's settings before the data."""
+    """Return the settings for the cuts and backs of pieces. The player's settings come before the data."""
     gap, machine_gap = declared.gap.pt if declared.gap else 0.0, settings.machine.gap if settings.machine else 0.0
     return CutSettings(
         max(gap, machine_gap) if declared.gap or machine_gap else None,
@@ -40,11 +40,12 @@ def choose_cut(declared: CutKeys, settings: PrintSettings) -> CutSettings:
 
 def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: FaceStyle,
                      cut: CutSettings = DEFAULT_CUT) -> MakePiece:
-    """Return a function that makes flat pieces, width x height points, each with its back drawn to be printed behind.
+    """Return a function that makes flat pieces with a width and height in points.
 
-    A back beside the front lies head to head with it, to be folded between them and glued, unless the piece is round or
-    cut along its drawing. The bow of a unit is at the same end on both: a band along the stern continues over the fold.
-    The function raises what `FacePainter.paint` raises.
+    Each piece has its back, drawn for printing behind the front. A back beside the front lies head to head with it,
+    so that the piece can be folded between them and glued. Pieces that are round or cut along their drawing are not
+    folded. The bow of a unit is at the same end of front and back, so that a band along the stern continues over
+    the fold. The function raises the same errors as `FacePainter.paint`.
     """
     folds_to_back = bool(back) and cut.back_mode is BackMode.BESIDE and not (look.is_round or look.follows_picture)
     bleed = Bleed(cut.bleed, 0 if folds_to_back else cut.bleed, cut.bleed, cut.bleed)
@@ -64,14 +65,17 @@ def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: F
 
 
 def _make_back_look(look: FaceStyle, cut: CutSettings) -> FaceStyle:
-    """Return the look of a back: its bow at the other end; on the reverse of a sheet, words keep clear of the cut."""
+    """Return the look of a back, with the bow at the other end.
+
+    On the reverse of a sheet, words keep clear of the cut.
+    """
     turned = replace(look, bow="left") if look.side and look.bow == "right" else look
     return replace(turned, safe_margin=SAFE_MARGIN) if cut.back_mode.is_duplex else turned
 
 
 def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
                     cut: CutSettings = DEFAULT_CUT) -> MakePiece:
-    """Return a function that makes pieces of hexes; a single hex may fold to its back."""
+    """Return a function that makes pieces of one or more hexes. A single hex may be folded to its back."""
     hex_shape, front_look = hexes.make_hex_form(base), replace(look, hex_base=base, bow="up")
     bleed, single = Bleed(*[cut.bleed] * 4), hex_shape.size
     two_sided = bool(back) and cut.back_mode is not BackMode.NONE
@@ -95,11 +99,12 @@ def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
 
 def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceStyle,
                cut: CutSettings = DEFAULT_CUT) -> MakePiece:
-    """Return a function that makes the strips of tents with the base (beam, length), in points.
+    """Return a function that makes the strips of tents with a base (beam, length) in points.
 
-    From the top: flap, port profile, ridge, starboard profile, flap. The upper half is upside down, so that both
-    profiles are upright once the tent is folded. The bow is left on the port side and right on starboard, which brings
-    it to the same end. The function raises what `FacePainter.paint` raises.
+    From the top, a strip has these parts: flap, port profile, ridge, starboard profile, flap. The upper half is
+    upside down, so that both profiles are upright when the tent is folded. The bow is on the left of the port
+    profile and on the right of the starboard profile, so that it is at the same end of the tent. The function
+    raises the same errors as `FacePainter.paint`.
     """
     beam, length = base
     bleed = Bleed(cut.bleed, 0, cut.bleed, cut.bleed)  # beyond the fold, so that no white shows there
@@ -126,7 +131,10 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
 
 
 def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
-    """Return a batch with its backs as separate pieces if they lie beside fronts that they cannot be folded to."""
+    """Return one or two batches for a batch.
+
+    Backs that lie beside their fronts, but cannot be folded to them, become separate pieces.
+    """
     if batch.back_mode is not BackMode.BESIDE:
         return (batch,)
     fronts = tuple(piece and replace(piece, back=()) for piece in batch.pieces)
@@ -142,7 +150,7 @@ def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
 
 
 def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = False) -> bool:
-    """Return whether edges of neighbours may differ in colour, by a band along one of them."""
+    """Return whether the edges of neighbours may differ in colour, because faces have a band along one edge."""
     ignored_edges = {"top", "bottom"} if ignore_top_and_bottom else set()
     return any(isinstance(part, BandElement) and part.edge and part.edge not in ignored_edges
                and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
@@ -150,7 +158,7 @@ def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = 
 
 
 def shows_side_colors(faces: Mapping[str, Face], base: HexBase | None, cut: CutSettings) -> bool:
-    """Return whether pieces of several sides differ where they meet: a side's colour reaches the edges of a face."""
+    """Return whether the colour of a side reaches the edges of a face, so that pieces of two sides differ there."""
     back_faces = faces.get("back", ()) if cut.back_mode not in (BackMode.BESIDE, BackMode.NONE) else ()
     fronts = () if base and base.zones else faces.get("front", ())  # zones leave white around them
     return any(part.is_plain and part.unit_dependency and not part.edge and not part.margin.to_points(1.0)
@@ -158,7 +166,7 @@ def shows_side_colors(faces: Mapping[str, Face], base: HexBase | None, cut: CutS
 
 
 def format_dimensions(width: Length, height: Length) -> str:
-    """Return two lengths as one size, with their unit named once.
+    """Return two lengths as one size, with the unit of measure only once.
 
     >>> from printshop.lengths import parse_size
     >>> format_dimensions(*parse_size("3/4 in x 1 1/2 in"))
@@ -168,7 +176,10 @@ def format_dimensions(width: Length, height: Length) -> str:
 
 
 def format_hex_size(base: HexBase) -> str:
-    """Return the size of a piece of hexes in words, as it is cut: "38.5 mm across", "3 hexes of 40 mm"."""
+    """Return, in words, the size of a piece of hexes after cutting, such as "38.5 mm across".
+
+    For several hexes, it is, for example, "3 hexes of 40 mm".
+    """
     if len(base.cells) > 1:
         return f"{len(base.cells)} hexes of {typeset_fractions(base.across.text)}"
     if not base.inset.points:
@@ -180,18 +191,20 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
                 picture_span: Span | None = None) -> T | None:
     """Return the result of `make`, or None after reporting why it failed.
 
-    `hint` is for words that do not fit; `picture_span` is the place in the data that names the picture.
+    `hint` is for words that do not fit. `picture_span` is the place in the data that refers to the picture.
     """
     try:
         return make()
     except (text.TooWideError, text.TooTallError) as error:
         excess = "long" if isinstance(error, text.TooWideError) else "high"
-        problems.add(span, f"{name}: '{error.text}' is too {excess} for its place: it needs {error.needed / MM:.1f} mm "
-                     f"even at the smallest size allowed, there are {max(0.0, error.available / MM):.1f} mm", hint)
+        problems.add(span,
+                     f"{name}: '{error.text}' is too {excess}: it needs {error.needed / MM:.1f} mm even at the "
+                     f"smallest allowed size, but there is room for only {max(0.0, error.available / MM):.1f} mm", hint)
     except (FormulaError, fonts.MissingGlyphError) as error:
         problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
     except PictureError as error:
         problems.extend([make_picture_problem(error, name, span, picture_span)])
     except DoesNotFitError as error:
-        problems.add(span, f"{name}: {error}", error.hint or "give them more of the face, or make the piece larger")
+        problems.add(span, f"{name}: {error}", error.hint or "give the elements more of the face, or make the piece "
+                                                             "larger")
     return None

@@ -1,6 +1,7 @@
 """Instructions at the foot of a counter sheet: numbered steps to cut, fold and glue, each with a small picture.
 
-Points, origin at the top left of the page, y down. Pictures have the colour of the pieces and are not to scale.
+Coordinates are points, with the origin at the top left of the page and y down. Pictures have the colour of the
+pieces and are not to scale.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ DrawPicture = Callable[[Rect, Color], Iterator[Item]]
 
 
 class _AssemblyStep(NamedTuple):
-    """A step's words and its picture, drawn into a box in the colour of the pieces."""
+    """The words of a step, and a function that draws its picture into a rectangle in the colour of the pieces."""
 
     words: str
     draw: DrawPicture
@@ -64,10 +65,10 @@ def _measure_rows(steps: int) -> float:
 def draw_instructions(box: Rect, batches: Sequence[CutoutBatch], *, folds_down_middle: bool = False,
                       by_hand: bool = True,
                       ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Draw the instructions for some batches, step by step, in columns of one width.
+    """Draw the instructions for some batches: steps in columns of equal width.
 
-    `folds_down_middle` tells that the sheet is folded down its middle. Without `by_hand`, steps for scissors only are
-    left out.
+    `folds_down_middle` is true if the sheet is folded down its middle. Without `by_hand`, steps of cutting by hand
+    are left out.
     """
     steps = _list_steps(batches, folds_down_middle=folds_down_middle, by_hand=by_hand)
     if not steps:
@@ -100,7 +101,7 @@ def draw_instructions(box: Rect, batches: Sequence[CutoutBatch], *, folds_down_m
 
 
 def _remove_tones(item: LeafItem | SymbolUse) -> tuple[Item, ...]:
-    """Return part of a picture with its tones white, for black ink."""
+    """Return an item of a picture in black ink, with white instead of tones."""
     if isinstance(item, Path) and item.fill not in (None, BLACK):
         return (replace(item, fill=WHITE),)
     return (item,)
@@ -120,7 +121,7 @@ def _list_steps(batches: Sequence[CutoutBatch], *, folds_down_middle: bool = Fal
 
 
 def _find_piece_color(batches: Sequence[CutoutBatch]) -> Color:
-    """Return the colour of the pieces: of the first area on them that is not paper."""
+    """Return the colour of the first area on the pieces that is not paper, or white if there is none."""
     for item, _ in walk_items(batches[0].sample.items, 0, lambda _, outer: outer):
         if (isinstance(item, Path) and item.fill and measure_luminance(item.fill) < _MAX_COLOR_LUMINANCE
                 and sum(isinstance(segment, MoveTo) for segment in item.segments) == 1):
@@ -129,9 +130,10 @@ def _find_piece_color(batches: Sequence[CutoutBatch]) -> Color:
 
 
 def _list_methods(batches: Iterable[CutoutBatch]) -> tuple[str, ...]:
-    """Return the methods of putting pieces together, in the order of `METHODS`; a folded sheet has only one.
+    """Return the methods of putting pieces together, in the order of `METHODS`.
 
-    Pieces with straight edges and one face are cut like duplex pieces on the same sheet.
+    A sheet with two halves has only one method. Pieces with straight edges and one face are cut like duplex pieces
+    on the same sheet.
     """
     batches = (*batches,)
     methods = {*map(_find_method, batches)}
@@ -194,7 +196,10 @@ def _list_method_steps(method: str, batches: Sequence[CutoutBatch], *, folds_dow
 
 
 def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = "") -> str:
-    """Return how to cut out pieces that have their backs behind them: hexes in a grid have no straight cuts."""
+    """Return the instruction for cutting out pieces that have their backs behind them.
+
+    Hexes in a grid have no straight cuts.
+    """
     hexes = [batch for batch in batches if batch.sample.hex_outline]
     straight = [batch for batch in batches if not batch.sample.hex_outline and not batch.sample.cut_line]
     if straight:
@@ -209,7 +214,10 @@ def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = 
 
 
 def _describe_cut_order(blocks: int) -> str:
-    """Return the order of straight cuts: a cut along the rows of one block may run through the block beside it."""
+    """Return the order of straight cuts.
+
+    Blocks are separated first, because a cut along the rows of one block may run through the block beside it.
+    """
     return f"{'blocks first, then whole rows' if blocks > 1 else 'whole rows first'}, then pieces"
 
 
@@ -223,7 +231,7 @@ def _has_own_lines(batch: CutoutBatch) -> bool:
 
 def _list_single_faced_steps(single_faced: Sequence[CutoutBatch],
                              batches: Sequence[CutoutBatch]) -> Iterator[_AssemblyStep]:
-    """Yield the steps for pieces without a fold; `batches` are all batches on their sheet."""
+    """Yield the steps for pieces without a fold. `batches` are all batches on their sheet."""
     models = [batch.sample for batch in single_faced]
     single_hexes = [batch for batch in single_faced if batch.sample.hex_outline and not _has_several_hexes(batch)]
     methods = {*map(_find_method, batches)}
@@ -274,7 +282,7 @@ def _dash_line(tone: Color, *, ridge: bool = False) -> Stroke:
 
 
 def _draw_blade(x: float, y: float) -> Item:
-    """Draw the blade of a knife, its point at (x, y)."""
+    """Draw the blade of a knife, with its point at (x, y)."""
     return shapes.polygon([(x, y), (x + 3.4, y - 8), (x + 8.4, y - 8), (x + 5.2, y - 3)], fill=_MIDDLE_GREY,
                           stroke=_EDGE_LINE)
 
@@ -295,7 +303,10 @@ def _draw_flat_tent(box: Rect, tone: Color) -> Iterator[Item]:
 
 
 def _draw_tent(box: Rect, tone: Color, *, is_standing: bool) -> Iterator[Item]:
-    """Draw a tent standing, or with its flaps half folded: x runs to the bow, y away, z up; an edge is (y, z)."""
+    """Draw a tent, either standing or with its flaps half folded.
+
+    x runs to the bow, y away from the viewer, and z up. An edge is (y, z).
+    """
     scale = min(box.height * 0.66, box.width / 2.1) if is_standing else min(box.height * 0.5, box.width / 2.3)
     left, foot = box.x + 1, box.bottom - box.height * (0.24 if is_standing else 0.48)
     ridge, near, far = ((0.5, _TENT_HEIGHT), (0.0, 0.0), (1.0, 0.0)) if is_standing else ((0.5, 0.75), (-0.08, 0.0),
@@ -418,7 +429,7 @@ def _draw_shape(box: Rect, tone: Color) -> Iterator[Item]:
 
 
 def _draw_hexes(box: Rect, tone: Color, *, cells: tuple[tuple[int, int], ...], dotted: bool = False) -> Iterator[Item]:
-    """Draw one hex or several; with `dotted`, the sides between them are not to be cut."""
+    """Draw one or several hexes. With `dotted`, the sides between them are not to be cut."""
     across = box.height * (0.86 if len(cells) == 1 else 0.5)
     middle = (box.x + box.width * 0.46, box.center[1]) if len(cells) == 1 else (
         box.x + box.width * 0.34, box.y + box.height * 0.27)

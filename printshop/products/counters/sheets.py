@@ -40,9 +40,9 @@ _MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces
 
 @dataclass(frozen=True, slots=True)
 class SheetStack:
-    """Batches on sheets of their own: a title, a note beside the heading, and the side's name (`side_name`).
+    """Batches that have separate sheets, with a title, a note beside the heading, and the name of a side.
 
-    `extra_batches` batches go on any sheet with room, of this stack or of earlier stacks with the same title.
+    `extra_batches` are placed on any sheet with enough space, of this stack or of earlier stacks with the same title.
     """
 
     title: str
@@ -58,7 +58,11 @@ class SheetStack:
 
 
 class _SheetLayout(NamedTuple):
-    """Sheets of a stack: their `room`, the `area` for fronts, and the line that they are folded along, if any."""
+    """The sheets of a stack.
+
+    `room` is the rectangle for pieces, `area` is the rectangle for fronts, and `mirror` is the line along which the
+    sheets are folded, if any.
+    """
 
     stack: SheetStack
     room: Rect
@@ -68,7 +72,10 @@ class _SheetLayout(NamedTuple):
 
 
 def make_sheets(noun: str, code: str, stacks: Iterable[SheetStack], game: Game, settings: PrintSettings) -> Document:
-    """Return sheets of stacks of a `noun`, page codes from `code`. Raises PrintshopError for pieces too large."""
+    """Return a document with the sheets of stacks.
+
+    `noun` is the word for the pieces, and page codes begin with `code`. Raises PrintshopError if pieces are too large.
+    """
     title, keywords = f"{game.title}: {noun}", (game.title, noun)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches),
                            extra_batches=tuple(replace(batch, pieces=batch.pieces[:1])
@@ -85,7 +92,7 @@ def make_sheets(noun: str, code: str, stacks: Iterable[SheetStack], game: Game, 
 
 
 def _lay_out_stacks(stacks: Iterable[SheetStack], page_rect: Rect) -> list[_SheetLayout]:
-    """Return the sheets of stacks; stacks of two sides are merged if that saves a sheet."""
+    """Return the sheets of stacks. Stacks of two sides are merged if this saves a sheet."""
     problems, stack_layouts = Problems(), list[_StackLayout]()
     for stack in stacks:
         try:
@@ -123,7 +130,10 @@ def _count_blocks(layout: _StackLayout) -> int:
 
 
 def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_rect: Rect) -> _StackLayout | None:
-    """Return the stacks of two sides as one, or None if that saves no sheet; titles of its batches name the side."""
+    """Return the stacks of two sides as one stack, or None if this saves no sheet.
+
+    The titles of the merged batches include the name of the side.
+    """
     first, second = first_layout[0], second_layout[0]
     if not (first.side_name and second.side_name and (first.title, first.note) == (second.title, second.note)):
         return None
@@ -139,7 +149,7 @@ def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_r
 
 
 def _try_to_add(layout: _StackLayout, batch: CutoutBatch, pieces: BlockPieces, page_rect: Rect) -> _StackLayout | None:
-    """Return a stack with pieces of a batch added as one block, or None if that takes another sheet."""
+    """Return a stack with pieces of a batch added as one block, or None if this needs another sheet."""
     fuller = _add_batch(layout[0], replace(batch, pieces=pieces), page_rect)
     return (
         fuller
@@ -149,7 +159,7 @@ def _try_to_add(layout: _StackLayout, batch: CutoutBatch, pieces: BlockPieces, p
 
 
 def _add_as_many_as_fit(layout: _StackLayout, batch: CutoutBatch, page_rect: Rect) -> tuple[_StackLayout, CutoutBatch]:
-    """Return a stack with as many pieces of a batch as have room, and a batch of the others."""
+    """Return a stack with as many pieces of a batch as fit, and a batch of the remaining pieces."""
     low, high, filled = 0, len(batch.pieces) + 1, layout
     while high - low > 1:
         middle = (low + high) // 2 if low else 1  # try one piece first: often there is no room for any
@@ -162,9 +172,9 @@ def _add_as_many_as_fit(layout: _StackLayout, batch: CutoutBatch, page_rect: Rec
 
 def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[int], stack: SheetStack,
                           page_rect: Rect) -> None:
-    """Add extra batches to sheets of these stacks, if possible of the same side; put the rest on sheets of their own.
+    """Add extra batches to the sheets of stacks, if possible of the same side.
 
-    Batches are split only if that saves a sheet.
+    Batches that do not fit get separate sheets. Batches are split only if this saves a sheet.
     """
     def find_stacks(batch: CutoutBatch) -> list[int]:
         return [number for number in stack_indexes if batch.side_name
@@ -218,7 +228,10 @@ def _lay_out_stack(stack: SheetStack, page_rect: Rect) -> list[_SheetLayout]:
 
 
 def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: Rect) -> _SheetLayout:
-    """Return the sheets of batches; if that saves a sheet, hex pieces that differ in nothing else share a grid."""
+    """Return the sheets of batches.
+
+    Batches of hex pieces with the same shape and cuts share a grid if this saves a sheet.
+    """
     layout = _place_batches(stack, batches, page_rect)
     if len(layout.sheets) < 2:
         return layout
@@ -238,7 +251,7 @@ def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: 
 
 
 def join_titles(titles: Sequence[str], noun: str) -> str:
-    """Return the title above pieces with these titles, or only the noun if they are too long together.
+    """Return the title above pieces with several titles, or only the noun if the joined title is too long.
 
     >>> join_titles(["Red: points", "Red: flag"], "marker")
     'Red: points, flag'
@@ -262,17 +275,23 @@ def _place_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect:
 
 
 def _leaves_foot_free(sheet: CutoutSheet, rect: Rect) -> bool:
-    """Return whether all blocks of a sheet lie within the room, which leaves the foot free."""
+    """Return whether all blocks of a sheet lie within a rectangle, so that the foot of the sheet is free."""
     return all(block.rect.bottom + block.batch.margin <= rect.bottom + 1e-6 for block in sheet)
 
 
 def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSettings, code: str,
                  edge: TurnEdge) -> Iterator[Page]:
-    """Yield the pages of all layouts, A-1 ... with `code` A, a bookmark for each layout; and backs for an `edge`."""
+    """Yield the pages of all layouts, with page codes such as A-1 and a bookmark for each layout.
+
+    If sheets are turned over an `edge`, each page is followed by its back.
+    """
     strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
     def draw_instructions(sheet: CutoutSheet, mirror: MirrorLine | None) -> tuple[Item, ...]:
-        """Return the instructions for a sheet's pieces, at its foot; with cutting only if that is done by hand."""
+        """Return the instructions for the pieces of a sheet, at the foot of the sheet.
+
+        Steps of cutting are included only if pieces are cut by hand.
+        """
         batches, upright = [block.batch for block in sheet], mirror is not None and not mirror.horizontal
         key = upright, *map(id, batches)
         if key not in strips:
@@ -317,15 +336,17 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
 
 def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
                            settings: PrintSettings) -> Iterator[Page]:
-    """Yield the pieces as pages, A-1, A-1b, A-2 ... with `code` A; if any piece has a back, all have."""
+    """Yield each piece as a page, with page codes such as A-1, A-1b (the back) and A-2.
+
+    If any piece has a back, all pieces get a page for the back.
+    """
     pieces = [(stack, piece, batch.cut) for stack in stacks for batch in (*stack.batches, *stack.extra_batches)
               for piece in batch.pieces if piece]
     has_backs = any(piece.back for _, piece, _ in pieces)
     if settings.page_warnings and not settings.shop.die_lines and any(piece.cut_line or piece.hex_outline for _, piece,
                                                                       _ in pieces):
-        settings.page_warnings.add("cut to rectangles, with white corners beside what is a hex or round: no line to "
-                                   "cut by is "
-                                   "sent to this service", noun)
+        settings.page_warnings.add("cut to rectangles, with white corners beside hexes and round pieces: this service "
+                                   "gets no lines to cut along", noun)
     previous_stack: SheetStack | None = None
     for number, (stack, piece, cut) in enumerate(pieces, 1):
         front, *back = make_piece_pages(piece, cut, f"{code}-{number}", settings, with_back=has_backs)
@@ -337,7 +358,10 @@ def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
 
 def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *,
                      with_back: bool) -> Iterator[Page]:
-    """Yield the page of a piece, with folds and, for a die, its outline; with `with_back`, its back too."""
+    """Yield the page of a piece, with its folds and, for a die, its outline.
+
+    With `with_back`, also yield the page of its back.
+    """
     bleed, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, transform = (piece.width + 2 * bleed, piece.height + 2 * bleed), IDENTITY.translate(bleed, bleed)
     lines: list[tuple[PageLayer, Item]] = [

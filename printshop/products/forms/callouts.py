@@ -201,7 +201,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             if not (shared := any(one.intersect(other) for one, other in combinations(boxes, 2))):
                 break
         if self.slot.variant != NO_VARIANT and shared:
-            raise FormError("rows in a picture lie over each other", "make the row higher, or 'wide' smaller")
+            raise FormError("rows in a picture overlap", "make the row higher, or 'wide' smaller")
         for stand, box in zip(stands, boxes, strict=True):
             yield from self._filled(stand, box, shown)
 
@@ -211,7 +211,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         wider, higher = self._grown(stands, shown)
         wide = wider * (self.cell.wide or ROW_WIDTH)
         if wide > place.width:
-            raise FormError(f"rows {wide / MM:.0f} mm wide do not go beside the picture", "make 'wide' smaller")
+            raise FormError(f"rows {wide / MM:.0f} mm wide do not fit beside the picture", "make 'wide' smaller")
         row = max((higher * self._high(stand.row) for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
         long = self.find_length(shown) if picture else 0.0

@@ -51,7 +51,7 @@ from printshop.products.forms.records import RecordBatch, RecordPrinter, make_ba
 
 RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"
-TOO_LONG = "give the text more of the card, or allow it a smaller size"
+TOO_LONG = "give the text more of the card, or a smaller least size"
 Aside = Literal["", "right", "above"]
 
 
@@ -303,5 +303,5 @@ def _sheet_layout(form: Form, settings: PrintSettings, how: CutSettings) -> _She
     if how.back_mode in backs:
         hint = "print the backs on the other side of the sheet: --backs long, or backs: long in the form"
     space = f"{room.width / MM:.1f} x {room.height / MM:.1f} mm"
-    raise make_error(f"cards of the form '{form.key}' are {format_dimensions(*form.size)} and do not fit the page"
-                     f"{backs.get(how.back_mode, '')}: there is room for {space}", hint, form.span)
+    raise make_error(f"cards of the form '{form.key}' are {format_dimensions(*form.size)} and do not fit the "
+                     f"page{backs.get(how.back_mode, '')}, which has room for {space}", hint, form.span)

@@ -97,9 +97,9 @@ def lower_style(style: Style, least: float, height: float, words: str) -> Style:
     """Return a style that is no larger than a line of some height takes. Raises FormError below the least size."""
     fits = height / LINE
     if fits < least - 0.01:
-        raise FormError(f"'{shorten_text(words)}' is too high for its place: {least:g} pt take {least * LINE / MM:.1f} "
-                        "mm, "
-                        f"there are {max(height, 0.0) / MM:.1f} mm", "make the row higher")
+        raise FormError(f"'{shorten_text(words)}' is too high for its place: at {least:g} pt it needs "
+                        f"{least * LINE / MM:.1f} mm, but the place is "
+                        f"{max(height, 0.0) / MM:.1f} mm high", "make the row higher")
     return style._replace(size=min(style.size, fits))
 
 
@@ -124,7 +124,8 @@ def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> tuple[Tex
             raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not fit "
                             f"{size}", "shorten it, or give the cell more room") from error
         raise FormError(f"'{shorten_text(markup)}' is too long for its place: at {least:g} pt it is "
-                        f"{error.needed / MM:.1f} mm wide, there are {max(error.available, 0.0) / MM:.1f} mm",
+                        f"{error.needed / MM:.1f} mm wide, but the place is {max(error.available, 0.0) / MM:.1f} mm "
+                        "wide",
                         "shorten it") from error
 
 
@@ -219,28 +220,31 @@ def make_mark_run(cell: CountCell, values: Mapping[str, object], damaged: int) -
         count = 0
     if not isinstance(count, int) or isinstance(count, bool) or count < 0:
         way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
-        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}, which is no number of circles",
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}, which is not a number of circles",
                         f"write '{cell.kind}: {way}({source}{', 0' if way == 'max' else ''})' in the form")
-    most, counted = (MOST_COUNTED, "counted") if cell.is_figure else (MOST, "circles")
+    most, counted = (MOST_COUNTED, "") if cell.is_figure else (MOST, " circles")
     if count > most:
-        raise FormError(f"'{cell.kind}: {source}' of the form gives {count} {counted}, at most {most} go in one place",
-                        "" if cell.is_figure else f"'count: {source}' is a figure, and may be {MOST_COUNTED}")
+        raise FormError(f"'{cell.kind}: {source}' of the form gives {count}{counted}, but at most {most} can "
+                        "be in one place",
+                        "" if cell.is_figure else f"use 'count: {source}', a number to be written, which can be up to "
+                                                  f"{MOST_COUNTED}")
     crossed = cell.marked.evaluate(values) if cell.marked else 0
     crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
     if not 0 <= crossed <= count:
-        raise FormError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out", "mend 'marked' in the form")
+        raise FormError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
+                        "correct 'marked' in the form")
     listed = [formula.evaluate(values) if formula else () for formula in (cell.marks, cell.sections)]
     marks, sections = (tuple(number for number in numbers if isinstance(number, int))
                        if isinstance(numbers, tuple) else () for numbers in listed)
     if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
-        raise FormError(f"the {cell.letter} circles would be {', '.join(map(str, marks))}, of "
-                        f"{pluralize(count, 'circle')}",
-                        "each needs a circle of its own")
+        raise FormError(f"the positions of the {cell.letter} circles among {pluralize(count, 'circle')} would be "
+                        f"{', '.join(map(str, marks))}",
+                        "give each of them a different position, from 1 to the number of circles")
     sections = tuple(size for size in sections if size > 0)
     if cell.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
-        raise FormError(f"the sections ({', '.join(map(str, sections)) or 'none'}) make "
-                        f"{pluralize(sum(sections), 'circle')}, 'pips: {source}' gives {count}",
-                        "mend 'sections' in the form")
+        raise FormError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
+                        f"{pluralize(sum(sections), 'circle')}, but 'pips: {source}' gives {count}",
+                        "correct 'sections' in the form")
     return replace(_look(cell), count=count, marks=marks, damaged=min(damaged, count - crossed), crossed_out=crossed,
                    sections=sections if len(sections) > 1 else ())
 
@@ -257,7 +261,7 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Varia
                                                                                                            place.height)
         x = max(left, place.right - PAD - box.extent(style))
         if x + box.extent(style) > place.right + 0.01:
-            raise FormError("a figure to be written does not fit behind the words of the blank form",
+            raise FormError("a number to be written does not fit after the words of the blank form",
                             "give the cell more room in the form")
         return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
     largest, least = ghost.find_pitches(4.0 * MM)
@@ -265,7 +269,7 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Varia
         grid = mark_rows.arrange_marks(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group,
                                        least)
     except mark_rows.TooManyMarksError as error:
-        raise FormError(f"{error} behind the words of the blank form", "give the cell more room in the form, or "
+        raise FormError(f"{error} after the words of the blank form", "give the cell more room in the form, or "
                         "make 'blank' smaller") from error
     x = place.right - 2 * PAD - grid.width
     return (ghost.draw(grid, x, place.center[1], ink),), x
@@ -313,17 +317,17 @@ def set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[f
         return stacked
     words = shorten_text("; ".join(part.words for part in parts if part.words))
     if not _low_enough(parts, least, place.height):
-        raise FormError(f"'{words}' and its circles are too high for their place: there are {place.height / MM:.1f} mm",
+        raise FormError(f"'{words}' and its circles are too high for their place, which is {place.height / MM:.1f} mm "
+                        "high",
                         "make the row higher")
     style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
     widest = max((part for part in parts if part.count), key=lambda part: part.measure_marks(style, room), default=None)
     if widest and not widest.is_figure and (width := widest.measure_marks(style, room)) > place.width:
-        smaller = ", or 'size' smaller" if widest.size else ""
+        smaller = ", or make 'size' smaller" if widest.size else ""
         raise CrowdedError(f"{pluralize(widest.count, widest.shape, 'boxes' if widest.shape == 'box' else '')} beside "
-                           "words "
-                           f"{'takes' if widest.count == 1 else 'take'} "
-                           f"{width / MM:.1f} mm on a line, there are {place.width / MM:.1f} mm",
-                           "give the cell more columns, make the row higher" + smaller)
+                           f"words {('takes' if widest.count == 1 else 'take')} {width / MM:.1f} mm on a line, but the "
+                           f"place is {place.width / MM:.1f} mm wide",
+                           "give the cell more columns, or make the row higher" + smaller)
     raise FormError(f"'{words}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
                     "shorten it, or give the cell more columns")
 
@@ -460,7 +464,8 @@ def draw_lone_figure(part: MarkRun, place: Rect, hand: Variant) -> Group:
     inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.8 * MM if part.least_size else 0.2 * MM)
     box = _figure(part, inner.height)
     if box.height > inner.height + 0.01:
-        raise FormError(f"a figure to be written takes {box.height / MM:.1f} mm, there are {inner.height / MM:.1f} mm",
+        raise FormError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
+                        f"{inner.height / MM:.1f} mm high",
                         "make the row higher")
     (largest, least), lowest = (max(size, hand.text_size) for size in SIZES), max(LOWEST, part.least_size)
     ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
@@ -470,5 +475,5 @@ def draw_lone_figure(part: MarkRun, place: Rect, hand: Variant) -> Group:
                 style = Style(size=size, color=get_line_color(part.color))
                 if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
                     return Group(items)
-    raise FormError(f"the figure '{box.caption}' is too large for its place, "
-                    f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "give the cell more room in the form")
+    raise FormError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
+                    f"{place.height / MM:.0f} mm", "give the cell more room in the form")

@@ -201,8 +201,9 @@ def draw_audit_cell(unit: Unit, unit_type: UnitType, slot: PlacedCell, ink: Ink)
             if _height(tables, place.width) <= place.height + 0.01:
                 return Group(tuple(_placed(tables, place)))
         size -= 0.25
-    raise FormError(f"what the checks say takes more than {place.width / MM:.0f} x {place.height / MM:.0f} mm, even at "
-                    f"{least:g} pt", "give the cell more room; --audit prints it on pages of its own")
+    raise FormError(f"the results of the checks need more than {place.width / MM:.0f} x {place.height / MM:.0f} mm, "
+                    "even "
+                    f"at {least:g} pt", "give the cell more room, or print the results on separate pages with --audit")
 
 
 def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: PrintSettings, page_code: str,
@@ -314,6 +315,6 @@ def _cut(tables: Tables, width: float, height: float) -> tuple[Tables, Tables]:
         later += [lower] if lower else []
         free -= 0.0 if beside else upper.height + PAD * 2
     if not now:
-        raise FormError(f"a line of what the checks say is higher than the page, {height / MM:.0f} mm",
+        raise FormError(f"a line of the check results is higher than the page, {height / MM:.0f} mm",
                         "shorten its 'label' or 'figures', or choose larger paper")
     return now, later

@@ -339,10 +339,10 @@ def check_damage(jobs: Iterable[tuple[CompiledForm, tuple[Unit, ...]]], damage: 
     for name, marks in damage.items():
         like = by_name.get(name) or ({name: whole[name]} if name in whole else {})
         if len(like) > 1:
-            problems.add(None, f"damage is given for '{name}', and {' and '.join(sorted(like))} are among the records",
+            problems.add(None, f"damage is given for '{name}', but there are records of {' and '.join(sorted(like))}",
                          f"say which: '{min(like)}'")
         elif not like:
-            problems.add(None, f"damage is given for '{name}', which is not among the records",
+            problems.add(None, f"damage is given for '{name}', which has no record here",
                          suggest_name(name, (*by_name, *(whole if "(" in name else ()))))
         for (unit, tracks), (track, amount) in ((record, mark) for record in like.values() if len(like) == 1
                                                 for mark in marks.items()):
@@ -355,9 +355,11 @@ def check_track(unit: Unit, tracks: Mapping[str, int], mark: tuple[str, int], pr
     """Note that so much of a track cannot be marked on a unit's record, which has these tracks."""
     track, amount = mark
     if track not in tracks:
-        problems.add(place, f"damage of {unit.title}: its record has no '{track}'", suggest_track(track, tracks))
+        problems.add(place, f"damage of {unit.title}: the record has no '{track}'", suggest_track(track, tracks))
     elif amount > tracks[track]:
-        problems.add(place, f"damage of {unit.title}: {amount} of {track} are marked, the record has {tracks[track]}")
+        problems.add(place,
+                     f"damage of {unit.title}: {amount} marks of {track} are asked for, but the record has only "
+                     f"{tracks[track]}")
 
 
 def suggest_track(track: str, tracks: Iterable[str]) -> str:

@@ -313,8 +313,9 @@ class FormFitter:
                                                 for demand in self._demands(row, width, natural=False))))
         widths = {cell.label: self._width(cell, row, width).least for row in rows for cell in row.cells}
         widest = max(widths, key=lambda name: widths[name])
-        return FormError(f"{widest} needs {widths[widest] / MM:.0f} mm, the columns of its row {total / MM:.0f} mm, "
-                         f"there are {width / MM:.0f} mm", "print this form as it is, or give it fewer columns")
+        return FormError(f"{widest} needs {widths[widest] / MM:.0f} mm, and the columns of its row need "
+                         f"{total / MM:.0f} mm, but there is room for only {width / MM:.0f} mm",
+                         "print this form as it is, or give it fewer columns")
 
 
 def _widest(*widths: CellWidth) -> CellWidth:
@@ -528,8 +529,8 @@ def _on_card(needs: FormFitter, units: Units, size: Size, press: CompileFunction
         return form
     fitted, lowest = _fitted(needs, units, width, press)
     if lowest > height + 0.01:
-        raise FormError(f"the rows take {lowest / MM:.0f} mm, the largest card has {height / MM:.0f} mm",
-                        "print the usual form, or make a sheet of it: leave out its 'size'")
+        raise FormError(f"the rows need {lowest / MM:.0f} mm, but the largest card has room for {height / MM:.0f} mm",
+                        "print the form without a variant, or make it a sheet: remove its 'size'")
     return fitted
 
 
@@ -562,8 +563,8 @@ def _parts(needs: FormFitter, units: Units, layout: RecordLayout, press: Compile
         else:
             if len(pieces) <= MOST:
                 return tuple(replace(whole, rows=rows) for rows in pieces)
-            problem = FormError(f"the form '{whole.key}' would take {len(pieces)} pages, at most {MOST} are possible",
-                                "make several forms of it")
+            problem = FormError(f"the form '{whole.key}' would take {len(pieces)} pages; at most {MOST} are allowed",
+                                "divide it into several forms")
         whole, _ = _fitted(needs, units, layout.record_width, press, below)
     raise problem
 
@@ -601,8 +602,8 @@ def _pieces(rows: list[FormRow], high: Callable[[FormRow], float], height: float
                                  replace(row, repeat=row.repeat - fits, first=row.first + fits))
             end += 1
         elif all(row.is_heading for row in rows[:end]):
-            raise FormError(f"{row.cells[0].label if row.cells else 'a row'} is {high(row) / MM:.1f} mm high, "
-                            f"the page has {height / MM:.1f} mm", "make several rows of it")
+            raise FormError(f"{(row.cells[0].label if row.cells else 'a row')} is {high(row) / MM:.1f} mm high, but "
+                            f"the page has room for only {height / MM:.1f} mm", "divide it into several rows")
         else:
             end = _break(rows, end, high, height)
         yield tuple(rows[:end])

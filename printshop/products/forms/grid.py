@@ -194,13 +194,13 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
 
 def _check(height: float, room: float, what: str) -> None:
     if height > room + 0.01:
-        raise FormError(f"{what} are {height / MM:.1f} mm high, there are {room / MM:.1f} mm",
-                        "make its rows lower, or their place higher")
+        raise FormError(f"{what} are {height / MM:.1f} mm high, but there is room for only {room / MM:.1f} mm",
+                        "make the rows lower, or their place higher")
 
 
 def _check_number(count: int, noun: str) -> None:
     if count > MAX_CELLS:
-        raise FormError(f"the form has more than {MAX_CELLS} {noun} on one record", "print it on several forms")
+        raise FormError(f"the form has more than {MAX_CELLS} {noun} on one record", "divide it into several forms")
 
 
 def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid, outer: PlacedCell) -> None:

@@ -531,8 +531,9 @@ class _LinesPainter(_Labelled[LinesCell]):
         cell, count, items = self.cell, self.cell.lines, list[Item]()
         height = count * max(FAINT, self.variant.writing_height)
         if self.place.height < height - 0.01:
-            raise FormError(f"{count} line{'s' * (count > 1)} to write on take {height / MM:.0f} mm, "
-                            f"there are {self.place.height / MM:.1f} mm", "make the row higher, or 'lines' fewer")
+            raise FormError(f"{count} line{'s' * (count > 1)} to write on need {height / MM:.0f} mm, but the place is "
+                            f"{self.place.height / MM:.1f} mm high",
+                            "make the row higher, or make the number of 'lines' smaller")
         for number, band in enumerate(self.inner_rectangle.split_rows([1] * count)):
             style = lower_style(get_text_style(cell), get_least_text_size(cell), band.height, heading)
             start, y = band.x, min(band.bottom - 1.2 * MM, find_baseline(band, style) + 1.5)

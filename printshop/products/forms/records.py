@@ -371,11 +371,11 @@ class _Face:
         unit, fits = shown[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
         several = form.per_page > 1
         too_high = f"that of {unit.title}" if unit else "each" if several else "it"
-        raise make_error(f"{f'{form.per_page} records' if several else 'a record'} of the form '{form.key}' "
-                         f"do{'' if several else 'es'} not fit the page: {too_high} is {tallest / MM:.1f} mm high, "
-                         f"there are {room / MM:.1f} mm",
-                         f"write 'per_page: {fits * self.across}' or make its rows lower" if fits else
-                         "make its rows lower", form.span)
+        raise make_error(f"{(f'{form.per_page} records' if several else 'a record')} of the form '{form.key}' "
+                         f"do{('' if several else 'es')} not fit the page: {too_high} is {tallest / MM:.1f} mm high, "
+                         f"but there is room for only {room / MM:.1f} mm",
+                         f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
+                         "make the rows lower", form.span)
 
     def noted(self, units: Sequence[Unit | None]) -> float:
         """Return the height of the notes on some units beyond what is free below records; of those in parts, none.
@@ -420,8 +420,9 @@ class _Face:
                 (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, true_scale=False,
                 note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
         if unplaced and unit:
-            raise make_error(f"the form '{self.form.form.key}' leaves no room for the notes on {unit.title} at its "
-                             "foot", "shorten what 'differs' says, or make its rows lower", unit.span)
+            raise make_error(f"the form '{self.form.form.key}' leaves no room at its foot for the notes on "
+                             f"{unit.title}", "shorten the texts of 'differs', or make the rows of the form lower",
+                             unit.span)
 
     def _records(self, part: CompiledForm, units: Sequence[Unit | None], pitch: float, problems: FormProblems,
                  marks: NoteMarks, *,

@@ -114,7 +114,7 @@ class _RingsPainter(CellPainter[RingCell]):
         rings = fit_rings(box, len(around.sides), len(around.fields), pointy_top=around.is_pointy,
                           large_core=bool(around.mounts))
         if rings.ring_width < max(LEAST_DEPTH, hand.mark_size / mark_rows.get_mark_share(around.shape) + CLEAR):
-            raise FormError(f"the boxes of {' and '.join(around.fields)} have too little room round a figure "
+            raise FormError(f"the boxes of {' and '.join(around.fields)} do not fit round a figure of "
                             f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
         return rings
 

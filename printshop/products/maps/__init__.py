@@ -1,4 +1,4 @@
-"""Product `maps`: hex maps on one sheet or on several to join; also the small map in a booklet."""
+"""Product `maps`: hex maps on one sheet, or on several sheets to join."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class MapsProduct(Product):
     build_function = "maps.build:build_maps"
     hint = "Lay it on the table; several sheets are glued as their margins say."
     splits_files = True
-    own_options = (("map_paper", "--map-paper and --paper fit are for maps"),)
+    own_options = (("map_paper", "--map-paper and --paper fit are allowed for maps only"),)
 
     def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the maps that a scenario lists; if it lists none, the one that it is played on."""
+        """Return the maps that a scenario lists, or the map on which it is played if it lists no maps."""
         if scenario and self.section not in scenario.pieces:
             return (scenario.map,) if scenario.map else ()
         return super().find_scenario_keys(game, scenario)
 
     def list_advice(self, game: Game, request: PrintRequest, settings: PrintSettings,
                     load_papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
-        """Yield advice on a paper that has room for the whole of maps that were made on several sheets."""
+        """Yield advice on a paper that has room for whole maps, if the maps were divided into several sheets."""
         from printshop.products.build import use_game_fonts
         from printshop.products.maps.build import find_single_sheet
 
@@ -45,23 +45,24 @@ class MapsProduct(Product):
             large = find_single_sheet(game, request, settings, load_papers().values())
             small = large and find_single_sheet(game, request, settings, (settings.paper,))
         if large and not small:
-            yield (f"a copy shop can print it on one sheet: --paper {large.name}, or --paper fit for one that has just "
-                   "its size" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
-                   f"it is whole on one sheet with --paper {large.name}")
+            yield (f"to have it printed on one sheet by a copy shop, use --paper {large.name}, or --paper fit for a "
+                   "sheet of exactly its size" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
+                   f"to print it on one sheet, use --paper {large.name}")
 
     def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
         if options.get("map_paper") and self.name not in printed_products:
-            yield f"--map-paper {options['map_paper']} changes nothing: there are no maps"
+            yield f"--map-paper {options['map_paper']} changes nothing: no maps are printed"
         if options.get("paper") == "fit" and {*printed_products} - {self.name}:
-            yield "--paper fit is for maps: all else is on the usual paper" + ("" if self.name in printed_products else
-                                                                            ", and there are no maps")
+            yield ("--paper fit is used for maps only: all other pages are on "
+                   "the usual paper") + ("" if self.name in printed_products else
+                                                                            ", and no maps are printed")
 
     def needs_own_file(self, pages: Sequence[Page], settings: PrintSettings) -> bool:
-        """Return whether pages stay out of the one file of a pack: they are many, or on other paper."""
+        """Return whether the pages stay out of a pack's one file, because they are many or on other paper."""
         return len(pages) > MAX_SHEETS_IN_PACK or _on_other_paper(pages[0], settings)
 
     def split_into_files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
-        """Yield the usual file, and a file for each map with so many sheets that a pack keeps it separate."""
+        """Yield the usual file, and a separate file for each map with many sheets."""
         starts = [index for index, page in enumerate(pages) if page.bookmarks]
         if len(starts) < 2:
             yield "", pages

@@ -1,4 +1,4 @@
-"""Product `maps`: hex maps at true scale, on one sheet if it has room, else on several to join."""
+"""Product `maps`: hex maps at true scale, on one sheet if the sheet has room, else on several sheets to join."""
 
 from __future__ import annotations
 
@@ -53,7 +53,10 @@ _STEPS_STYLE = text.Style("serif", 11.0)
 _MIN_TYPE_SIZE = 7.0
 _CODE_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7),
                (0.7, 0.7))
-"""Positions of a sheet's code in the picture of the whole map, as shares of the sheet; off terrain is preferred."""
+"""Positions of a sheet's code in the picture of the whole map, as shares of the sheet.
+
+The first position that is clear of terrain is used.
+"""
 _ZONE_TINT = 0.5  # share of a side's pale colour in its zone on the picture of the whole map
 _MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
 _SEAM_GAP = 1.0
@@ -61,7 +64,10 @@ _CAPITALS_HEIGHT = 0.75  # height of capitals, as a share of the type size
 
 
 def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the requested maps. Raises PrintshopError for all problems together."""
+    """Return a document with the requested maps.
+
+    Raises PrintshopError if there are no such maps, or with all problems of the maps together.
+    """
     problems, number, scenario = Problems(), count(1), request.scenario
     pages: list[Page] = []
     for hexmap in choose_entries(game, game[MAPS], request, "map", "maps.yaml"):
@@ -73,9 +79,10 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
             paper, sheets = _choose_sheets(hexmap, drawn, settings)
             if sheets.sheet_count > tiling.MAX_SHEETS:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
-                problems.add(hexmap.span, f"map '{hexmap.title}' is {size} and would take {sheets.sheet_count} sheets "
-                                          "of "
-                             f"{paper.name} paper, the most are {tiling.MAX_SHEETS}", "give it fewer or smaller hexes")
+                problems.add(hexmap.span,
+                             f"map '{hexmap.title}' is {size} and would take {sheets.sheet_count} sheets of "
+                             f"{paper.name} paper, but at most {tiling.MAX_SHEETS} are allowed",
+                             "give the map fewer or smaller hexes")
             else:
                 zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
                 pages += _lay_out_map(hexmap, drawn, paper, sheets, game, settings, number, zones)
@@ -88,9 +95,9 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
 
 
 def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> tuple[Paper, Tiling]:
-    """Return a map's paper, upright or turned, and its sheets.
+    """Return a map's paper, upright or turned, and the sheets of the map.
 
-    Raises PrintshopError if a sheet that fits the map (`fit`) would be too long.
+    Raises PrintshopError if the paper is `fit` and a sheet of the map's size would be too long.
     """
     paper = settings.map_paper or settings.paper
     one_sheet_tiling = tiling.Tiling(drawn.width, drawn.height, (0.0,), (0.0,))
@@ -100,9 +107,9 @@ def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> 
         sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, MAX_SHEET_LENGTH)
         high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
         if max(wide, high) > MAX_SHEET_LENGTH:
-            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm: no sheet "
-                             "is "
-                             "longer than 5 m", "print it on several: --paper a0", hexmap.span)
+            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm, which is "
+                             "too large: a sheet is at most "
+                             "5 m long", "print it on several sheets with --paper a0", hexmap.span)
         return replace(sheet, height=ceil(high / MM - 1e-6) * MM), one_sheet_tiling
     for sheet in (paper, paper.rotate()):
         if _measure_legend_and_spare(hexmap, drawn, sheet)[1] >= -1e-6:
@@ -112,7 +119,10 @@ def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> 
 
 def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings,
                       papers: Iterable[Paper]) -> Paper | None:
-    """Return the smallest paper that has each requested map whole with its legend, upright or turned; or None."""
+    """Return the smallest paper that has room for each requested map with its legend, or None.
+
+    The paper may be upright or turned.
+    """
     hexmaps = choose_entries(game, game[MAPS], request, "map", "maps.yaml")
     sizes = [(hexmap, hex_drawing.lay_out_map(hexmap, settings.ink)[1]) for hexmap in hexmaps]
     papers_large_enough = (paper for paper in papers if all(
@@ -122,7 +132,10 @@ def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings
 
 
 def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Paper) -> tuple[float, float]:
-    """Return the height of a map's legend on a sheet, with its gap, and the height left; negative if there is none."""
+    """Return the height of a map's legend on a sheet, with its gap, and the height that is left.
+
+    If the map and the legend do not fit the sheet, the height that is left is negative.
+    """
     if not page_frame.has_ruler_space(paper):
         return 0.0, -inf
     area = page_frame.find_content_rect(paper)
@@ -132,7 +145,10 @@ def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Pape
 
 
 def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
-    """Return the words and numbers that seams should avoid; of the numbers of a rectangle only two rows and columns."""
+    """Return the words and numbers that seams should avoid.
+
+    Of the numbers of a rectangular map, only those of two rows and two columns are returned.
+    """
     boxes = [(item.x, item.y - _CAPITALS_HEIGHT * item.size, item.x + item.width,
               item.y + (1 - _CAPITALS_HEIGHT) * item.size)
              for item in (*drawn.words.items, *drawn.outer_words.items) if isinstance(item, TextRun)]
@@ -150,11 +166,19 @@ def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
 
 def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
                  settings: PrintSettings, number: Iterator[int], zones: Sequence[MapZone]) -> Iterator[Page]:
-    """Yield the pages of a map, with the legend below it or beside a plan of the sheets; `paper` lies as they do."""
+    """Yield the pages of a map, with its legend and, if there are many sheets, a plan of the sheets.
+
+    The legend stands below the map, on the page with the plan or, if it is long, on separate pages. `paper` is
+    upright or turned like the `sheets`.
+    """
     def make_page(items: Iterable[Item], *, subtitle: str = "", first: bool = False, scale: bool = True,
                   has_frame: bool = False,
                   note: str = SLIM_NOTE) -> Page:
-        """Return a page of the map; a frame may have its own rulers; a plan of the sheets is not at true scale."""
+        """Return a page of the map.
+
+        With `has_frame`, the map's frame has the rulers. Without `scale`, the page is a plan of the sheets or a
+        legend, not at true scale.
+        """
         narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
         size = f"hexes {text.escape_markup(typeset_fractions(hexmap.across.text))} across flats" if scale else ""
         notes = (size, note if narrow_margins else "", "" if narrow_margins else hexmap.note)
@@ -208,12 +232,15 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
 
 
 def measure_legend(hexmap: HexMap, width: float) -> float:
-    """Return the height of a map's terrain legend in a given width; 0 for a map without one."""
+    """Return the height of a map's terrain legend in a given width, 0 if the map has no legend."""
     return LEGEND_LINE_HEIGHT * len(_break_legend(hexmap, width))
 
 
 def draw_legend(hexmap: HexMap, box: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the legend, its lines centred in a box from its top. Raises PrintshopError for a label too long."""
+    """Draw the legend from the top of a box, with centred lines.
+
+    Raises PrintshopError if a label is too long.
+    """
     yield from _draw_legend_lines(hexmap, _break_legend(hexmap, box.width), box, ink)
 
 
@@ -239,7 +266,7 @@ def _measure_entry(terrain: Terrain) -> float:
 
 
 def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
-    """Return the terrain of each line of the legend, as many as fit side by side."""
+    """Return the terrain of each line of the legend; each line has as many entries as fit side by side."""
     lines: list[list[Terrain]] = []
     free = 0.0
     for terrain in hexmap.terrain if hexmap.legend else ():
@@ -278,7 +305,7 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
 
 def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Rect,
                         ink: Ink) -> Iterator[Item]:
-    """Draw the title of a map in a frame, its size, and its legend below."""
+    """Draw the title of a map in a frame, with the size of the map and the legend below the title."""
     title, color = themes.format_title(hexmap.title), themes.choose_heading_color(ink)
     wide = max(text.measure_text(title, _TITLE_STYLE), text.measure_text(text.escape_markup(caption), _WORDS_STYLE),
                *(sum(map(_measure_entry, line)) - _ENTRY_GAP for line in legend_lines)) + 40
@@ -294,7 +321,7 @@ def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Te
 
 def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, ink: Ink) -> Generator[Item, None,
                                                                                                        float]:
-    """Draw the map at a small scale, with the edges and codes of its sheets; return its bottom edge."""
+    """Draw the map at a small scale, with the edges and codes of its sheets; return the y of its bottom edge."""
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
@@ -329,7 +356,10 @@ def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, 
 
 
 def _covers_cells(box: Rect, cells: frozenset[Hex], grid: HexGrid, placement: tuple[float, float, float]) -> bool:
-    """Return whether a box in a picture at (x, y, scale) covers one of the hexes, tested at 15 points of the box."""
+    """Return whether a box covers one of the hexes of a map that is drawn at (x, y, scale).
+
+    The test uses 15 points of the box.
+    """
     x, y, scale = placement
     left, top, wide, high = ((box.x - x) / scale, (box.y - y) / scale, box.width / scale, box.height / scale)
     return any(grid.find_hex(left + wide * across / 4, top + high * down / 2) in cells

@@ -1,7 +1,8 @@
-"""Drawing of a hex map: ground, terrain, lines, numbers, zones, words. Points, the map's top left corner at the origin.
+"""Drawing of a hex map: ground, terrain, lines, numbers, zones, words, compass, and letters and roses outside it.
 
-A map is drawn in chunks, each a symbol that all sheets share: a sheet shows the chunks that it needs, a file has each
-chunk once. Every line is drawn once and every number is one text.
+Points, the map's top left corner at the origin. A map is drawn in chunks. Each chunk is a symbol that all sheets
+share: a sheet shows the chunks that it needs, and a file has each chunk once. Every line is drawn once, and every
+number is one text.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ SHORTEN_HINT = "make the hexes larger or the words shorter"
 
 
 class MapChunk(NamedTuple):
-    """Hexes of a part of the map, as symbols; everything that they draw lies within `box`."""
+    """The hexes of a part of the map, as symbols that lie within `box`."""
 
     box: Rect
     ground: Symbol
@@ -69,7 +70,7 @@ class MapChunk(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnMap:
-    """A drawn map: its chunks, its frame and zone borders, and its words; its hexes lie on `grid`."""
+    """A drawn map: its chunks, its frame with the borders of zones, its words, and the `grid` of its hexes."""
 
     width: float
     height: float
@@ -81,7 +82,7 @@ class DrawnMap:
     scenery: tuple[tuple[Rect, Item], ...] = ()  # pictures below the lines, each with its box
 
     def list_items(self, window: Rect | None = None, *, with_outer_words: bool = True) -> tuple[Item, ...]:
-        """Return the items of the map, or of the chunks in a window, with or without words outside its hexes."""
+        """Return the items of the map, or of the chunks in a window, with or without the words outside the hexes."""
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.intersect(window)]
         figures = (SymbolUse(chunk.numbers) for chunk in chunks if chunk.numbers.items)
         return (*self.list_items_without_words(chunks, window=window), *figures, SymbolUse(self.words),
@@ -90,7 +91,10 @@ class DrawnMap:
     def list_items_without_words(self, chunks: Sequence[MapChunk] | None = None, *, with_lines: bool = True,
                                  window: Rect | None = None
                                  ) -> tuple[Item, ...]:
-        """Return the items of the map, or of some chunks, without words; for very small pictures also without lines."""
+        """Return the items of the map, or of some chunks, without words.
+
+        If not `with_lines`, the lines between hexes are left out too, as in very small pictures.
+        """
         drawn_chunks = self.chunks if chunks is None else chunks
         grounds = (SymbolUse(chunk.ground) for chunk in drawn_chunks if chunk.ground.items)
         pictures = tuple(item for box, item in self.scenery if window is None or box.intersect(window))
@@ -100,12 +104,12 @@ class DrawnMap:
 
 
 def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = (), tint: float = 0.0) -> DrawnMap:
-    """Return a drawn map; in a scenario, its edge letters show the sides whose `zones` lie along the edges.
+    """Return a drawn map. In a scenario, its edge letters show the sides whose `zones` lie along the edges.
 
-    The hexes of each side's zone that is not shaded get `tint` (0 to 1) of its colour, below all else on them.
+    The hexes of each side's zone get `tint` (0 to 1) of the side's colour as ground, unless the zone is shaded.
 
-    Raises DoesNotFitError or, at the place of the fault, PrintshopError if words or numbers do not fit or a picture
-    cannot be used.
+    Raises DoesNotFitError if words or numbers do not fit, and PrintshopError at the place of the fault if a text
+    of the data does not fit or a picture cannot be used.
     """
     skin, (grid, box) = skins.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
     hexmap = skins.apply_ground(hexmap, ink)
@@ -128,7 +132,7 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = (), tint: floa
 
 
 def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:
-    """Return the grid of a map and the rectangle that the map fills, its top left corner at the origin."""
+    """Return the grid of a map, and the rectangle that the map fills, with its top left corner at the origin."""
     grid, width, height = hex_grid.place_hexes(hexmap.board.whole_hexes, hexmap.orientation, hexmap.across.pt)
     has_no_margin = hexmap.board.has_partial_hexes or hexmap.board.radius
     margin = 0.0 if has_no_margin else skins.MARGINS.get(skins.find_skin(hexmap, ink), 0.0) * grid.across_flats
@@ -136,7 +140,7 @@ def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:
 
 
 def _draw_margin(hexmap: HexMap, edge: Path, box: Rect, ink: Ink, skin: str) -> Iterator[Item]:
-    """Draw the neat line of a rectangular map with a skin, and a darker tint from there to the edges of its hexes."""
+    """Draw the neat line of a rectangular map with a skin, and a darker tint between this line and the hexes."""
     if skin == skins.PLAIN or hexmap.board.radius:
         return
     ground, line = choose_area_color(ink, parse_color(hexmap.ground)), skins.find_line_color(skin, BLACK)
@@ -149,7 +153,10 @@ def _draw_margin(hexmap: HexMap, edge: Path, box: Rect, ink: Ink, skin: str) -> 
 def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: str, picture_boxes: Sequence[Rect],
                  zone_tint: float
                  ) -> Iterator[MapChunk]:
-    """Yield the chunks of a map, each with the hexes whose centres lie in it; parts of hexes have no numbers."""
+    """Yield the chunks of a map, each with the hexes whose centres lie in it.
+
+    Parts of hexes at the edge of the map have no numbers.
+    """
     board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.whole_hexes, *board.partial_hexes):
         x, y = grid.find_center(cell)
@@ -205,7 +212,7 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
 
 
 class _MapGround:
-    """Fillings of hexes below the lines of a map, and the colour of numbers on each hex."""
+    """The fillings of hexes below the lines of a map, and the colour of the number on each hex."""
 
     def __init__(self, hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, number_color: Color, zone_tint: float,
                  *,
@@ -234,7 +241,10 @@ class _MapGround:
                                for color in {self._color, *self._cell_colors.values()}}
 
     def fill_cells(self, cells: Sequence[Hex], scattered: Iterable[Item]) -> Iterator[Item]:
-        """Draw the filling of hexes: their ground, scattered marks, terrain; parts of hexes are cut off at the edge."""
+        """Draw the filling of hexes: ground, scattered marks and terrain.
+
+        Parts of hexes are cut off at the edge of the map.
+        """
         unshaded = [cell for cell in cells if cell not in self._zone_colors]
         if self._color != WHITE:
             yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(cells)).segments,
@@ -252,13 +262,13 @@ class _MapGround:
                                                                                                           transform)
 
     def _draw_mottles(self, cells: Sequence[Hex], color: Color) -> Iterator[Item]:
-        """Draw spots in other tones of a ground, clipped to its hexes."""
+        """Draw spots in other tones of a ground, clipped to the hexes."""
         if self._mottles and cells:
             spots = tuple(skins.draw_ground_spots(cells, self._grid, color))
             yield self._clip_to_map(Group(spots, clip=hex_grid.make_closed_path(self._grid.trace_outlines(cells))))
 
     def find_number_color(self, cell: Hex) -> Color:
-        """Return the colour of a hex's number: the usual one unless it cannot be read there."""
+        """Return the colour of a hex's number: the usual colour if it can be read on the hex, else black or white."""
         return self._number_colors[self._cell_colors.get(cell, self._color)]
 
     def _clip_to_map(self, item: Item) -> Item:
@@ -267,7 +277,10 @@ class _MapGround:
 
 def draw_hex_sides(grid: HexGrid, cells: Collection[Hex], all_cells: Collection[Hex]) -> tuple[display_list.Segment,
                                                                                                ...]:
-    """Return every side of some hexes once: sides 0 to 2 of each, others only without a neighbour in `all_cells`."""
+    """Return every side of some hexes once.
+
+    Each hex draws its sides 0 to 2. It draws another side only if it has no neighbour there in `all_cells`.
+    """
     directions_to_neighbours = hex_directions(grid.orientation)
     offsets = HexGrid(grid.orientation, grid.across_flats).find_corners()
     segments: list[display_list.Segment] = []
@@ -287,7 +300,7 @@ def draw_hex_sides(grid: HexGrid, cells: Collection[Hex], all_cells: Collection[
 
 
 def _find_megahex_sides(grid: HexGrid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[display_list.Segment]]:
-    """Return the sides between megahexes, by the hex that draws them.
+    """Return the hexsides between megahexes, by the hex that draws them.
 
     A megahex has all hexes within `radius` of its centre.
     """
@@ -309,9 +322,9 @@ def _find_megahex_sides(grid: HexGrid, cells: Sequence[Hex], radius: int) -> dic
 
 
 class HexNumbers:
-    """Type size of a map's numbers, and their baseline relative to the centre of a hex.
+    """The type size of a map's numbers, and their baseline relative to the centre of a hex.
 
-    Raises DoesNotFitError for numbers that do not fit their hexes even in the smallest type.
+    Raises DoesNotFitError if the numbers do not fit their hexes even in the smallest type.
     """
 
     def __init__(self, hexmap: HexMap) -> None:
@@ -347,14 +360,15 @@ def _measure_side_gap(across: float) -> float:
 
 
 def _measure_point_gap(across: float) -> float:
-    """Return the distance of numbers below the first line with room for them; large hexes have more."""
+    """Return the distance of numbers below the first line that has room for them; it is greater in large hexes."""
     return min(4.0, 0.04 * across)
 
 
 def _find_largest_number_size(orientation: Orientation, across: float, width_in_ems: float) -> float:
-    """Return the largest type size, in points, of numbers `width_in_ems` wide in hexes `across` points across flats.
+    """Return the largest type size of numbers in a hex, in points.
 
-    Numbers stand in the upper half of a hex: below its flat side, or as near its point as their width allows.
+    The numbers are `width_in_ems` wide, the hexes `across` points across flats. Numbers stand in the upper half
+    of a hex: below its flat side, or as near to its point as their width allows.
     """
     if orientation is Orientation.FLAT:
         wide, high = across / SQRT_3 + 2 * _measure_side_gap(across) / SQRT_3, across / 2 - _measure_side_gap(across)
@@ -367,20 +381,23 @@ _DIGIT_HEIGHT = 0.72  # height of figures, as a share of the type size
 
 
 def _explain_small_hexes(hexmap: HexMap, width_in_ems: float, widest: str) -> DoesNotFitError:
-    """Return the error for a map whose numbers do not fit, with the smallest hexes that have room for them."""
+    """Return the error for numbers that do not fit a map's hexes, with the smallest hexes that have room for them."""
     low, high = hexmap.across.pt, parse_length(LARGEST).pt  # the largest hexes fit the longest numbers
     while high - low > 0.01 * MM:
         middle = (low + high) / 2
         low, high = (low, middle) if _find_largest_number_size(hexmap.orientation, middle,
                                                                width_in_ems) >= MIN_NUMBER_SIZE else (
             middle, high)
-    return DoesNotFitError(f"hexes of {hexmap.across.text} have no room for their numbers, such as {widest}",
-                           f"make them {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbers: none")
+    return DoesNotFitError(f"hexes of {hexmap.across.text} are too small for their numbers, such as {widest}",
+                           f"make the hexes {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbers: none")
 
 
 def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
-    """Return a terrain's hex centred on the origin. Raises PrintshopError, at its place, for unusable contents."""
-    with report_errors(f"map '{hexmap.title}', the terrain '{terrain.label}'", terrain.span,
+    """Return the hex of a terrain, centred on the origin.
+
+    Raises PrintshopError at the place of the terrain if its letter does not fit or its picture cannot be used.
+    """
+    with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
                        "make the hexes larger or the letters fewer"):
         items = tuple(_draw_terrain(terrain, HexGrid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
     half = hexmap.across.pt / SQRT_3
@@ -419,7 +436,10 @@ def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> 
 
 
 def choose_pattern_color(ink: Ink, color: Color, ground: Color) -> Color:
-    """Return the colour of a pattern on a ground: the given one, darkened until it is visible, or white or black."""
+    """Return the colour of a pattern on a ground: the given colour, darkened until it is visible.
+
+    If that is not enough, it is white or black.
+    """
     for share in (0.0, 0.25, 0.4, 0.55, 0.7):
         darker = choose_line_color(ink, color).mix(BLACK, share)
         if measure_contrast(darker, ground) >= 1.8:
@@ -438,7 +458,10 @@ _ZONE_NAME_STYLE = text.Style("serif", 11.0, bold=True)
 
 
 def add_edge_parts(hexmap: HexMap, zone: MapZone) -> tuple[Hex, ...]:
-    """Return the hexes of a zone, and parts of hexes at the map's edge with most of their neighbours in the zone."""
+    """Return the hexes of a zone, and the parts of hexes at the map's edge that belong to it.
+
+    A part of a hex belongs to a zone if most of its neighbours do.
+    """
     cells, steps = frozenset(hexmap.board.whole_hexes), hex_directions(hexmap.orientation)
     neighbours_by_part = {part: cells.intersection(step_hex(part, step) for step in steps)
                           for part in hexmap.board.partial_hexes}
@@ -447,7 +470,10 @@ def add_edge_parts(hexmap: HexMap, zone: MapZone) -> tuple[Hex, ...]:
 
 
 def find_edge_runs(hexmap: HexMap, zone: MapZone, grid: HexGrid, inset: float = 0.0) -> list[EdgeRun]:
-    """Return the parts of a zone's edge within the map: (hex, start, end) of every side, `inset` points inside."""
+    """Return the runs of a zone's edge that lie within the map.
+
+    A run is a list of (hex, start, end), one for each hexside, `inset` points inside the edge.
+    """
     hexes, steps = {*hexmap.board.whole_hexes, *hexmap.board.partial_hexes}, hex_directions(grid.orientation)
     edge_runs, zone_cells = list[EdgeRun](), add_edge_parts(hexmap, zone)
     rim = grid.trace_rims(zone_cells)
@@ -467,9 +493,10 @@ def find_edge_runs(hexmap: HexMap, zone: MapZone, grid: HexGrid, inset: float = 
 
 
 def draw_zone_borders(hexmap: HexMap, grid: HexGrid, ink: Ink, width: float = 0.0) -> Iterator[Item]:
-    """Draw the borders of zones within the map: a side's in colour and pattern, any other a dashed line.
+    """Draw the borders of zones within the map.
 
-    A side's border is `width` points wide; 0 gives the width on the map itself.
+    The border of a side's zone has the side's colour and pattern and is `width` points wide; 0 stands for the
+    width on the map itself. The border of any other zone is a dashed line.
     """
     width = width or _measure_border_width(grid)
     edge = choose_text_color(choose_area_color(ink, parse_color(hexmap.ground)))
@@ -501,7 +528,7 @@ def _measure_border_width(grid: HexGrid) -> float:
 
 
 def find_number_shifts(hexmap: HexMap, grid: HexGrid) -> dict[Hex, float]:
-    """Return the distance in points by which numbers move down, by hex, to clear a zone's border above them."""
+    """Return the distances in points by which numbers move down, by hex, to clear the border of a zone above them."""
     shifts: dict[Hex, float] = {}
     has_flat_top = hexmap.orientation is Orientation.FLAT
     # a hex with a flat top has room for its number between slanting borders, if it is narrow
@@ -527,7 +554,7 @@ def find_number_shifts(hexmap: HexMap, grid: HexGrid) -> dict[Hex, float]:
 
 
 def draw_zone_outlines(hexmap: HexMap, grid: HexGrid, ink: Ink, scale: float = 1.0) -> Iterator[Item]:
-    """Draw the borders of the sides' zones for a picture of the map at a scale, wide enough to be seen."""
+    """Draw the borders of the sides' zones, wide enough to be seen in a picture of the map at `scale`."""
     sides = replace(hexmap, zones=tuple(zone for zone in hexmap.zones if zone.pattern and zone.hexes))
     yield from draw_zone_borders(sides, grid, ink, min(max(SIDE_BORDER_WIDTH, SMALL_MAP_BORDER_WIDTH / scale),
                                                        MAX_BORDER_SHARE * grid.across_flats))
@@ -535,7 +562,10 @@ def draw_zone_outlines(hexmap: HexMap, grid: HexGrid, ink: Ink, scale: float = 1
 
 def draw_small_zone_names(hexmap: HexMap, grid: HexGrid, placement: tuple[float, float, float],
                           occupied: Sequence[Rect]) -> Iterator[Item]:
-    """Draw names of the sides' zones in a picture at (x, y, scale), near their middle but clear of `occupied` boxes."""
+    """Draw the names of the sides' zones in a picture of the map at (x, y, scale).
+
+    A name stands near the middle of its zone, but clear of the `occupied` boxes.
+    """
     x, y, scale = placement
     for zone in hexmap.zones:
         if zone.pattern and zone.label and zone.hexes:
@@ -567,7 +597,10 @@ _WORD_POSITIONS = {
 
 
 def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the labels and the names of zones on plates; a side's name repeats along its line. Raises PrintshopError."""
+    """Draw the labels and the names of zones, on plates. The name of a side is repeated along its line.
+
+    Raises PrintshopError if words do not fit the map.
+    """
     ground, across, places = (
         choose_area_color(ink, parse_color(hexmap.ground)),
         grid.across_flats,
@@ -588,7 +621,7 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
             continue
-        with report_errors(f"map '{hexmap.title}', a zone", zone.span, SHORTEN_HINT):
+        with report_errors(f"a zone of map '{hexmap.title}'", zone.span, SHORTEN_HINT):
             style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
             if zone.pattern:  # as small as numbers, so that it hides no sides of hexes
                 size = min(10.0, max(5.0, 0.15 * across))
@@ -600,7 +633,7 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
                                                   parse_color(zone.color), ink)
                 yield from draw_plate(zone.label, style, at, "below", WHITE if zone.pattern and zone.shaded else ground)
     for label in hexmap.labels:
-        with report_errors(f"map '{hexmap.title}', a label", label.span, SHORTEN_HINT):
+        with report_errors(f"a label of map '{hexmap.title}'", label.span, SHORTEN_HINT):
             size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
             yield from draw_plate(label.text, text.Style("sans", size, bold=True), grid.find_center(label.at),
                                   label.place)
@@ -620,7 +653,7 @@ def _find_middle_cell(zone: MapZone, grid: HexGrid) -> Point:
 
 
 def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Point]:
-    """Return centres of hexes behind a zone's inner edge, evenly spaced, and as far from its ends."""
+    """Return centres of hexes along a zone's inner edge, evenly spaced, for the names of the zone."""
     points: list[Point] = []
     for run in find_edge_runs(hexmap, zone, grid):
         cells = list(dict.fromkeys(cell for cell, _, _ in run))
@@ -634,7 +667,10 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
 
 
 def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left. Raises TooWideError."""
+    """Draw the names of hexsides, in the middle of a hexagonal map or at the top left of another map.
+
+    Raises TooWideError if a name has no room.
+    """
     if not hexmap.compass:
         return
     across = grid.across_flats
@@ -658,7 +694,7 @@ def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Itera
 
 
 def _find_free_cell(hexmap: HexMap, grid: HexGrid, window: Rect) -> Hex | None:
-    """Return the free hex nearest to the top left corner of a window, or None if there is none near it."""
+    """Return the free hex nearest to the top left corner of a window, or None if no hex near it is free."""
     occupied = {cell for terrain in hexmap.terrain for cell in terrain.hexes} | {label.at for label in hexmap.labels}
     half, vacant = grid.across_flats / 2 + 2, frozenset(hexmap.board.whole_hexes) - occupied
     search_rect = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT
@@ -675,7 +711,10 @@ _RING_STROKE = Stroke(BLACK, 0.5)
 
 
 def draw_edge_letters(hexmap: HexMap, grid: HexGrid, ink: Ink, zones: Sequence[MapZone] = ()) -> Iterator[Item]:
-    """Draw the letters of a board's edges outside it, on rings of their zones' sides. Raises TooWideError."""
+    """Draw the letters of a board's edges outside the board, in a ring if a side's zone lies along the edge.
+
+    Raises TooWideError if a letter has no room.
+    """
     style_of_plain_letter = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across_flats)), bold=True)
     owners_by_edge = find_edge_owners(hexmap, zones)
     first_bearing = 30 if grid.orientation is Orientation.FLAT else 0
@@ -696,7 +735,7 @@ def draw_edge_letters(hexmap: HexMap, grid: HexGrid, ink: Ink, zones: Sequence[M
 
 
 def draw_letter_ring(center: Point, radius: float, zone: MapZone, ink: Ink) -> Iterator[Item]:
-    """Draw the ring of a side round the letter of an edge."""
+    """Draw a ring in the colour and pattern of a side, round the letter of an edge."""
     x, y = center
     filled = patterns.fill_with_pattern(zone.pattern, (x - radius, y - radius, 2 * radius, 2 * radius),
                                         parse_color(zone.color), ink,
@@ -707,7 +746,10 @@ def draw_letter_ring(center: Point, radius: float, zone: MapZone, ink: Ink) -> I
 
 
 def find_edge_owners(hexmap: HexMap, zones: Sequence[MapZone]) -> Mapping[int, MapZone]:
-    """Return the sides' zones that lie along edges of a board, by the edge's number, clockwise from the top."""
+    """Return the sides' zones that lie along edges of a board, by the number of the edge.
+
+    Edges are numbered clockwise from the top.
+    """
     rows = [frozenset(hexmap.board.find_strip(number, 1)) for number in range(len(hexmap.edges))]
     return {number: zone for zone in zones if zone.pattern for number, row in enumerate(rows)
             if row <= frozenset(zone.hexes)}
@@ -725,7 +767,10 @@ _WORDS_HEIGHTS = range(12, 300, 6)  # points: heights of the box for words that 
 
 
 def draw_corners(hexmap: HexMap, grid: HexGrid, map_rect: Rect) -> Iterator[Item]:
-    """Draw the roses and words in the corners of a map. Raises TooTallError and TooWideError if one has no room."""
+    """Draw the roses and words in the corners of a map.
+
+    Raises TooTallError or TooWideError if a rose or words have no room.
+    """
     points = [point for cell in hexmap.board.whole_hexes for point in grid.find_corners(cell)] if hexmap.corners else []
     for corner in hexmap.corners:
         # As seen from the corner: x and y grow towards the middle of the map.
@@ -762,7 +807,7 @@ def _draw_rose(corner: MapCorner, points: Sequence[Point], map_rect: Rect, gap: 
 
 
 def _draw_corner_words(corner: MapCorner, points: Sequence[Point], map_rect: Rect) -> Iterator[Item]:
-    """Draw words in the lowest box beside the hexes that has room for them."""
+    """Draw words in the box of least height, beside the hexes, that has room for them."""
     title = _TITLE_STYLE.size * 1.3 if corner.title else 0.0
     align: text.Anchor = "end" if corner.is_right else "start"
     for words_height in _WORDS_HEIGHTS:

@@ -1,6 +1,6 @@
-"""Small map of a scenario for its booklet, with its zones and the facing of units in them.
+"""The small map of a scenario for its booklet, with zones and the facing of units in them.
 
-Points, y down; the map's top left corner is the origin.
+Points, y down, with the map's top left corner at the origin.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _NAME_MARGIN = 3.0  # points: margin of a name inside its zone
 
 
 def draw_map_figure(hexmap: HexMap, zones: tuple[MapZone, ...], width: float, ink: Ink, share: float = 1.0) -> Figure:
-    """Return a picture of a map, a `share` as large as the column allows, with its size in the caption.
+    """Return a picture of a map, `share` as large as the column allows, with its size in the caption.
 
-    The `zones` are those of a scenario; without any, the map's own: tinted for their sides, with arrows for the facing
-    of units, and numbers of columns and rows at their ends. Words that have no room are left out. Raises PrintshopError
-    for a picture that cannot be used.
+    `zones` are the zones of a scenario; if there are none, the zones of the map are drawn. Zones have the tints
+    of their sides and arrows for the facing of units. The numbers of columns and rows stand at their ends. Words
+    that have no room are left out. Raises PrintshopError if a picture cannot be used.
     """
     map_width, map_height = _measure_map(hexmap)
     scale = min(MAX_WIDTH_SHARE * share * width / map_width, share * MAX_HEIGHT / map_height, 1.0)
@@ -94,7 +94,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
 
 
 def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
-    """Draw, outside the map, the numbers of its first and last column and row, and of those where zones end."""
+    """Draw the numbers of the first and last column and row, and of those where zones end, outside the map."""
     board = hexmap.board
     columns, rows = {1, board.columns}, {1, board.rows}
     for zone in hexmap.zones:
@@ -111,7 +111,10 @@ def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
 
 
 def format_map_size(hexmap: HexMap, paper: Paper | None = None) -> str:
-    """Return the size of a whole map, in inches or millimetres like its hexes; on `paper`, with its chart frame."""
+    """Return the size of a whole map, in inches or millimetres like the size of its hexes.
+
+    If the map has a chart frame on `paper`, the size includes the frame.
+    """
     unit, name, places = (INCH, "in", 1) if hexmap.across.unit in ("in", "ft") else (MM, "mm", 0)
     size, sheet = _measure_map(hexmap), page_frame.find_content_rect(paper, true_scale=False) if paper else None
     if sheet and hexmap.frame == CHART and sea_chart.has_room_for_frame(*size, sheet):
@@ -125,10 +128,11 @@ def _measure_map(hexmap: HexMap) -> tuple[float, float]:
 
 
 def draw_zone_grounds(hexmap: HexMap, grid: HexGrid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the pale grounds of the sides' zones, with shared hexes divided between them, and the borders of all.
+    """Return the pale grounds of the sides' zones, and the borders of all zones.
 
-    Terrain in a zone stands on its ground, its own colour tinted as well. In black ink zones have wider borders and no
-    ground, because units on it would be black on black.
+    Hexes that several zones share are divided between them. Terrain in a zone is drawn on the ground of the zone,
+    in a tinted colour. In black ink zones have wider borders and no ground, because units on it would be black on
+    black.
     """
     ground_items: list[Item] = []
     border_items: list[Item] = []
@@ -154,7 +158,7 @@ def draw_zone_grounds(hexmap: HexMap, grid: HexGrid, ink: Ink) -> tuple[tuple[It
 
 
 def _draw_terrain_in_zone(hexmap: HexMap, zone_area: Path, grid: HexGrid, ink: Ink) -> Iterator[Item]:
-    """Draw the terrain in a map's only zone, tinted with the colour of the zone's side."""
+    """Draw the terrain in the only zone of a map, tinted with the colour of the zone's side."""
     (zone,) = hexmap.zones
     for terrain in hexmap.terrain:
         if cells := frozenset(terrain.hexes) & frozenset(zone.hexes):
@@ -166,7 +170,10 @@ def _draw_terrain_in_zone(hexmap: HexMap, zone_area: Path, grid: HexGrid, ink: I
 
 
 def _find_zone_area(zone: MapZone, zones: Sequence[MapZone], grid: HexGrid) -> Path:
-    """Return the area of a zone: its hexes, and of hexes shared with other sides the part nearest to it."""
+    """Return the area of a zone: its hexes, and its part of the hexes that it shares with other sides.
+
+    The part of a shared hex is the part nearest to the zone.
+    """
     patterned = [other for other in zones if other.pattern and other is not zone]
     shared = {cell for other in patterned for cell in other.hexes} & set(zone.hexes)
     outlines: list[Sequence[Point]] = list(grid.trace_outlines(cell for cell in zone.hexes if cell not in shared))
@@ -184,7 +191,7 @@ def _find_zone_area(zone: MapZone, zones: Sequence[MapZone], grid: HexGrid) -> P
 
 
 def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[Item]:
-    """Draw arrows for the facing of units in zones, and the units that are shown, each at one of the facings."""
+    """Draw arrows for the facing of units in zones, and the units that are shown, each with one of the facings."""
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
         for number, point in enumerate(places := _find_unit_points(zone, grid)):
@@ -209,7 +216,10 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[I
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
-    """Return the points where units of a zone are shown: evenly along it, or without units a fifth from each end."""
+    """Return the points where the units of a zone are shown, evenly spaced along the zone.
+
+    If no units are shown, these are two points for arrows, a fifth of the length from each end.
+    """
     if not (zone.facing or zone.unit_pictures) or not zone.hexes:
         return []
     left, top, right, bottom = grid.measure_bounds(zone.hexes)
@@ -230,10 +240,11 @@ def _find_arrow_tip(zone: MapZone, point: Point, heading: float, grid: HexGrid) 
 def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: tuple[float, float],
                      number_margins: Point
                      ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the names of zones: in the middle of a zone if there is room; in a second tuple, those beside the map.
+    """Return the names inside the map, each in the middle of its zone, and the names beside the map.
 
-    A letter of the map's `edges` names the side there. `size` is the map's, `number_margins` the margins that numbers
-    take.
+    A name for which its zone has no room stands beside the map. If an edge of the map has a letter (`edges`), the
+    letter and the side there stand beside that edge. `size` is the size of the map, `number_margins` the margins
+    for numbers.
     """
     inside: list[Item] = []
     outside: list[Item] = []
@@ -250,7 +261,7 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
     at_edges = [id(zone) for zone in owners.values()]
     for zone in hexmap.zones:
         if zone.label and zone.hexes and id(zone) not in at_edges:
-            with report_errors(f"map '{hexmap.title}', a zone", zone.span, hex_drawing.SHORTEN_HINT):
+            with report_errors(f"a zone of map '{hexmap.title}'", zone.span, hex_drawing.SHORTEN_HINT):
                 wide, high = text.measure_text(zone.label, NAME_STYLE) + 6, 1.2 * NAME_STYLE.size
                 middle = _find_room_for_name(hexmap, zone, grid,
                                              (wide, high)) if zone.pattern else hex_drawing.find_zone_middle(zone, grid)
@@ -262,9 +273,10 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
 
 
 def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tuple[float, float]) -> Point | None:
-    """Return the point nearest to a zone's middle at which a name lies in the zone and clear of arrows; or None.
+    """Return the point nearest to a zone's middle at which a name lies in the zone and is clear of arrows; or None.
 
-    Points off its terrain are preferred. Of the hexes, only the `_MAX_NAME_CELLS` nearest to the middle are tried.
+    Points that are clear of terrain are preferred. Only the `_MAX_NAME_CELLS` hexes nearest to the middle are
+    tried.
     """
     middle = hex_drawing.find_zone_middle(zone, grid)
     tips = [point for at in _find_unit_points(zone, grid)
@@ -283,7 +295,10 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tupl
 
 
 def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], number_margins: Point) -> Iterator[Item]:
-    """Draw a name along the map's edge nearest to a zone, with a line to the zone if it is not at the edge."""
+    """Draw the name of a zone along the nearest edge of the map.
+
+    If the zone is not at that edge, a line joins the name to it.
+    """
     left, top, right, bottom = grid.measure_bounds(zone.hexes)
     is_vertical = bottom - top > right - left
     if text.measure_text(zone.label, NAME_STYLE) > size[1 if is_vertical else 0]:

@@ -1,7 +1,7 @@
 """Sea charts: a map that fills its sheet, with water, a graduated frame, roundels for edge letters and a cartouche.
 
-Points, origin at the top left of the page, y down. The colours are those of the theme; in black ink there is no water.
-The rulers of the page are part of the frame, on its left and at its foot.
+Points, origin at the top left of the page, y down. The colours are those of the theme; in black ink there is no
+water. The rulers of the page are part of the frame, on the left and at the foot.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _SHORE_LINES = ((16.0, 0.1), (9.0, 0.22), (4.0, 0.4))
 
 
 class _ChartColors(NamedTuple):
-    """Colours of a chart: the water, the paper of frame and plates, the lines on paper."""
+    """The colours of a chart: the water, the paper of frame and plates, and the lines on this paper."""
 
     water: Color
     paper: Color
@@ -48,13 +48,16 @@ class _ChartColors(NamedTuple):
 
 
 def has_room_for_frame(width: float, height: float, area: Rect) -> bool:
-    """Return whether the area has room for a map of a size and the frame round it."""
+    """Return whether an area has room for a map of `width` x `height` points and the frame round it."""
     return min(area.width - width, area.height - height) >= 2 * (FRAME_WIDTH + _FRAME_GAP)
 
 
 def draw_sea_chart(hexmap: HexMap, drawn: DrawnMap, area: Rect, ink: Ink, *, zones: Sequence[MapZone] = (),
                    overlay: tuple[Item, ...] = ()) -> Iterator[Item]:
-    """Draw a map, with items `overlay` it, in the middle of a frame that fills the area. Raises DoesNotFitError."""
+    """Draw a map in the middle of a frame that fills the area, with the items of `overlay` on the map.
+
+    Raises DoesNotFitError if words or roses have no room.
+    """
     x, y = area.center[0] - drawn.width / 2, area.center[1] - drawn.height / 2
     inner, grid = area.inset(FRAME_WIDTH), replace(drawn.grid, x=drawn.grid.x + x, y=drawn.grid.y + y)
     is_black = ink is Ink.BLACK
@@ -84,7 +87,7 @@ def _contains(box: Rect, point: Point) -> bool:
 
 
 def _draw_water(hexmap: HexMap, grid: HexGrid, inner: Rect, colors: _ChartColors, ink: Ink) -> Iterator[Item]:
-    """Draw the water beside the hexes: waves, and lines along the shore that get paler outwards."""
+    """Draw the water beside the hexes: waves, and lines along the shore that are fainter further out."""
     if ink is Ink.BLACK:
         return
     hexes, water_rect = frozenset(hexmap.board.whole_hexes), inner.inset(0.15 * grid.across_flats)
@@ -117,7 +120,7 @@ def _draw_corner_pictures(hexmap: HexMap, inner: Rect, ink: Ink) -> Iterator[Ite
 
 
 def _draw_frame(area: Rect, inner: Rect, colors: _ChartColors) -> Iterator[Item]:
-    """Draw the frame: ticks of 5 mm, the rulers, and an inner line alternately dark and light."""
+    """Draw the frame: ticks every 5 mm, the rulers, and an inner line that is alternately dark and light."""
     ring = (*shapes.rect(*area).segments, *shapes.rect(*inner).segments)
     yield Path(ring, colors.paper, None, "evenodd")
     fine, zebra = Stroke(colors.line, 0.4), inner.inset(-_ZEBRA_WIDTH)
@@ -174,7 +177,7 @@ def _find_letter_places(hexmap: HexMap, grid: HexGrid, area: Rect) -> Iterator[t
 def _draw_roundels(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors: _ChartColors, ink: Ink,
                    zones: Sequence[MapZone]
                    ) -> Iterator[Item]:
-    """Draw the letters of the edges in roundels, turned to be read from their edge."""
+    """Draw the letters of the edges in roundels, each turned to be read from its edge."""
     owners_by_edge = hex_drawing.find_edge_owners(hexmap, zones)
     for number, (letter, ((x, y), turn)) in enumerate(zip(hexmap.edges, places, strict=True)):
         yield shapes.circle(x, y, _ROUNDEL_RADIUS, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
@@ -226,7 +229,7 @@ def _draw_chart_rose(corner: MapCorner, points: Sequence[Point], inner: Rect, co
 
 def _draw_corner_cartouche(corner: MapCorner, points: Sequence[Point], inner: Rect,
                            colors: _ChartColors) -> Iterator[Item]:
-    """Draw words on the lowest plate beside the hexes that has room for them, with their title above."""
+    """Draw words and their title on the plate of least height, beside the hexes, that has room for them."""
     margin, title_style = 2.5 * MM, text.Style("display", 20.0, color=colors.line)
     title = 26.0 if corner.title else 0.0
     for high in _WORDS_HEIGHTS:

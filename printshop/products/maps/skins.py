@@ -1,7 +1,7 @@
-"""Skins of maps: stars, sea or field below the hexes, drawn in few pale paths that save ink.
+"""Skins of maps: stars, sea or field below the hexes, drawn in few pale paths to save ink.
 
-Points, origin at the top left, y down. The marks in a hex depend on the hex alone: they are the same on every sheet and
-in every run. Skins are for colour and for tints; in black ink maps are plain.
+Points, origin at the top left, y down. The marks in a hex depend only on the hex: they are the same on every
+sheet and in every run. Skins are used in colour and in light ink; in black ink maps are plain.
 """
 
 from __future__ import annotations
@@ -44,13 +44,16 @@ _NUMBER_COLORS = {NIGHT: "#dde7f8"}
 _SKY_FADING, _FIELD_FADING = 0.82, 0.25 # share of the ground that fades scenery: on most skins, on a field
 _STARRY_SHARE = 0.62  # share of hexes with one or two stars
 _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
-"""Tones of a field, from below: colour, its share in the ground, and the greatest radius of a spot in hexes."""
+"""Tones of a field, the lowest first: colour, its share in the ground, and the greatest radius of a spot in hexes."""
 NIGHT_TINT = 0.16  # share of a side's colour in its zone on a small map of a night sky
 MakePoint = Callable[[], tuple[float, float]]
 
 
 def find_skin(hexmap: HexMap, ink: Ink) -> str:
-    """Return the skin of a map: its own, or the theme's unless the map sets a ground colour."""
+    """Return the skin of a map: its own skin, or the skin of the theme if the map sets no ground colour.
+
+    In black ink maps are plain. In light ink stars replace the night sky.
+    """
     if ink is Ink.BLACK:
         return PLAIN
     if ink is Ink.LIGHT and hexmap.skin == NIGHT:
@@ -59,34 +62,38 @@ def find_skin(hexmap: HexMap, ink: Ink) -> str:
 
 
 def apply_ground(hexmap: HexMap, ink: Ink) -> HexMap:
-    """Return a map whose hexes have the ground colour of its skin, if it sets none."""
+    """Return a map whose hexes have the ground colour of its skin, unless the map sets a ground colour."""
     skin = find_skin(hexmap, ink)
     return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
 
 
 def tint_ground(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
-    """Return a ground with a share of a side's colour; the night sky gets less of it, because more looks muddy."""
+    """Return a ground mixed with a share of a side's colour.
+
+    The night sky gets a smaller share, because more of the colour would look muddy.
+    """
     if find_skin(hexmap, ink) == NIGHT:
         return parse_color(GROUNDS[NIGHT]).mix(color, NIGHT_TINT)
     return WHITE.mix(color, share)
 
 
 def find_line_color(skin: str, usual: Color) -> Color:
-    """Return the colour of the lines between hexes."""
+    """Return the colour of the lines between hexes: that of the skin, or `usual`."""
     return parse_color(_LINE_COLORS[skin]) if skin in _LINE_COLORS else usual
 
 
 def find_number_color(skin: str, usual: Color) -> Color:
-    """Return the colour of hex numbers."""
+    """Return the colour of hex numbers: that of the skin, or `usual`."""
     return parse_color(_NUMBER_COLORS[skin]) if skin in _NUMBER_COLORS else usual
 
 
 def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, clear_of_numbers: bool = False,
                  tone: Color | None = None
                  ) -> Iterator[Item]:
-    """Draw the marks of a skin in some hexes, each kind as one path; `clear_of_numbers` keeps them off numbers.
+    """Draw the marks of a skin in some hexes, as one path for each kind of mark.
 
-    `tone` replaces the marks' colour, for marks outside the hexes of a map.
+    `clear_of_numbers` keeps the marks off the numbers. `tone` replaces the colour of the marks, for marks outside
+    the hexes of a map.
     """
     if skin not in _MARK_COLORS or not cells:
         return
@@ -114,9 +121,9 @@ def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, cl
 
 
 def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iterator[tuple[Rect, Item]]:
-    """Yield the pictures below the hexes, each with its box: in full colour on a night sky, else very faint.
+    """Yield the pictures below the hexes, each with its box: in full colour on a night sky, else faint.
 
-    A plain map has none. Raises PrintshopError, at its place, for a picture that cannot be used.
+    A plain map has no pictures. Raises PrintshopError at the place of a picture if the picture cannot be used.
     """
     ground = choose_area_color(ink, parse_color(hexmap.ground))
 
@@ -129,7 +136,7 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
 
     for number, piece in enumerate(hexmap.scenery if skin != PLAIN else ()):
         assert piece.picture
-        with report_errors(f"map '{hexmap.title}', its scenery", piece.span, "use another picture"):
+        with report_errors(f"the scenery of map '{hexmap.title}'", piece.span, "use another picture"):
             drawing = artwork.read_svg(piece.picture)
         if skin != NIGHT:
             drawing = replace(drawing, name=f"{drawing.name}-faint-{number}", items=map_items(drawing.items, fade_item))
@@ -141,7 +148,7 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
 
 
 def _make_random(cell: Hex) -> Callable[[], float]:
-    """Return a generator of pseudo-random numbers from 0 to 1, seeded by the hex: it always gives the same series."""
+    """Return a generator of pseudo-random numbers from 0 to 1. It gives the same series for the same hex."""
     state = (cell[0] * 73_856_093 ^ cell[1] * 19_349_663) & 0x7FFFFFFF or 1
 
     def draw_number() -> float:
@@ -167,9 +174,9 @@ def _make_point_generator(cell: Hex, x: float, y: float, radius: float) -> MakeP
 
 def _draw_stars(cells: Sequence[Hex], grid: HexGrid, colors: tuple[Color, Color], *,
                 clear_of_numbers: bool) -> Iterator[Item]:
-    """Draw stars of three sizes in some hexes, few large ones. All are round, unlike any mark of a map.
+    """Draw stars of three sizes in some hexes, with few large ones. All are round, unlike any mark of a map.
 
-    No star is near the centre of its hex, which players count from, or where its number stands.
+    No star is near the centre of its hex, from which players count, or near the hex number.
     """
     color, ground = colors
     unit = min(grid.across_flats, 60.0) / 50
@@ -196,7 +203,7 @@ _LEE_CURVES = ((0.7, -0.4, 1.1, 0.4, 1.6, 0.9, 2.3, 1.4), (-0.5, -0.9, -0.1, 0.1
 _SWELL_CURVES = ((3.2, 2.6, 4.4, 1.8, 5.6, 3.4, 7.0, 2.6),)
 _WAVES = ((*_CREST_CURVES, *_LEE_CURVES), (*_CREST_CURVES, *_LEE_CURVES[:2], *_SWELL_CURVES),
           (*_CREST_CURVES, *_SWELL_CURVES), ())
-"""Waves as curves (start, two handles, end): a crest with its lee hatched, one with a swell astern; and a calm."""
+"""The kinds of waves, as curves (start, two handles, end): with a lee, with lee and swell, with a swell, none."""
 
 
 def _draw_wave(make_point: MakePoint, unit: float, fine_segments: list[Segment], heavy_segments: list[Segment]) -> None:  # noqa: ARG001
@@ -220,7 +227,7 @@ def _draw_ripples(make_point: MakePoint, unit: float, fine_segments: list[Segmen
 
 
 def draw_ground_spots(cells: Sequence[Hex], grid: HexGrid, ground: Color) -> Iterator[Item]:
-    """Draw spots in other tones of a ground, also those of neighbouring hexes that reach into these."""
+    """Draw spots in other tones of a ground, with the spots of neighbouring hexes that reach into these hexes."""
     left, top, right, bottom = grid.measure_bounds(cells)
     sources = dict.fromkeys(other for cell in cells for other in list_hexes_within(1, cell))
     for number, (color, share, reach) in enumerate(_FIELD_TONES):
@@ -259,7 +266,7 @@ _BLADE_TIPS = ((-5.6, 5.2), (-3.2, 8.4), (-0.6, 10.4), (2.0, 8.8), (4.8, 6.0))
 
 def _draw_tufts(make_point: MakePoint, unit: float, fine_segments: list[Segment],
                 heavy_segments: list[Segment]) -> None:  # noqa: ARG001
-    """Draw none, one or two tussocks; one hex in four has none."""
+    """Draw up to three tussocks, or none."""
     tussocks: list[tuple[float, float]] = []
     x, y = make_point()
     for _ in range(int(13 * x + 29 * y) % 4 - (int(7 * x + y) % 3 == 0)):

@@ -1,4 +1,4 @@
-"""Product `rosters`: fleets as lists with their totals; also blank rosters and lists of units."""
+"""Product `rosters`: fleets as lists with totals; also blank rosters and lists of units."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class RostersProduct(Product):
     build_function = "rosters.build:build_rosters"
     hint = "One for each player, and one for the opponent."
     needs_units = can_be_marked = True
-    only_refusal = "a roster has no pieces that --only could name: name units, or write a fleet"
+    only_refusal = "a roster has no pieces to choose with --only: list the units, or write a fleet"
 
 
 PRODUCTS = (RostersProduct(),)

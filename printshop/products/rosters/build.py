@@ -1,7 +1,7 @@
 """Product `rosters`: a fleet as a list with totals, a summary and lines for notes; or a blank roster.
 
-A request without a fleet gives the roster of its units or its scenario, or else a list of all units of the game with
-their points. Points, origin at the top left of the page, y down.
+A request without a fleet gives the roster of its units or of its scenario. Without units and scenario it gives a
+list of all units of the game with their points. Points, origin at the top left of the page, y down.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names 
 
 
 def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the roster that is requested.
+    """Return the requested roster, blank rosters or list of units.
 
-    Raises PrintshopError, or DoesNotFitError for words too wide for the page.
+    Raises PrintshopError if the request cannot be met, and DoesNotFitError if words are too wide for the page.
     """
     if request.blank_forms:
         return Document(f"{game.title}: blank rosters",
@@ -92,7 +92,10 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
 
 def make_fleet_roster(game: Game, fleet: Fleet, settings: PrintSettings,
                       components: Sequence[tuple[str, str, str]] = ()) -> Document:
-    """Return the roster of a fleet; `components` lists the other components of its pack: name, pages, material."""
+    """Return the roster of a fleet.
+
+    `components` has the name, pages and material of each other component of the fleet's pack.
+    """
     options, name = RosterOptions(game, count_marks(game, [ship.unit for ship in fleet.units]),
                                   settings.ink), text.strip_markup(fleet.title)
     return Document(f"{game.title}: {name}", tuple(_lay_out_roster(fleet, options, settings, components)),
@@ -109,7 +112,7 @@ def _group_by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[U
 def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSettings,
                     components: Sequence[tuple[str, str, str]],
                     is_unit_list: bool = False) -> Iterator[Page]:
-    """Yield the pages; if a roster is only just over one page, it is set in smaller type to fit one."""
+    """Yield the pages of a roster. A roster that needs two pages is set on one page if smaller type allows it."""
     tables = tuple(make_roster_tables(fleet, options))
     paper, size = _choose_paper_and_size(tables, settings)
     box = _content_rect(paper)
@@ -117,7 +120,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     story = () if is_unit_list else tuple(_build_story(fleet, options, components))
 
     def compose_pages(size: float) -> tuple[list[list[Item]], float]:
-        """Return the pages in type of a size, the story after the rows, and the lower end of the last page."""
+        """Return the pages in a type size, with the story after the rows, and the lower end of the last page."""
         sheets = table.paginate_tables(tables, box.inset(0, top - box.y, 0, 0), box,
                                        table.make_ledger_style(size, settings.ink))
         pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
@@ -164,7 +167,10 @@ def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, labe
 
 
 def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSettings) -> tuple[Paper, float]:
-    """Return the paper, upright if the columns fit it so, and the largest type in which they fit."""
+    """Return the paper and the largest type in which the columns fit; upright paper is preferred.
+
+    For the variant `large`, large type matters more than upright paper.
+    """
     sizes = (*LARGE_TYPE_SIZES, *TYPE_SIZES) if "large" in settings.variants else TYPE_SIZES
     candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in sizes]
     if "large" in settings.variants:  # large type matters more than upright paper
@@ -191,7 +197,7 @@ def _build_story(fleet: Fleet, options: RosterOptions,
 
 
 def _lay_out_blank_rosters(game: Game, copies: int, settings: PrintSettings) -> Iterator[Page]:
-    """Yield blank rosters to fill in by hand: `copies` pages for each type of unit."""
+    """Yield blank rosters to fill in by hand: `copies` pages for each unit type."""
     number = count(1)
     for kind in game.unit_types.values():
         options = RosterOptions(game, {}, settings.ink)
@@ -214,7 +220,10 @@ def _lay_out_blank_rosters(game: Game, copies: int, settings: PrintSettings) -> 
 
 
 def _draw_roster_head(fleet: Fleet, options: RosterOptions, box: Rect) -> tuple[tuple[Item, ...], float]:
-    """Return the head above the rows, and the y below it: title, sides, broken rules, lines to sign on."""
+    """Return the head above the rows, and the y below the head.
+
+    The head has the title, the sides, the rules that the fleet breaks, and lines to sign on.
+    """
     only_squadron = fleet.forces[0] if len(fleet.forces) == 1 else None
     items: list[Item] = []
     width = box.width
@@ -276,7 +285,7 @@ def _draw_squadron_line(squadron: FleetForce, options: RosterOptions, box: Rect,
 
 
 def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseline: float) -> Iterator[Item]:
-    """Draw labels before lines to write on, side by side, in shares of the width."""
+    """Draw labels, each followed by a line to write on, side by side in shares of the width."""
     for (label, _), place in zip(fields, box.split_columns([share for _, share in fields], gap=10), strict=True):
         yield from text.set_line(label, LABEL_STYLE, place.x, baseline)
         start = place.x + text.measure_text(label, LABEL_STYLE) + 3
@@ -288,21 +297,24 @@ def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseli
 
 def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MARKABLE_PRODUCTS) -> dict[str,
                                                                                                         MarkCounts]:
-    """Return the circles of each unit on its default records and cards, by unique name and track."""
+    """Return the number of circles on each unit's default records and cards, by unique name and track."""
     forms = _compile_forms(game, products)
     return {make_unique_name(unit): {track: circles for form in forms if form.form.unit == unit.kind
                                      for track, circles in form.count_tracks(unit).items()} for unit in units}
 
 
 def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
-    """Return the default forms for units, laid out in a space that they all fit."""
+    """Return the default forms for units, laid out in a space that is large enough for all of them."""
     keys = [key for product in products for key in registry.find_product(product).find_default_keys(game)]
     return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), UNLIMITED, UNLIMITED) for key in keys
             if game[FORMS][key].unit]
 
 
 def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> Fleet:
-    """Return the fleet with its tracks named as on the records; the file may spell them in another case."""
+    """Return the fleet with its tracks named as on the records.
+
+    A file may spell the name of a track with other capitals, spaces or underscores.
+    """
     def normalise(track: str) -> str:
         return " ".join(track.replace("_", " ").split()).casefold()
 
@@ -320,7 +332,10 @@ def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> F
 
 
 def check_fleet_damage(fleet: Fleet, mark_counts: Mapping[str, MarkCounts], problems: Problems) -> None:
-    """Report damage to tracks that are not on the ship's records, once a line; a ship without records may have any."""
+    """Report damage to tracks that are not on the ship's records, once for each line of the file.
+
+    The damage of a ship without records is not checked.
+    """
     reported: set[tuple[Span | None, str]] = set()
     for ship in fleet.units:
         tracks = mark_counts[make_unique_name(ship.unit)]
@@ -333,7 +348,7 @@ def check_fleet_damage(fleet: Fleet, mark_counts: Mapping[str, MarkCounts], prob
 
 
 def find_fleet_damage(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> dict[str, dict[str, int]]:
-    """Return the damage of a fleet by unit and track, limited to tracks that are in `mark_counts`."""
+    """Return the damage of a fleet by unit and track, only for tracks that are in `mark_counts`."""
     marked = {key: {track: marks for track, marks in ship.damage.items() if track in mark_counts[key]}
               for ship in fleet.units for key in (make_unique_name(ship.unit),)}
     return {key: damage for key, damage in marked.items() if damage}

@@ -1,7 +1,7 @@
 """Tables of a roster: a row for each ship, by class, with totals; and the summary of a fleet.
 
-A unit type sets the values shown, the value that divides its units into classes, and the totals (`roster` in
-game.yaml); defaults follow from its fields.
+The `roster` of a unit type in game.yaml sets the values shown, the value that divides its units into classes, and
+the totals. The defaults depend on the fields of the unit type.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ NO_SIZE_LABEL = "No size class"
 SIZE_VALUES = ("size", "size_name")
 NOTES_WIDTH = 62.0  # points: least width of a column for notes
 WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
-"""Least widths of columns that are filled in by hand, in points: a figure takes 5 mm."""
+"""Least widths, in points, of columns that are filled in by hand: a written digit takes 5 mm."""
 THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
 WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
 
 
 @dataclass(frozen=True, slots=True)
 class RosterOptions:
-    """Options of a roster's tables: the game, and whether they have sums and notes.
+    """The options of a roster's tables: the game, and whether the tables have totals and notes.
 
-    `mark_counts` has the number of circles on the units' records, by `make_unique_name` units and by track.
+    `mark_counts` has the number of circles on the units' records, by unique name (`make_unique_name`) and track.
     """
 
     game: Game
@@ -61,13 +61,16 @@ class RosterOptions:
         return format_unit_count(self.game, [ship.unit.kind for ship in ships])
 
     def format_points(self, ships: Sequence[FleetUnit]) -> str:
-        """Return the points of ships together; if some are not known, with a blank for the rest."""
+        """Return the total points of some ships, with a blank for points that are not known."""
         if not has_points(self.game, {ship.unit.kind for ship in ships}):
             return MISSING
         return _format_sum([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
 
     def format_total(self, ships: Sequence[FleetUnit], value: str) -> str:
-        """Return the total of a value over ships: of the circles on their records, or else of the figures."""
+        """Return the total of a value over some ships.
+
+        It is the number of circles on their records or, if there are no circles, the sum of the values.
+        """
         return _format_sum([_measure_amount(ship.unit, value, self.mark_counts.get(make_unique_name(ship.unit), {}))
                             for ship in ships])
 
@@ -76,7 +79,10 @@ class RosterOptions:
 
 
 def _find_class_value(game: Game, kind: UnitType) -> str:
-    """Return the value that divides units of a type into classes: the one it sets, a choice, the size; or ""."""
+    """Return the value that divides units of a type into classes, or "".
+
+    It is the value that the unit type sets, else the first choice among the fields, else the size.
+    """
     if kind.roster.by is not None:
         return "" if kind.roster.by == NO_VALUE else kind.roster.by
     choices = (key for key, field in kind.fields.items() if field.kind == "choice")
@@ -95,7 +101,10 @@ def _find_class(unit: Unit, class_value: str) -> str:
 
 def _group_by_class(ships: Sequence[FleetUnit], class_value: str, game: Game,
                     kind: UnitType | None = None) -> dict[str, list[FleetUnit]]:
-    """Return ships by class, in the order of the game's sizes or of a choice's options, else in the order given."""
+    """Return ships by class.
+
+    The order is that of the game's sizes or of a choice's options, else the given order.
+    """
     order: Sequence[str] = tuple(kind.fields[class_value].options) if kind and class_value in kind.fields else ()
     if class_value in SIZE_VALUES:
         order = tuple(size.key if class_value == "size" else size.name for size in game.sizes)
@@ -111,7 +120,7 @@ def _base_name(track: str) -> str:
 
 
 def _measure_amount(unit: Unit, value: str, tracks: MarkCounts) -> Fraction | UnknownFigure | None:
-    """Return the amount that a unit's value adds to a total; None if the unit has no such value."""
+    """Return the amount that a unit's value adds to a total, or None if the unit has no such value."""
     figures = unit.values.get(value)
     circles = [count for track, count in tracks.items() if _base_name(track) == value]
     match figures:
@@ -130,7 +139,7 @@ def _measure_amount(unit: Unit, value: str, tracks: MarkCounts) -> Fraction | Un
 
 
 def _format_sum(amounts: Sequence[Fraction | UnknownFigure | None]) -> str:
-    """Return a sum as printed, with a blank for amounts that are not known."""
+    """Return a total as printed, with a blank for amounts that are not known."""
     summands = [amount for amount in amounts if isinstance(amount, Fraction)]
     if summands or not amounts or NOT_KNOWN in amounts:
         return _format_total(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
@@ -148,7 +157,7 @@ def _format_total(total: Fraction, is_incomplete: bool) -> str:
 
 
 def _is_number(units: Iterable[Unit], value: str) -> bool:
-    """Return whether a value is a number in all units, and so is set right."""
+    """Return whether a value is a number in all units. If so, its column is set at the right."""
     return all(isinstance(unit.values.get(value), int | Fraction | UnknownFigure | None) for unit in units)
 
 
@@ -156,7 +165,7 @@ def _is_number(units: Iterable[Unit], value: str) -> bool:
 
 
 def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutTable]:
-    """Yield the tables of a fleet: one for each side and, within a side, for each type of unit."""
+    """Yield the tables of a fleet: one for each side and, within a side, for each unit type."""
     several_sides = len(fleet.forces) > 1
     kinds = {key: _UnitTypeTable([ship for ship in fleet.units if ship.unit.kind == key], kind, options)
              for key, kind in options.game.unit_types.items()}
@@ -176,7 +185,7 @@ def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutT
 
 
 class _UnitTypeTable:
-    """Columns for all ships of one type, the same for every side, so that they line up between tables."""
+    """The columns for all ships of one unit type. They are the same for every side, so that tables line up."""
 
     def __init__(self, ships: Sequence[FleetUnit], kind: UnitType, options: RosterOptions) -> None:
         self.kind, self.options, self.class_value, self.value_columns = (
@@ -208,9 +217,10 @@ class _UnitTypeTable:
                                     if options.with_notes else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
-        """Return the name of a ship's class, or "" if it repeats the ship's name or the value that divides the roster.
+        """Return the name of a ship's class, or "" if it only repeats another word of the row.
 
-        A ship known by a tag has its design as its class.
+        That word is the name of the ship, or the value that divides the roster. The class of a ship with a tag is
+        its design.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.display_title, _find_class(ship.unit, self.class_value)) else name
@@ -222,7 +232,7 @@ class _UnitTypeTable:
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
                        is_only_table: bool) -> Iterator[TableRow]:
-        """Yield the rows of ships by class; `ships_above` are the ships of tables above."""
+        """Yield the rows of ships by class; `ships_above` are the ships in the tables above."""
         options, classes = self.options, _group_by_class(ships, self.class_value, self.options.game, self.kind)
         running_total = sum((ship.points for ship in ships_above if ship.points is not None), Fraction(0))
         has_unknown, running_text = any(ship.points is None for ship in ships_above), ""
@@ -304,7 +314,7 @@ def _draw_thumbnail(unit: Unit, ink: Ink, box: Rect) -> Iterator[Item]:
 
 
 def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
-    """Return a table to fill in by hand: `rows` rows, then the total, the limit and what is left over."""
+    """Return a table to fill in by hand: `rows` rows, then the total, the limit and the points left over."""
     units = [unit for unit in options.game.units.values() if unit.kind == kind.key]
     columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),
                TableColumn("Class", flexible=True, min_width=WRITE_IN_WIDTHS["class"]),
@@ -328,9 +338,9 @@ def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -
 
 
 def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBlock]:
-    """Yield the summary tables of each side, below its name if there are several, and warnings about units.
+    """Yield the summary tables of each side, and the warnings about units.
 
-    A fleet of a single ship has no tables.
+    If there are several sides, the name of each stands above its tables. A fleet of a single ship has no tables.
     """
     headings: list[FlowBlock] = [Heading(2, "Force summary")]
     for squadron in fleet.forces if len(fleet.units) > 1 else ():
@@ -350,7 +360,10 @@ def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBl
 
 
 def _build_summary_tables(squadron: FleetForce, options: RosterOptions) -> Iterator[FlowBlock]:
-    """Yield a table by class for each type of unit, and one by size; leave out tables that only repeat the head."""
+    """Yield a table by class for each unit type, and a table by size.
+
+    Tables that would only repeat the head of the roster are left out.
+    """
     shares = _ForceShares(options, Fraction(0) if squadron.unknown_points_count else squadron.points)
     by_size = bool(options.game.sizes)
     for key, kind in options.game.unit_types.items():
@@ -407,7 +420,10 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
 
 @dataclass(frozen=True, slots=True)
 class _ForceShares:
-    """Number of ships, their points, and their share of all `points`; no share if `points` is 0."""
+    """The shares of ships in a force: their number, their points, and their percentage of all `points`.
+
+    If `points` is 0, there are no percentages.
+    """
 
     options: RosterOptions
     points: Fraction
@@ -419,7 +435,7 @@ class _ForceShares:
         return ("Number", "Points", "Share") if self.points else ("Number", "Points")
 
     def make_cells(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit] = ()) -> tuple[str, ...]:
-        """Return the cells of some ships; their share is rounded together with the ships `ships_above`."""
+        """Return the cells of some ships. Their share is rounded so that it adds up with that of `ships_above`."""
         worth = self.options.format_points(ships)
         percent_before, percent_after = (int(sum((ship.points or 0 for ship in vessels),
                                                  Fraction(0)) * 100 / (self.points or 1)
@@ -428,7 +444,7 @@ class _ForceShares:
                 else f"{percent_after - percent_before} %")[:len(self.headings)]
 
     def make_group_cells(self, groups: Iterable[Sequence[FleetUnit]]) -> Iterator[tuple[str, ...]]:
-        """Yield the cells of groups below one another; their rounded shares add up to the share of all."""
+        """Yield the cells of groups that stand below one another. The rounded shares add up to the share of all."""
         ships_above: list[FleetUnit] = []
         for ships in groups:
             yield self.make_cells(ships, ships_above)

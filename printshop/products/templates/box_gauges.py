@@ -1,7 +1,8 @@
 """Box gauges: rows of numbered boxes with a line over their middle, as strips or as an L or a T.
 
-A die decides over which of the boxes a shot passes, or in which it lands. An arm is drawn along x from its start, with
-its name in a strip above the boxes; the stem of an L or a T is turned clockwise, so that it begins at the bar.
+A die decides over which of the boxes a shot passes, or in which box it lands. An arm (a row of boxes) is drawn
+along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so
+that it begins at the bar.
 """
 
 from __future__ import annotations
@@ -46,28 +47,30 @@ MAX_BLANK_LENGTH = "3 ft"
 
 @data_block
 class BoxArm(DataBlock):
-    """A row of boxes with the texts of `order`, each `box` long, or None if that length is unknown.
+    """A row of boxes with the texts of `order`; `box` is the length of one box, or None if it is unknown.
 
-    For boxes of unknown length, `example` is a house size; without it, `blank_length` is the length of the empty arm.
-    `before` and `after` name what lies beyond its ends.
+    If the length is unknown, the boxes are drawn `example` long, which is a house size. Without an `example` the
+    arm is left empty, `blank_length` long. `before` and `after` are words for what lies beyond the start and the
+    end of the arm.
     """
 
     order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., minimum=1,
                                         maximum=MAX_BOXES)
     box: Length | None = keys.length("the length of a box", positive=True, unknown=True)
-    example: Length | None = keys.length("the length drawn for boxes of `unknown` length", default=None, positive=True)
+    example: Length | None = keys.length("the length of the boxes as drawn, if "
+                                         "`box` is `unknown`", default=None, positive=True)
     blank_length: Length = keys.length(
-        "the length of an arm that is left blank, without an example (6 in)",
+        "the length of the empty arm, if `box` is `unknown` and there is no `example` (6 in)",
         default="6 in", name="length", positive=True, maximum=MAX_BLANK_LENGTH)
     label: str = keys.text("its name", default=get_default_label)
-    before: str = keys.text("words for what lies beyond its ends", default="")
+    before: str = keys.text("words for what lies beyond the start and the end of the arm", default="")
     after: str = keys.text(default="")
-    note: str = keys.text("how to lay it", default="")
+    note: str = keys.text("instructions for laying the arm", default="")
     key: str = ""
 
     @property
     def drawn_length(self) -> Length | None:
-        """The length of a box as drawn, None if no boxes are drawn."""
+        """The length of a box as drawn, or None if no boxes are drawn."""
         return self.box or self.example
 
     @property
@@ -85,30 +88,31 @@ class BoxArm(DataBlock):
                                    ("length", self.box is not None or self.example is not None)):
             if name in reader and is_redundant:
                 reader.add_problem(name, f"{reader.label} has both '{'box' if self.box else 'example'}' and '{name}'",
-                                   "keep one of the two: the boxes make the arm as long as it is" if name == "length"
+                                   "keep one of the two: the boxes decide how long the arm is" if name == "length"
                                    else
-                                   "an example is for a box that is unknown")
+                                   "leave out the example, or write box: unknown")
         return self
 
 
 @TEMPLATE_KINDS.register("boxes")
 @data_block
 class BoxesTemplate(Template):
-    """A box gauge: its arms, as separate pieces or joined as `shape` says."""
+    """A box gauge; `shape` decides whether its arms are separate strips or are joined to an L or a T."""
 
     arms: tuple[BoxArm, ...] = keys.named_blocks(
         BoxArm,
-        "rows of numbered boxes by name: `order` (their texts, along the arm), `box` (the length of one), `label`. "
-        "A `box: unknown` is drawn as long as its `example` and marked as a house size; without an example the arm "
-        "is left blank, `length` long (6 in), with marks to draw the boxes by. `before` and `after` name what lies "
-        "beyond its ends, `note` says how to lay it", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
+        "arms (rows of boxes) by name, each with `order` (the texts in the boxes, along the arm), `box` (the length of "
+        "a box) and perhaps a `label`. If `box` is `unknown`, the boxes are drawn as long as `example` and marked as a "
+        "house size; without an `example` the arm is left empty, `length` long (6 in), with marks for drawing the "
+        "boxes by hand. `before` and `after` are words for what lies beyond the ends of the arm, `note` has "
+        "instructions for laying it", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
     width: Length = keys.length(
-        "of the arms (3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
-        hint="its words would be too small to read")
+        "the width of the arms (3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
+        hint="make the arms wider, so that their words can be read")
     shape: str = keys.choice(
         BOX_SHAPES,
-        "`strips`; or `L` or `T`, two arms in one piece, the bar first. A gauge that is longer than the paper comes in "
-        "pieces with glue tabs", default=BOX_SHAPES[0])
+        "`strips` (the default), or `L` or `T` for two arms in one piece, the bar first. A gauge that is longer than "
+        "the paper is divided into pieces with glue tabs", default=BOX_SHAPES[0])
 
     never_tiled = True
     has_codes = True
@@ -116,16 +120,20 @@ class BoxesTemplate(Template):
     def validate(self, reader: Reader) -> Self | None:
         article = "an L" if self.shape == "L" else f"a {self.shape}"
         if self.shape != BOX_SHAPES[0] and len(self.arms) != 2:
-            reader.add_problem("shape", f"{reader.label} is {article} and has {len(self.arms)} arms",
-                               "an L and a T have two arms; for any other number use shape: strips")
+            reader.add_problem("shape", f"{reader.label} is {article} and must have 2 arms, but has {len(self.arms)}",
+                               "give it two arms, or write shape: strips")
         elif self.shape != BOX_SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
-            reader.add_problem("shape", f"the bar of {reader.label} is {self.arms[0].length.text} long and "
-                                        f"{self.width.text} wide",
-                               f"{article} needs a bar that is longer than wide; put the longer arm first")
+            reader.add_problem("shape",
+                               f"the bar of {reader.label} is only {self.arms[0].length.text} long, but "
+                               f"{self.width.text} wide",
+                               f"put the longer arm of {article} first, or make the bar longer than it is wide")
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or T that fits the paper, else strips. Raises TooWideError and MissingGlyphError."""
+        """Yield one piece for an L or a T that fits the paper, else strips.
+
+        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
+        """
         is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
         if is_joined:
             joined_piece = self._draw_joined_piece()
@@ -155,9 +163,9 @@ class BoxesTemplate(Template):
 
     def _draw_strips(self, arm: BoxArm, code_letter: str, code_count: int, max_length: float, *,
                      is_stem: bool) -> Iterator[TemplatePiece]:
-        """Yield the pieces of an arm, after `code_count` others with codes.
+        """Yield the pieces of an arm, with codes numbered after `code_count` earlier pieces.
 
-        A `is_stem` is glued under the bar of its L or T.
+        If `is_stem`, the arm is the stem of an L or a T, and its first piece is glued under the bar.
         """
         arm_width, glue_length = self.width.pt, self.width.pt if is_stem else 0.0
         parts = strips.divide_strip(arm.length.points, (arm.drawn_length or arm.blank_length).points,
@@ -205,7 +213,10 @@ _WRITE_IN_LENGTH = 40.0  # the length of a line to write on
 
 def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, *,
               upright_figures: bool = False) -> Iterator[Item]:
-    """Yield all items of a piece of an arm; `upright_figures` stand upright once the arm is turned clockwise."""
+    """Yield all items of a piece of an arm.
+
+    With `upright_figures` the figures are turned, so that they stand upright when the arm is turned clockwise.
+    """
     # all pieces leave room for as many lines of a note as the first, so that boxes are equally high on all
     width = arm.length.pt if part.part_count == 1 else arm.length.pt / part.part_count * 0.75
     note_lines = text.wrap_text(arm.note, WORDS_STYLE, width - 8) if arm.note else ()
@@ -243,7 +254,7 @@ def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, 
 
 def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float], *,
                 upright_figures: bool) -> Iterator[Item]:
-    """Yield the boxes of a piece; `vertical_span` are the y of their upper and lower edges."""
+    """Yield the boxes of a piece; `vertical_span` has the y of their upper and of their lower edge."""
     assert arm.drawn_length
     box_length, (top, bottom) = arm.drawn_length.pt, vertical_span
     start, count, height = float(part.start), len(arm.order), bottom - top
@@ -268,7 +279,7 @@ def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float]
 
 
 def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float]) -> Iterator[Item]:
-    """Yield marks outwards from the middle of an arm, between which boxes are drawn by hand."""
+    """Yield marks, numbered outwards from the middle of an empty arm, for boxes that are drawn by hand."""
     top, bottom = vertical_span
     step, long_mark_every = (POINTS_PER_UNIT["in"] / 4, 4) if arm.unit == "in" else (POINTS_PER_UNIT["mm"] * 5, 2)
     middle = float(arm.length.points) / 2
@@ -285,9 +296,10 @@ def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, 
 
 
 def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart) -> Iterator[Item]:
-    """Yield the arm's name, left of its middle, and the length of its boxes, right of it.
+    """Yield the arm's name, to the left of the arm's middle, and the length of its boxes, to the right.
 
-    If either is too long for its half, both stand in the longer half; later pieces then have the name alone.
+    If one of the two is too long for its half, or the middle is on another piece, both stand in the longer half.
+    Pieces after the first then have only the name.
     """
     name, is_blank = f"{title} {arm.label}".strip(), not arm.drawn_length
     size_text = (f"box {typeset_fractions(arm.box.text)}" if arm.box

@@ -42,7 +42,10 @@ _LINE_MARGIN = 2.0  # points: lines on the edge of a piece reach so far beyond i
 
 
 def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the requested templates. Raises PrintshopError for all problems together."""
+    """Return a document with the requested templates.
+
+    Raises PrintshopError if there are no such templates, or with all problems of their pieces together.
+    """
     problems = Problems()
     if settings.machine and settings.machine.engraves:
         settings = replace(settings, ink=Ink.BLACK)
@@ -61,10 +64,9 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
     glued_titles = ", ".join(dict.fromkeys(f"'{piece.title}'" for pile in pieces_by_material.values() for piece in pile
                                            if piece.is_glued))
     if glued_titles and settings.machine and settings.page_warnings:  # glue tabs suit paper and film only
-        settings.page_warnings.add(f"{glued_titles}: longer than the sheet, and so in pieces with tabs to glue them "
-                                   "by, which suit "
-                                   "paper and film, not board; on a sheet that you name with --paper they can be in "
-                                   "one piece")
+        settings.page_warnings.add(f"{glued_titles}: too long for one sheet, so divided into pieces with glue tabs, "
+                                   "which suit paper and film but not board; name a larger sheet with --paper to keep "
+                                   "each template in one piece")
     pages: list[Page] = []
     for material, pile in pieces_by_material.items():
         small, large = ([piece for piece in pile if _fits_area(piece, area) == small] for small in (True, False))
@@ -75,7 +77,9 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
 
 
 def choose_code(title: str, used_codes: Collection[str]) -> str:
-    """Return the first letter of the codes of a template's pieces: the first unused one of its title, or another.
+    """Return the letter that begins the codes of a template's pieces.
+
+    It is the first unused letter of the title, else the first unused one of A, B ... Z, AA, AB and so on.
 
     >>> choose_code("Range stick", ["R", "A"])
     'N'
@@ -87,7 +91,7 @@ def choose_code(title: str, used_codes: Collection[str]) -> str:
 
 def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: PrintSettings,
                           problems: Problems) -> list[TemplatePiece]:
-    """Return the pieces of a template; report what does not fit its piece, its page or glued sheets."""
+    """Return the pieces of a template; report texts that do not fit on a piece, and pieces that are too large."""
     name, paper, area = template.title, settings.paper, sheet.content_rect
     try:
         pieces = [*template.draw_pieces_with_holes(sheet)]
@@ -102,12 +106,14 @@ def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: Pr
     for piece in pieces:
         sheets = 0 if template.never_tiled else tiling.count_min_sheets(piece.width, piece.height, paper)
         if not _fits_area(piece, area) and not 0 < sheets <= tiling.MAX_SHEETS:
-            limit = (f"it would take {sheets} sheets of {paper.name} paper, the most are {tiling.MAX_SHEETS}" if sheets
+            limit = (f"it would take {sheets} sheets of {paper.name} paper, but at most "
+                     f"{tiling.MAX_SHEETS} are allowed" if sheets
                      else
-                     f"at most {_format_size(area.width, area.height)} fit on {paper.name} paper")
+                     f"{paper.name} paper has room for only {_format_size(area.width, area.height)}")
             problems.add(template.find_span(*SIZE_KEYS),
                          f"'{piece.name}' is {_format_size(piece.width, piece.height)}: {limit}",
-                         f"it is never scaled down: {template.shrink_hint}, or choose larger paper with --paper")
+                         f"a template is never scaled down: {template.shrink_hint}, or choose larger paper with "
+                         "--paper")
             break
     return pieces
 
@@ -126,9 +132,12 @@ def _choose_layer(settings: PrintSettings) -> PageLayer | None:
 
 def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: Game, settings: PrintSettings,
                           first_number: int) -> Iterator[Page]:
-    """Yield the pages of pieces of one material, on as few pages as possible; all cut lines of a page are one layer."""
+    """Yield the pages with the pieces of one material, as few pages as possible.
+
+    All cut lines of a page are in one layer.
+    """
     def make_notes(page_pieces: Sequence[TemplatePiece]) -> page_frame.FootNotes:
-        """Return the notes on some pieces, beside the ruler."""
+        """Return the notes of some pieces, set at the foot of the content area."""
         return page_frame.set_foot_notes(tuple(dict.fromkeys(note for piece in page_pieces for note in piece.notes)),
                                          area, 8.5)
 
@@ -162,7 +171,11 @@ def _is_rectangle(piece: TemplatePiece) -> bool:
 def _place_pieces(pieces: Sequence[TemplatePiece], tight_spots: Sequence[packing.PiecePlace], area: Rect,
                   gaps: Sequence[float]
                   ) -> Iterator[Transform]:
-    """Yield the transforms of a page's pieces, as far apart as the page allows, clear of the header and centred."""
+    """Yield the transform of each piece of a page: centred, clear of the header, and with wide gaps.
+
+    The first of the `gaps` that leaves all pieces on the page is used; if there is none, the pieces are at
+    `tight_spots`.
+    """
     sizes, spots = [(piece.width, piece.height) for piece in pieces], list(tight_spots)
     for gap in gaps:
         wide = packing.nest_pieces(sizes, (area.width, area.height), gap)
@@ -185,7 +198,7 @@ def _place_pieces(pieces: Sequence[TemplatePiece], tight_spots: Sequence[packing
 
 def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settings: PrintSettings,
                          first_number: int) -> Iterator[Page]:
-    """Yield the sheets of a large piece, numbered from `first_number`; seams avoid words."""
+    """Yield the sheets of a large piece, numbered from `first_number`; seams avoid the words on the piece."""
     text_boxes = [place.map_bounds((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
                   for item, place in walk_with_transforms(piece.items) if isinstance(item, TextRun)]
     paper, sheets = tiling.plan_tiling(piece.width, piece.height, settings.paper, tiling.SeamObstacles(
@@ -199,10 +212,9 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
     several = sheets.sheet_count > 1
     is_left_out = settings.machine is not None and several
     if is_left_out and settings.page_warnings:
-        settings.page_warnings.add(f"{piece.name} is {piece.width / MM:.0f} x {piece.height / MM:.0f} mm and goes on "
-                                   f"{sheets.sheet_count} sheets, which no machine puts together: it is left out; name "
-                                   "a sheet that "
-                                   "takes it with --paper")
+        settings.page_warnings.add(f"{piece.name} is left out: it is {piece.width / MM:.0f} x {piece.height / MM:.0f} "
+                                   f"mm and would take {sheets.sheet_count} sheets, which a machine cannot join; name "
+                                   "a larger sheet with --paper")
     bounds = (-_LINE_MARGIN, -_LINE_MARGIN, piece.width + _LINE_MARGIN, piece.height + _LINE_MARGIN)
     # a symbol, so that a file has it once for all sheets
     piece_symbol = SymbolUse(Symbol(f"piece-{first_number}", piece.items, bounds))

@@ -52,7 +52,7 @@ _SHARED_LABEL_DISTANCE = 9.0  # bases whose edges are closer than this share one
 
 
 class FiringArc(NamedTuple):
-    """An arc from bearing `start` over `sweep` degrees, clockwise from dead ahead."""
+    """A firing arc: `sweep` degrees clockwise from the bearing `start`, which is clockwise from dead ahead."""
 
     label: str
     notes: tuple[str, ...]
@@ -61,7 +61,11 @@ class FiringArc(NamedTuple):
 
 
 class FiringArcSet(NamedTuple):
-    """The arcs of one piece; `name` sets it apart from the others ("3:2"), `bases` are the size classes it serves."""
+    """The arcs of one piece, with the size classes that the piece serves (`bases`).
+
+    `name` tells the piece from the others of its template, such as "3:2" or "square"; it is "" for a single
+    piece.
+    """
 
     name: str
     arcs: tuple[FiringArc, ...]
@@ -70,7 +74,7 @@ class FiringArcSet(NamedTuple):
 
 @data_block
 class DiagonalArc(DataBlock):
-    """An arc under its name, bounded by the diagonals of a base."""
+    """An arc that is bounded by the diagonals of a base."""
 
     label: str = keys.text("its name", default=lambda reader: reader.context.words.find_word(get_default_label(reader)))
     notes: tuple[str, ...] = keys.texts("short lines")
@@ -80,10 +84,10 @@ class DiagonalArc(DataBlock):
 
 @data_block
 class BearingArc(DiagonalArc):
-    """An arc bounded by bearings."""
+    """An arc that is bounded by two bearings."""
 
     label: str = keys.text("its name", default=get_default_label)
-    from_: int = keys.integer("the bearings that bound it, clockwise from dead ahead", -360, 360)
+    from_: int = keys.integer("the bearings at which the arc begins and ends, clockwise from dead ahead", -360, 360)
     to: int = keys.integer("", -360, 720)
 
 
@@ -92,7 +96,7 @@ def _read_arcs(reader: Reader, name: str) -> tuple[DiagonalArc, ...]:
     arcs = tuple(keys.read_block(kind, arc_reader, key=arc) for arc,
                  arc_reader in reader.open_named(name, "arc", required=True))
     if name in reader and not arcs:
-        reader.add_problem(name, f"'{name}' of {reader.label} is empty")
+        reader.add_problem(name, f"'{name}' of {reader.label} must have at least one arc")
     return arcs
 
 
@@ -101,18 +105,19 @@ def _read_arcs(reader: Reader, name: str) -> tuple[DiagonalArc, ...]:
 class ArcsTemplate(HoledTemplate):
     """Arcs round a model, with one piece for each set of arcs."""
 
-    diameter: Length = keys.length("of the disc", positive=True)
+    diameter: Length = keys.length("the diameter of the disc", positive=True)
     of: str = keys.choice(
         (BY_SIZE_CLASS,),
-        "`size classes`: one template for each ratio of length to width of the bases, its arcs bounded by their "
-        "diagonals",
+        "`size classes`: one template for each ratio of length to width among the bases, with arcs bounded by the "
+        "diagonals of the base",
         default="")
     arcs: tuple[DiagonalArc, ...] = keys.custom(
         _read_arcs,
         lambda writer: {"type": "object", "additionalProperties": { **writer.make_block_schema(BearingArc),
                                                                    "required": []}},
-        "by name (forward, starboard, aft, port with `of`): `label`, `notes`, and without `of` the bearings `from` "
-        "and `to`, clockwise from dead ahead", default=...)
+        "the arcs by name, each with the bearings `from` and `to`, clockwise from dead ahead, and perhaps a `label` "
+        "and `notes`. With `of` the names must be forward, starboard, aft and port, and the arcs "
+        "have no bearings", default=...)
     arc_sets: tuple[FiringArcSet, ...] = ()
 
     def validate(self, reader: Reader) -> Self | None:
@@ -128,19 +133,21 @@ class ArcsTemplate(HoledTemplate):
         for base in (base for arcs in arc_sets for base in arcs.bases):
             diagonal = math.hypot(base.width.points, base.length.points)
             if self.diameter.points and self.diameter.pt <= diagonal:  # lines must reach beyond the base's corners
-                reader.add_problem("diameter", f"'diameter' of {reader.label} is {self.diameter.text}: the base of "
-                                               f"{base.name} is "
-                                   f"{diagonal / 72:.2f} in from corner to corner",
-                                   "the arcs must reach beyond every base: make the diameter larger")
+                reader.add_problem("diameter",
+                                   f"'diameter' of {reader.label} is only {self.diameter.text}, but the base of "
+                                   f"{base.name} is {diagonal / 72:.2f} in from corner to corner",
+                                   "make the diameter larger, so that the arcs reach beyond every base")
         return replace(self, arc_sets=arc_sets)
 
     def _make_diagonal_sets(self, reader: Reader) -> tuple[FiringArcSet, ...]:
-        """Return one set of arcs for each ratio of length to width among the game's bases, the longest first."""
+        """Return one set of arcs for each ratio of length to width among the game's bases, the largest ratio first."""
         sizes: tuple[SizeClass, ...] = tuple(reader.context.sizes)
         declared_arcs = {arc.key: arc for arc in self.arcs}
         if not sizes:
-            reader.add_problem("of", f"{reader.label} is made of size classes, and the game has none",
-                               "give size_classes in game.yaml, or give every arc its bearings, from and to")
+            reader.add_problem("of",
+                               f"{reader.label} needs the size classes of the game, but the game has no size classes",
+                               "add size_classes to game.yaml, or leave out 'of' and give every arc its bearings, from "
+                               "and to")
         for name, arc in declared_arcs.items():
             if name not in DIAGONAL_ARCS:
                 reader.problems.add(arc.span, f"unknown arc '{name}' of {reader.label}",
@@ -148,7 +155,7 @@ class ArcsTemplate(HoledTemplate):
         for name in DIAGONAL_ARCS if declared_arcs else ():
             if name not in declared_arcs:
                 reader.add_problem("arcs", f"'arcs' of {reader.label} lacks '{name}'",
-                                   "the diagonals of a base make four arcs: " + ", ".join(DIAGONAL_ARCS))
+                                   "give all four arcs between the diagonals of a base: " + ", ".join(DIAGONAL_ARCS))
         arc_texts = [(declared_arcs[name].label, declared_arcs[name].notes) if name in declared_arcs else (name, ())
                      for name in DIAGONAL_ARCS]
         bases_by_ratio: dict[Fraction, list[SizeClass]] = {}
@@ -167,7 +174,7 @@ class ArcsTemplate(HoledTemplate):
         return tuple(arc_sets)
 
     def add_note_marks(self, marks: NoteMarks) -> tuple[Self, tuple[Difference, ...]]:
-        """Return the template with marks behind its title and behind the keys of size classes, and the notes."""
+        """Return the template with marks after its title and after the keys of size classes; also return the notes."""
         template, notes = super().add_note_marks(marks)
         notes += tuple(note for arcs in self.arc_sets for base in arcs.bases for note in base.differs)
         return replace(template, arc_sets=tuple(arcs._replace(bases=tuple(
@@ -186,8 +193,9 @@ class DiscTemplate(HoledTemplate):
     """Round areas: one piece for each of the named diameters."""
 
     discs: tuple[tuple[str, Length], ...] = named_lengths(
-        "the discs by name: `{Small: 3 in, Large: 5 in}`", example="{Small: 3 in}", name="diameters", default=...)
-    notes: tuple[str, ...] = keys.texts("short lines below the centre")
+        "the diameters of the discs, by name: `{Small: 3 in, "
+        "Large: 5 in}`", example="{Small: 3 in}", name="diameters", default=...)
+    notes: tuple[str, ...] = keys.texts("short lines of text below the centre")
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         for name, diameter in self.discs:
@@ -201,9 +209,9 @@ class DiscTemplate(HoledTemplate):
 
 
 def _draw_warning_band(radius: float) -> Iterator[Item]:
-    """Yield a band of slanting strokes inside the rim of an area, and lines from the band to the words in its middle.
+    """Yield a band of slanting strokes inside the rim of an area, and lines from the band towards the middle.
 
-    They make the edge visible over a crowded table, so that players see whether a model is inside.
+    The band makes the edge visible over a crowded table, so that players see whether a model is inside the area.
     """
     outer, inner = radius - 9.0, radius - 9.0 - _BAND_SHARE * radius
     strokes = min(max(round(math.tau * radius / 9), 24), MAX_STROKES)
@@ -254,10 +262,11 @@ def _draw_arcs(arcs: FiringArcSet, title: str, radius: float) -> Iterator[Item]:
 
 def _find_free_position(arc: FiringArc, bases: tuple[SizeClass, ...], max_distance: float,
                         half_height: float) -> tuple[Point, float]:
-    """Return the widest position for words in an arc, relative to the centre, and half the width that is free there.
+    """Return the position for words in an arc that has the most free width, and half that width.
 
-    The words are 2 x `half_height` points tall. Of 39 positions along the arc's middle bearing, those farther out
-    than the bases are tried first; if none has 12 points of half width, the search starts at the centre.
+    The position is relative to the centre. The words are 2 x `half_height` points tall. The search tries 39
+    positions along the arc's middle bearing, all of them beyond the bases. If none of these has more than 12
+    points free on either side, it tries 39 positions that begin near the centre.
     """
     middle_bearing = arc.start + arc.sweep / 2
     cos, sin = (max(abs(component), 1e-12) for component in cos_sin(middle_bearing))
@@ -301,30 +310,33 @@ _SHAFT_SHARE, _HEAD_SHARE, _BARB_SHARE = 0.09, 0.2, 0.42
 @TEMPLATE_KINDS.register("rose")
 @data_block
 class RoseTemplate(HoledTemplate):
-    """Directions about a centre: `labels` clockwise from the bearing `first`."""
+    """A rose of directions round a centre, with `labels` clockwise from the bearing `first`."""
 
-    material: str = keys.text("what to print it on (card)", default="card")
+    material: str = keys.text("the material to print it on (card)", default="card")
     across: Length = keys.length(
-"its width, from side to side", positive=True, minimum="25 mm", hint="its figures would be too small to read")
+"the width of the rose, from "
+"side to side", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be "
+                                                                     "read")
     points: int = keys.integer("the number of directions", 3, MAX_POINTS)
     labels: tuple[str, ...] = keys.texts("the names of the directions (1, 2, 3 ...)")
     first: int = keys.integer("the bearing of the first direction, clockwise from up the page (0)", -360, 360,
                               default=0)
-    shape: str = keys.choice(("sides", "round"), "`sides`, one for every direction, or `round`", default="")
-    north: bool = keys.flag("a mark at the top (true)", default=True)
-    arrow: bool = keys.flag("an arrow to lay on it (true)", default=True)
+    shape: str = keys.choice(("sides", "round"),
+                             "the outline: `sides`, one for every direction, or `round`", default="")
+    north: bool = keys.flag("whether a mark is printed at the top (true)", default=True)
+    arrow: bool = keys.flag("whether an arrow to lay on the rose is printed (true)", default=True)
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the rose with a label for every point, and with its shape."""
         labels = self.labels or tuple(str(number) for number in range(1, self.points + 1))
         if "labels" in reader and "points" in reader and len(labels) != self.points:
-            reader.add_problem("labels", f"{reader.label} has {self.points} points and {len(labels)} labels",
-                               "give one for each point")
+            reader.add_problem("labels", f"{reader.label} has {self.points} points, but {len(labels)} labels",
+                               "give one label for each point")
         shape = self.shape or ("sides" if self.points <= MAX_SIDES else "round")
         if shape == "sides" and self.points > MAX_SIDES:
-            reader.add_problem("shape", f"{reader.label} has {self.points} points: at most {MAX_SIDES} sides can be "
-                                        "cut", "make it "
-            "round")
+            reader.add_problem("shape",
+                               f"{reader.label} has {self.points} points, but at most {MAX_SIDES} sides "
+                               "can be cut", "write shape: round")
         return replace(self, labels=labels, shape=shape, first=self.first % 360)
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -367,7 +379,7 @@ class RoseTemplate(HoledTemplate):
                                  MIN_TYPE_SIZE)
 
     def _draw_arrow(self) -> TemplatePiece:
-        """Return the arrow, pointing to the right, 1.2 times the radius of the rose long."""
+        """Return the arrow, which points to the right and is 1.2 times as long as the radius of the rose."""
         radius = self.across.pt / 2
         length, half_shaft, half_head, head_length = (
             1.2 * radius,

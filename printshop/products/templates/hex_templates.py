@@ -1,6 +1,7 @@
-"""Templates of hexes of the map's size: bases to stand figures on, and overlays to lay on the map.
+"""Templates of hexes that are as large as the map's: bases to stand figures on, and overlays to lay on the map.
 
-In an overlay the ship stands in [0, 0]; [0, -1] is the hex above it (flat-top), or above it to the left (pointy-top).
+In an overlay the ship stands in the hex [0, 0]. The hex [0, -1] is above the ship (flat-top), or above it to the
+left (pointy-top).
 """
 
 from __future__ import annotations
@@ -81,10 +82,12 @@ _TEXT_ASPECT_RATIO = 1.6  # usual ratio of width to height of the words on a bas
 
 @data_block
 class HexTemplate(DataBlock):
-    """Keys of templates that are made of hexes: their size and orientation."""
+    """The keys for the size and the orientation of the hexes of a template."""
 
     map: HexMap | None = keys.entry_name(
-        "maps", "the map whose hexes it is made of; or", default=None, alternative=", or give 'across'")
+        "maps",
+        "the map whose hexes the template is made of; without a "
+        "map, give `across`", default=None, alternative=", or give 'across'")
     across: Length | None = keys.length(
         "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, minimum="5 mm",
         maximum="300 mm")
@@ -101,7 +104,7 @@ class HexTemplate(DataBlock):
         for name in ("across", "orientation"):
             if "map" in reader and name in reader:
                 reader.add_problem(name, f"{reader.label} has both 'map' and '{name}'",
-                                   "its hexes are those of the map")
+                                   "keep 'map' alone: the map decides the size and orientation of the hexes")
         if "map" not in reader and "across" not in reader:
             reader.add_missing_key("across")
         return self
@@ -110,17 +113,20 @@ class HexTemplate(DataBlock):
 @TEMPLATE_KINDS.register("base")
 @data_block
 class BaseTemplate(HexBase, HoledTemplate):
-    """A base of one or more hexes of the map's size, with front, flank and rear along the rim."""
+    """A base of one or more hexes that are as large as the map's, with front, flank and rear along the rim."""
 
-    material: str = keys.text("what to print it on (card)", default="card")
-    label: str = keys.text("words on it in addition to its title", default="")
+    material: str = keys.text("the material to print it on (card)", default="card")
+    label: str = keys.text("words on the base in addition to its title", default="")
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_inset(reader)
         return replace(self, label=self.label or self.title)
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece; words stand within the rim, below the marks at the front. Raises TooWideError."""
+        """Yield the piece, with words inside the rim and below the marks at the front.
+
+        Raises TooWideError if the words are too long.
+        """
         outline = hexes.inset_outline(hexes.make_hex_form(self), 0.0)
         left, top, right, bottom = shapes.measure_outline(shapes.polygon(outline).segments)
         lines = [(self.label, text.Style("sans", min(14.0, 0.2 * self.across.pt), bold=True)),
@@ -143,23 +149,24 @@ class BaseTemplate(HexBase, HoledTemplate):
 
 @data_block
 class OverlayArea(DataBlock):
-    """Hexes with a name and perhaps a label: the listed ones, or all between two bearings."""
+    """An area of an overlay: the listed hexes, or all hexes between two bearings, with a name and perhaps a label."""
 
     hexes: frozenset[Hex] | None = keys.custom(
         lambda reader, name: frozenset(read_hexes(reader, name)) if name in reader else None, HEXES_SCHEMA,
-                                               "a list of hexes; or")
-    from_: int | None = keys.integer("two bearings, clockwise from dead ahead", -360, 360, default=None)
+                                               "a list of the area's hexes, instead of `from` and `to`")
+    from_: int | None = keys.integer("two bearings that bound the area, clockwise "
+                                     "from dead ahead", -360, 360, default=None)
     to: int | None = keys.integer("", -360, 720, default=None)
-    label: str = keys.text("its name as printed; `none` for no words", default=get_default_label)
-    pattern: str = keys.choice(PATTERNS, "of its border", default=PLAIN_PATTERN)
-    colour: str = keys.colour("of its border", default="#595959")
+    label: str = keys.text("the name of the area as printed, or `none` for no words", default=get_default_label)
+    pattern: str = keys.choice(PATTERNS, "the pattern of the area's border", default=PLAIN_PATTERN)
+    colour: str = keys.colour("the colour of the area's border", default="#595959")
     key: str = ""
     span: Span | None = None
     cells: frozenset[Hex] = frozenset()
 
     @property
     def is_listed(self) -> bool:
-        """Whether its hexes are listed, and a line is drawn round them."""
+        """Whether the hexes of the area are listed. If so, a line is drawn round them."""
         return self.hexes is not None
 
     def validate(self, reader: Reader) -> Self:
@@ -172,12 +179,15 @@ class OverlayArea(DataBlock):
         return replace(self, label="" if self.label == NO_LABEL else self.label, cells=self.hexes or frozenset())
 
     def add_hexes(self, radius: int | None, heading: int, orientation: Orientation, reader: Reader) -> OverlayArea:
-        """Return the area with its hexes, of all hexes within a `radius` of the ship."""
+        """Return the area with its hexes; between bearings, these are the hexes within `radius` of the ship.
+
+        If an area between bearings has no `radius`, that is reported.
+        """
         if self.is_listed:
             return self
         if radius is None:
-            reader.problems.add(self.span, f"area '{self.key}' goes by bearings, and the overlay has no 'radius'",
-                                "give the overlay a radius, or the area a list of hexes")
+            reader.problems.add(self.span, f"area '{self.key}' lies between bearings, but the overlay has no 'radius'",
+                                "give the overlay a radius, or give the area a list of hexes")
             return self
         start, end = self.from_ or 0, self.to or 0
         sweep = (end - start) % 360 or 360
@@ -186,7 +196,7 @@ class OverlayArea(DataBlock):
 
 
 class RangeRing(NamedTuple):
-    """A range with a heavy line round it, and its label."""
+    """A heavy line round all hexes up to a range, and its label."""
 
     hex_range: int
     label: str
@@ -195,7 +205,8 @@ class RangeRing(NamedTuple):
 def _read_heading(reader: Reader, name: str) -> int:
     heading = reader.read_integer(name, 0, -360, 360)
     if heading % 30:
-        reader.add_problem(name, f"'{name}' of {reader.label} is {heading}, neither a side nor a corner of a hex",
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} is {heading}, but must point to a side or a corner of a hex",
                            "write a multiple of 30")
     return heading % 360
 
@@ -205,15 +216,16 @@ HEADING_SCHEMA = {"type": ["integer", "string"], "minimum": -360, "maximum": 360
 
 @data_block
 class NextShipPosition(DataBlock):
-    """The hex of the ship after a move, and its bearing."""
+    """The hex and the heading of the ship after a move."""
 
     at: Hex = keys.custom(lambda reader, name: read_hex(reader, name) if name in reader else SHIP_HEX, HEX_SCHEMA,
-                          "its hex (the ship's own)")
-    heading: int = keys.custom(_read_heading, HEADING_SCHEMA, "its heading, clockwise from dead ahead")
+                          "the hex of the ship after the move (the hex where it began)")
+    heading: int = keys.custom(_read_heading, HEADING_SCHEMA,
+                               "the heading of the ship after the move, clockwise from dead ahead")
 
 
 def _read_dots(reader: Reader, name: str) -> str | tuple[Hex, ...]:
-    """Return one of the two words, or a list of hexes."""
+    """Return the word "shared" or "rays", or a list of hexes."""
     node = reader.get_node(name)
     return node.text if node and node.text in (SHARED_DOTS, RAY_DOTS) else read_hexes(reader, name)
 
@@ -226,7 +238,7 @@ def _read_numbers(reader: Reader, name: str) -> bool | str:
 
 
 def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
-    """Yield the rings that are no farther out than the hexes."""
+    """Yield the rings; report those that are farther out than the hexes."""
     node, max_range = reader.get_raw_node("rings"), max(count_hex_steps(cell) for cell in cells)
     if isinstance(node, MappingNode):  # labels by range
         ring_reader = Reader(node, reader.problems, f"'rings' of {reader.label}")
@@ -235,7 +247,7 @@ def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
             if not 1 <= hex_range <= max_range:
                 reader.problems.add(ring_reader.find_key_span(name),
                                     f"{ring_reader.label}: '{name}' is not a range from 1 to {max_range}",
-                                    "write the range, then what reaches so far: {7: gun}")
+                                    "write a range and its label, for example {7: gun}")
             yield RangeRing(hex_range, ring_reader.read_text(name))
     elif node is not None:
         subject = f"a range of 'rings' of {reader.label}"
@@ -246,44 +258,50 @@ def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
 @TEMPLATE_KINDS.register("overlay")
 @data_block
 class OverlayTemplate(HexTemplate, HoledTemplate):
-    """Hexes about a ship in (0, 0) with its arcs and ranges; its heading is the bearing `heading` on the page.
+    """Hexes round a ship in (0, 0), with its arcs and ranges; the ship heads along the bearing `heading` on the page.
 
-    `rays` are bearings on the page; `lines` are all of them, and those with a start, a label or dashes.
+    After `validate`, `rays` are bearings on the page, and `lines` has the rays and the lines with a start, a
+    label or dashes.
     """
 
     radius: int | None = keys.integer(
-        "all hexes within this distance of the ship are drawn; without it, those of the areas, `grey` and `dots`",
+        "the distance from the ship up to which all hexes are drawn; without it, only the hexes of the areas, of "
+        "`grey` and of `dots` are drawn",
         1, MAX_STEPS, default=None)
     only_areas: bool = keys.flag(
-        "whether of the hexes within the radius only those of the areas, `grey` and `dots` are drawn (false)")
+        "whether only the hexes of the areas, of `grey` and of `dots` are drawn within the radius (false)")
     areas: tuple[OverlayArea, ...] = keys.named_blocks(
         OverlayArea,
-        "by name: `from` and `to`, two bearings, or `hexes`, a list; `label` (`none` for no words), `pattern` and "
-        "`colour` of its border", entry_label="area", maximum=MAX_AREAS)
+        "areas by name, each with two bearings (`from` and `to`) or a list of `hexes`, and perhaps a `label` (`none` "
+        "for no words) and the `pattern` and `colour` of the border", entry_label="area", maximum=MAX_AREAS)
     heading: int = keys.custom(
         _read_heading, HEADING_SCHEMA, "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (0)")
     rays: tuple[float, ...] = keys.custom(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[HexRay, ...] = keys.custom(
         lambda reader, name: read_rays(reader, name, 0), RAYS_SCHEMA,
-        "lines with details: a list of `bearing`, `from` (a hex, if not the ship's), `label` and `dashed`")
+        "a list of lines with details, each with a `bearing` and perhaps `from` (a hex, if not the ship's), `label` "
+        "and `dashed`")
     then: NextShipPosition | None = keys.nested_block(
-        NextShipPosition, "the ship after its move, dashed: `at` (a hex) and `heading`, from dead ahead", default=None)
+        NextShipPosition,
+        "the ship after its move, drawn dashed: `at` (a hex) and `heading` (clockwise from dead ahead)", default=None)
     dots: str | tuple[Hex, ...] = keys.custom(
         _read_dots, {"anyOf": [HEXES_SCHEMA, {"enum": [SHARED_DOTS, RAY_DOTS]}]},
-        "hexes with a dot: a list, `shared` for all in more than one area, or `rays` for all on a ray")
+        "the hexes that have a dot: a list of hexes, `shared` (all hexes in more than one area) or `rays` (all hexes "
+        "on a ray)")
     grey: frozenset[Hex] = keys.custom(
         lambda reader, name: frozenset(read_hexes(reader, name)), HEXES_SCHEMA,
                                        "a list of hexes that are drawn, but out of range")
     rings: Node | None = keys.custom(
         Reader.get_node, {"type": ["array", "object", "integer", "string"]},
-        "ranges with a heavy line round them, `[5, 10]`, or with words, `{5: bow, 10: gun}`")
+        "ranges that have a heavy line round them: a list such as `[5, 10]`, or labels by range such as `{5: bow, 10: "
+        "gun}`")
     numbers: bool | str = keys.custom(
         _read_numbers, {"enum": [True, False, ONLY_AREAS]},
-        "the range in every hex (true); `areas`: only in the hexes of areas")
-    cut: str = keys.choice(CUT_SHAPES, "along the outer `hexes`, or `straight` from corner to corner",
+        "whether the range is printed in every hex (true); `areas` prints it only in the hexes of areas")
+    cut: str = keys.choice(CUT_SHAPES, "the cut: along the outer `hexes`, or `straight` from corner to corner",
                            default=CUT_SHAPES[0])
-    notes: tuple[str, ...] = keys.texts("short texts, each in a hex of its own", maximum=MAX_NOTES)
+    notes: tuple[str, ...] = keys.texts("short texts, each in a separate hex", maximum=MAX_NOTES)
     cells: tuple[Hex, ...] = ()
     dotted: frozenset[Hex] = frozenset()
     numbered: frozenset[Hex] = frozenset()
@@ -292,7 +310,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     shrink_hint = "give it a smaller 'radius' or fewer hexes"
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the overlay with its hexes, and with its bearings as they are on the page."""
+        """Return the overlay with its hexes, and with its bearings counted from up the page."""
         super().validate(reader)
         radius, orientation = (
             MAX_STEPS if self.radius is None and "radius" in reader else self.radius,
@@ -320,7 +338,11 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
         return overlay
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece, however large. Raises TooWideError, TooTallError, MissingGlyphError and TooFewHexesError."""
+        """Yield the piece, of any size.
+
+        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set, and TooFewHexesError if
+        there are not enough hexes for the title and notes.
+        """
         grid, width, height = hex_grid.place_hexes(self.cells, self.hex_size.orientation, self.hex_size.across.pt)
         is_straight = self.cut == CUT_SHAPES[1]
         edge = hex_grid.draw_cut_outline(grid, self.cells, convex=is_straight, offset=_CUT_DISTANCE)
@@ -333,22 +355,22 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
 
 
 def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozenset[Hex]) -> None:
-    """Report missing hexes, and hexes that are named but not drawn."""
+    """Report missing hexes, and hexes that are out of the radius, in two places, unconnected or not drawn."""
     distant_cells = sorted(cell for cell in named_cells if overlay.radius is not None
                            and count_hex_steps(cell) > overlay.radius)
     if distant_cells:
         (q, r), hex_distance = distant_cells[0], count_hex_steps(distant_cells[0])
-        reader.add_problem("radius", f"{reader.label} names the hex [{q}, {r}], {hex_distance} hexes from the ship: "
-                                     "its radius is "
-                           f"{overlay.radius}", "make the radius larger, or leave it out")
+        reader.add_problem("radius",
+                           f"{reader.label} uses the hex [{q}, {r}], which is {hex_distance} hexes from the ship, but "
+                           f"the radius is only {overlay.radius}", "make the radius larger, or leave it out")
     elif not any(name in reader for name in ("radius", "areas", "grey", "dots")):
         reader.problems.add(reader.mapping_span, f"{reader.label} has no hexes",
                             "give it a radius, or areas with hexes")
     for area in overlay.areas:
         if area.is_listed and (shared_cells := sorted(overlay.grey & area.cells)):
-            reader.add_problem("grey", f"the hex [{shared_cells[0][0]}, {shared_cells[0][1]}] of 'grey' of "
-                                       f"{reader.label} lies also in the area "
-                               f"'{area.key}'", "a hex is in range or out of it")
+            reader.add_problem("grey", f"the hex [{shared_cells[0][0]}, {shared_cells[0][1]}] of {reader.label} must "
+                                       "not be both in 'grey' and in the area "
+                               f"'{area.key}'", "remove the hex from 'grey', or from the area if it is out of range")
     unreached, frontier, neighbours = set(overlay.cells), [SHIP_HEX], hex_directions(overlay.hex_size.orientation)
     while frontier:  # flood fill from the ship: the piece must not fall apart when it is cut out
         if (cell := frontier.pop()) in unreached:
@@ -358,12 +380,12 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
         q, r = min(unreached, key=lambda cell: (count_hex_steps(cell), cell))
         reader.problems.add(reader.mapping_span,
                             f"{reader.label} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
-                            "give it a radius, so that the hexes between are there")
+                            "give the overlay a radius, so that the hexes between them are drawn")
     next_cell = overlay.then.at if overlay.then else SHIP_HEX
     for name, (q, r) in (*(("lines", ray.start) for ray in overlay.lines), ("then", next_cell)):
         if (q, r) not in overlay.cells:
-            reader.add_problem(name, f"'{name}' of {reader.label}: the hex [{q}, {r}] is not one of those drawn",
-                               "add it to 'grey' or to an area")
+            reader.add_problem(name, f"'{name}' of {reader.label} has the hex [{q}, {r}], which is not drawn",
+                               "add the hex to 'grey' or to an area")
 
 
 # --- drawing of overlays
@@ -388,15 +410,14 @@ _RAY_START = 0.46  # rays stop this far from the ship's centre, in hexes: at its
 
 
 class TooFewHexesError(TemplateError):
-    """There are not enough hexes for an overlay's title and notes, each of which has one of its own."""
+    """An overlay has too few hexes: its title and each of its notes need a separate hex."""
 
     problem_key = "notes:"
-    hint = "write fewer notes, or give it more hexes"
+    hint = "write fewer notes, or give the overlay more hexes"
 
     def __init__(self, note_count: int, free_count: int) -> None:
         super().__init__(f"its title and {note_count} notes need {note_count + 1} hexes without rays, dots, labels and "
-                         "ships, "
-                         f"and it has {free_count}")
+                         f"ships, but it has only {free_count}")
 
 
 def _draw_overlay(template: OverlayTemplate, grid: HexGrid, ink_mode: ink.Ink) -> Iterator[Item]:
@@ -478,10 +499,12 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
 
 
 def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, str], dict[Hex, StyledLines]]:
-    """Return the hexes of the areas' labels, and those of all other words. Raises TooTallError and TooFewHexesError.
+    """Return the labels of areas by hex, and all other words by hex.
 
-    The label of a ring stands in the hex at its range that is nearest to the ship's heading, the label of an area in
-    the hex nearest to the area's middle, title and notes in the hexes that are least needed for play.
+    The label of a ring stands in the hex at the ring's range that is nearest to the ship's heading. The label of
+    an area stands in the hex that is nearest to the middle of the area. Title and notes stand in the hexes that
+    are least needed for play. Raises TooTallError if no hex is free for a label, and TooFewHexesError if too few
+    hexes are free for title and notes.
     """
     crossed_cells = {cell for cell in template.cells for ray in template.lines
                      for ahead, aside in (_measure_offset(grid, grid.find_center(cell), ray.start, ray.bearing),)
@@ -515,10 +538,10 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     all_equal = all(area.is_listed for area in template.areas) and not template.grey - {SHIP_HEX}
 
     def get_sort_key(cell: Hex) -> tuple[bool, int, float, Hex]:
-        """Return the sorting key of a free hex: hexes out of range first, then those far off and behind the ship.
+        """Return the sort key of a free hex: hexes out of range first, then hexes far off and behind the ship.
 
-        If all areas are lists of hexes and none is out of range, the hexes nearest to the ship come first, as readers
-        see them first.
+        If all areas are lists of hexes and no hex is out of range, the hexes nearest to the ship come first,
+        because readers see them first.
         """
         if all_equal:
             return False, count_hex_steps(cell), 0.0, cell
@@ -536,7 +559,7 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
 
 
 def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]:
-    """Yield hexes that a straight cut leaves on the piece beyond the overlay's own: they have room for words."""
+    """Yield the hexes outside the overlay that a straight cut leaves on the piece, as room for words."""
     if template.cut == CUT_SHAPES[1]:
         outline = hex_grid.find_offset_hull((point for cell in template.cells for point in grid.find_corners(cell)),
                                             0.1)
@@ -546,7 +569,7 @@ def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]
 
 
 def _measure_offset(grid: HexGrid, position: Point, start_cell: Hex, direction: float) -> Point:
-    """Return how far a position lies ahead of a hex's middle at a bearing, and how far beside that line."""
+    """Return the distance of a position ahead of a hex's middle, along a bearing, and its distance from that line."""
     x, y = (target - origin for target, origin in zip(position, grid.find_center(start_cell), strict=True))
     dx, dy = move_point(direction, 1.0)
     return x * dx + y * dy, abs(x * dy - y * dx)
@@ -557,10 +580,10 @@ def _get_border_width(grid: HexGrid) -> float:
 
 
 def _draw_border(area: OverlayArea, grid: HexGrid, ink_mode: ink.Ink, max_marks: float) -> Iterator[Item]:
-    """Yield the patterned border within the edge of an area; the map is visible inside it.
+    """Yield the patterned border along the edge of an area; the map is visible within the border.
 
-    The pattern has at most `max_marks` marks across, so that it stays cheap for areas larger than any table. Of these,
-    closed outlines that are too far from the edge to be seen are left out.
+    The pattern has at most `max_marks` marks across and down, so that it is drawn quickly even for areas larger
+    than any table. Marks that are closed outlines are left out where they are too far from the edge to be seen.
     """
     color = ink.choose_line_color(ink_mode, parse_color(area.colour))
     inner_edge = grid.trace_outlines(area.cells, _get_border_width(grid))
@@ -610,7 +633,7 @@ def _draw_ray(template: OverlayTemplate, grid: HexGrid, ray: HexRay) -> Iterator
 def _draw_ships(grid: HexGrid, heading: float, next_position: NextShipPosition | None) -> Iterator[Item]:
     """Yield the ship in the centre and, dashed, its next position, or its next heading if it only turns.
 
-    Both ships are outlines that point along their heading, with a cross over their middle.
+    Both ships are outlines that point along their heading, with a cross over the middle.
     """
     (x, y), across, ship_length = grid.find_center(SHIP_HEX), grid.across_flats, 0.76 * grid.across_flats
     if next_position and next_position.at == SHIP_HEX:

@@ -1,4 +1,4 @@
-"""True-scale templates to cut out and lay on the table: their kinds, keys and drawing."""
+"""Import of all modules that register kinds of templates; import `TEMPLATE_KINDS` from here to have every kind."""
 
 from printshop.products.templates import box_gauges, discs, hex_templates, move_templates, sticks, turn_gauges, wedges  # noqa: F401 - kinds
 from printshop.products.templates.template import TEMPLATE_KINDS, TEMPLATES, Template

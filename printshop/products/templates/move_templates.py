@@ -1,7 +1,8 @@
-"""Move templates: straight and bent rulers that are laid before a base, and turning gauges for free movement.
+"""Move templates: straight and bent rulers that are laid before a base, and sheets of nested turning arcs.
 
-A course goes up from its start in (0, 0), in points, y down. A bend of radius R has the middle of its arc in (R, 0), to
-port in (-R, 0), and ends that are square to its line; laid from its end, it turns to the other hand.
+A course goes up the page from its start in (0, 0), in points, y down. The arc of a bend to starboard with the
+radius R has its centre in (R, 0), the arc of a bend to port has its centre in (-R, 0). The ends of a bend are
+square to its line. A bend that is laid from its other end turns to the other hand.
 """
 
 from __future__ import annotations
@@ -55,14 +56,14 @@ _MIN_RIM = 2 * MM  # least distance of a slot from the sides, and of a bend's in
 
 
 class Course(NamedTuple):
-    """A path `length` points long that turns by `angle` degrees, clockwise; with 0 it is straight."""
+    """A path `length` points long that turns by `angle` degrees, clockwise. If the angle is 0, the path is straight."""
 
     length: float
     angle: float = 0.0
 
     @property
     def radius(self) -> float:
-        """The radius of a bend, negative to port."""
+        """The radius of a bend in points, negative for a bend to port."""
         return self.length / math.radians(self.angle)
 
     def find_point(self, distance: float, offset: float = 0.0) -> Point:
@@ -77,11 +78,14 @@ class Course(NamedTuple):
         return self.angle * distance / self.length
 
     def make_transform(self, distance: float) -> Transform:
-        """Return the transform to a distance along the course: x to starboard of its line, y astern."""
+        """Return the transform that moves the origin to a distance along the course.
+
+        After it, x points to starboard of the line, and y astern.
+        """
         return Transform().translate(*self.find_point(distance)).rotate(self.find_heading(distance))
 
     def draw_line(self, start: float, end: float, offset: float = 0.0, stroke: Stroke | None = None) -> Path:
-        """Return the line beside the course between two distances along it."""
+        """Return the line `offset` points to starboard of the course, between two distances along the course."""
         if not self.angle:
             return shapes.line(*self.find_point(start, offset), *self.find_point(end, offset), stroke)
         start_bearing = 270 if self.angle > 0 else 90
@@ -102,7 +106,10 @@ class Course(NamedTuple):
 
 
 class MoveRuler(NamedTuple):
-    """A piece: its course, the number at its ends, its length or angle in words; `two_way` if used from both ends."""
+    """A piece of a move template: its course, the number at its ends (`label`), and its size in words.
+
+    If `two_way`, the piece is used from both ends.
+    """
 
     course: Course
     label: str
@@ -112,16 +119,17 @@ class MoveRuler(NamedTuple):
 
 @data_block
 class MoveTemplate(HoledTemplate):
-    """Base class of straights and bends."""
+    """Base class of the templates for straight moves and for bends."""
 
-    material: str = keys.text("what to print it on (card)", default="card")
+    material: str = keys.text("the material to print it on (card)", default="card")
     width: Length | None = keys.length(
-        "their width; or", default=None, positive=True, minimum="6 mm", maximum="300 mm",
-        hint="words on it would be too small to read")
-    base: tuple[Length, Length] | None = keys.size("the base that they lead: they are as wide as it", default=None)
+        "the width of the pieces, if there is no `base`", default=None, positive=True, minimum="6 mm", maximum="300 mm",
+        hint="write a width within these limits: words on a narrower piece are too small to read")
+    base: tuple[Length, Length] | None = keys.size("the size of the base that is moved along the pieces; the pieces "
+                                                   "are as wide as this base", default=None)
     slot: tuple[Length, Length] | None = keys.size(
-        "a slot in the middle of both ends for a peg: width and depth, `4 x 2 mm`", default=None)
-    label: str = keys.text("the number at the ends of a single one", default="")
+        "the width and depth of a slot for a peg in the middle of both ends, such as `4 x 2 mm`", default=None)
+    label: str = keys.text("the number at the ends, if there is only one length or radius", default="")
 
     @property
     def piece_width(self) -> Length:
@@ -131,19 +139,20 @@ class MoveTemplate(HoledTemplate):
 
     def validate(self, reader: Reader) -> Self | None:
         if "width" not in reader and "base" not in reader:
-            reader.add_missing_key("width", "say how wide it is, or give the base that it leads")
+            reader.add_missing_key("width", "give it a width, or the base that is moved along it")
         elif "width" in reader and "base" in reader:
             reader.add_problem("width", f"{reader.label} has both 'width' and 'base'", "keep one of the two")
         if not self.width and not self.base:
             return None
         if self.slot and self.slot[0].pt + 2 * _MIN_RIM > self.piece_width.pt > 0:
-            reader.add_problem("slot", f"the slot of {reader.label} is {self.slot[0].text} wide, the piece "
-                                       f"{self.piece_width.text}",
-                               "leave 2 mm on either side of it")
+            reader.add_problem("slot",
+                               f"the slot of {reader.label} is {self.slot[0].text} wide, but the piece is only "
+                               f"{self.piece_width.text} wide",
+                               "leave at least 2 mm on either side of the slot")
         return self
 
     def check_one_of(self, reader: Reader, single_key: str, list_key: str) -> None:
-        """Report if both of two keys are there, or neither."""
+        """Report a problem if both of two keys are present, or neither of them."""
         if single_key in reader and list_key in reader:
             reader.add_problem(list_key, f"{reader.label} has both '{single_key}' and '{list_key}'",
                                "keep one of the two")
@@ -151,7 +160,7 @@ class MoveTemplate(HoledTemplate):
             reader.add_missing_key(single_key)
 
     def iter_rulers(self) -> Iterator[MoveRuler]:
-        """Yield a move for each piece."""
+        """Yield the ruler of each piece."""
         raise NotImplementedError
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -169,9 +178,9 @@ class MoveTemplate(HoledTemplate):
                 default_hole_position=transform.apply(*course.find_point(course.length / 2)))
 
     def _draw_ruler(self, ruler: MoveRuler, slot: Point | None) -> Iterator[Item]:
-        """Yield the line of a piece with arrowheads and numbers at its ends, title and size in the middle.
+        """Yield the line of a piece, with arrowheads and numbers at the ends, and title and size in the middle.
 
-        The line goes up to the ends, so that it can be laid against the marks of a base.
+        The line reaches the ends of the piece, so that players can lay it against the marks of a base.
         """
         course, width = ruler.course, self.piece_width.pt
         start_inset = slot[1] if slot else 0.0
@@ -213,9 +222,11 @@ class MoveTemplate(HoledTemplate):
 class StraightTemplate(MoveTemplate):
     """Rulers of straight moves."""
 
-    length: Length | None = keys.length("the length of the move, from base to base; or", default=None, positive=True)
+    length: Length | None = keys.length("the length of the move, from base to base; for several "
+                                        "moves, use `lengths`", default=None, positive=True)
     lengths: tuple[tuple[str, Length], ...] = named_lengths(
-        "several, by the numbers at their ends: `{1: 40 mm, 2: 80 mm}`", example="{1: 40 mm, 2: 80 mm}",
+        "the lengths of several moves, by the numbers at their ends: `{1: 40 mm, "
+        "2: 80 mm}`", example="{1: 40 mm, 2: 80 mm}",
         maximum=MAX_MOVES)
 
     shrink_hint = "give it a shorter length"
@@ -235,9 +246,9 @@ def _read_angles(reader: Reader, name: str) -> tuple[float, ...]:
     node = reader.get_node(name)
     items = node.items_or_self if node else ()
     angles = read_degrees(reader, name, items[:MAX_ANGLES], MAX_BEND_ANGLE,
-                          ("angles", "45 turns to starboard, -45 to port"))
+                          ("angles", "write 45 for a turn to starboard, -45 for a turn to port"))
     if node is not None and not 0 < len(items) <= MAX_ANGLES:
-        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} entries, 1 to {MAX_ANGLES} are possible")
+        reader.add_problem(name, f"'{name}' of {reader.label} lists {len(items)} angles; 1 to {MAX_ANGLES} are allowed")
     return tuple(angles)
 
 
@@ -249,20 +260,23 @@ ANGLE_SCHEMA = {"type": ["number", "string"], "minimum": -MAX_BEND_ANGLE, "maxim
 class BendTemplate(MoveTemplate):
     """Rulers of moves that turn."""
 
-    radius: Length | None = keys.length("of the line along its middle; or", default=None, positive=True)
+    radius: Length | None = keys.length("the radius of the line along the middle of the bend; for several bends, use "
+                                        "`radii`", default=None, positive=True)
     radii: tuple[tuple[str, Length], ...] = named_lengths(
-        "several, by the numbers at their ends: `{1: 35 mm, 2: 63 mm}`", example="{1: 35 mm, 2: 63 mm}",
+        "the radii of several bends, by the numbers at their ends: `{1: 35 mm, "
+        "2: 63 mm}`", example="{1: 35 mm, 2: 63 mm}",
         maximum=MAX_MOVES)
     angle: Fraction | None = keys.number(
-        "the angle of its turn, clockwise from the bow: 45 to starboard, -45 to port; or", -MAX_BEND_ANGLE,
+        "the angle of the turn, clockwise from the bow: 45 to starboard, -45 to port; for several "
+        "turns, use `angles`", -MAX_BEND_ANGLE,
                                          MAX_BEND_ANGLE,
         default=None)
     angles: tuple[float, ...] = keys.custom(
-        _read_angles, {"type": "array", "items": ANGLE_SCHEMA}, "several: `[45, 90]`", default=())
+        _read_angles, {"type": "array", "items": ANGLE_SCHEMA}, "the angles of several turns: `[45, 90]`", default=())
     side: str = keys.choice(
-        BEND_SIDES, "the side that it turns to: `starboard`, `port`, or `both`, laid from either end, with an arrow "
-                    "and its "
-        "number at each (as the angle says)", default="")
+        BEND_SIDES,
+        "the side to which the bend turns: `starboard`, `port`, or `both` for a bend that is laid from either end, "
+        "with an arrow and its number at each (without `side`, the angle decides)", default="")
 
     shrink_hint = "give it a shorter radius or a smaller angle"
 
@@ -272,22 +286,23 @@ class BendTemplate(MoveTemplate):
         moves = super().validate(reader)
         for name, turns in (("angle", (self.angle,)), ("angles", self.angles)):
             if name in reader and any(turn == 0 for turn in turns):
-                reader.add_problem(name, f"a bend of 0° in {reader.label} does not bend",
-                                   "write kind: straight, and its length")
+                reader.add_problem(name, f"{reader.label} has an angle of 0°, which is not a bend",
+                                   "write kind: straight and a length")
             elif name in reader and self.side and any(turn is not None and turn < 0 for turn in turns):
-                reader.add_problem(name, f"{reader.label} has a 'side', and a negative angle",
-                                   "the side says to which hand it turns: write the angle without its sign")
+                reader.add_problem(name, f"{reader.label} must not have both a 'side' and a negative angle",
+                                   "write the angle without its minus: the side decides to which hand the bend turns")
         for radius in (self.radius, *(radius for _, radius in self.radii)) if moves else ():
             if radius and 0 < float(radius) < self.piece_width.pt / 2 + _MIN_RIM:
                 reader.add_problem("radii" if self.radii else "radius",
-                                   f"a bend of {reader.label} has a radius of {radius.text} and is "
+                                   f"a bend of {reader.label} has a radius of only {radius.text}, but is "
                                    f"{self.piece_width.text} wide",
-                                   "the radius is that of the line along its middle: half the width and 2 mm at least")
+                                   "make the radius at least half the width plus 2 mm; it is measured to the line "
+                                   "along the middle")
             elif radius and self.slot and math.hypot(radius.pt + self.slot[0].pt / 2, self.slot[1].pt) > (
                     radius.pt + self.piece_width.pt / 2 - _MIN_RIM):
-                reader.add_problem("slot", f"the slot of {reader.label} is {self.slot[1].text} deep: that comes too "
-                                           "near to the outer "
-                                   f"edge of a bend of {radius.text}", "make it less deep")
+                reader.add_problem("slot",
+                                   f"the slot of {reader.label} is {self.slot[1].text} deep and comes too near to the "
+                                   f"outer edge of a bend with a radius of {radius.text}", "make the slot less deep")
         return moves
 
     def iter_rulers(self) -> Iterator[MoveRuler]:
@@ -312,12 +327,13 @@ MAX_GAUGE_TICKS = 1000
 
 @data_block
 class GaugeArc(DataBlock):
-    """An arc of a turning gauge: its radius, None if unknown, and its sweep in degrees."""
+    """An arc of a turning gauge: its radius (None if unknown) and its sweep in degrees."""
 
-    radius: Length | None = keys.length("of the arc; `unknown` is a space to write it in", positive=True, unknown=True)
+    radius: Length | None = keys.length("the radius of the arc; `unknown` prints a space to "
+                                        "write it in", positive=True, unknown=True)
     label: str = keys.text("its name", default=get_default_label)
-    sweep: int = keys.integer("its angle, in degrees", 10, 180, default=0)
-    color: str = keys.colour("of the arc and its name (black)", default="#000000", name="colour")
+    sweep: int = keys.integer("the angle of the arc, in degrees", 10, 180, default=0)
+    color: str = keys.colour("the colour of the arc and of its name (black)", default="#000000", name="colour")
 
 
 @data_block
@@ -332,15 +348,16 @@ class GaugeRadii(DataBlock):
         if 0 in (self.from_.points, self.to.points, self.step.points):
             return None
         if not 1 <= self.count <= MAX_ROWS:
-            reader.add_problem("to", f"{reader.label} has {max(self.count, 0)} arcs, from {self.from_.text} to "
-                                     f"{self.to.text} every "
-                               f"{self.step.text}", f"1 to {MAX_ROWS} are possible")
+            reader.add_problem("to",
+                               f"{reader.label} cannot have {max(self.count, 0)} arcs, from {self.from_.text} to "
+                               f"{self.to.text} every {self.step.text}",
+                               f"choose the limits and the step so that there are 1 to {MAX_ROWS} arcs")
             return None
         return self
 
     @property
     def count(self) -> int:
-        """The number of radii, less than 1 for none."""
+        """The number of radii; less than 1 if the limits leave no radius."""
         return int((self.to.points - self.from_.points) // self.step.points + 1)
 
     @property
@@ -356,56 +373,62 @@ DEFAULT_RADII = GaugeRadii(from_=parse_length("2 in"), to=parse_length("6 in"), 
 @TEMPLATE_KINDS.register("curves")
 @data_block
 class CurvesTemplate(HoledTemplate):
-    """A turning gauge; arcs with the radii of `grid_radii` serve where a radius is unknown."""
+    """A turning gauge. If a radius is unknown, arcs with the radii of `grid_radii` are drawn too."""
 
     rows: tuple[GaugeArc, ...] = keys.named_blocks(
         GaugeArc,
-        "arcs to move along, by name: `radius`, and perhaps `label`, `sweep` and `colour`; all begin at one point, "
-        "along the keel. A `radius: unknown` is a space to write in", entry_label="row", default=..., minimum=1,
+        "arcs to move along, by name, each with a `radius` and perhaps a `label`, a `sweep` and a `colour`. All arcs "
+        "begin at one point, along the keel. `radius: unknown` prints a space to write "
+        "the radius in", entry_label="row", default=..., minimum=1,
                                                    maximum=MAX_ROWS)
     grid_range: GaugeRadii | None = keys.nested_block(
-        GaugeRadii, "the radii of the arcs drawn for rows of unknown radius: `from`, `to`, `step` (2 in, 6 in, 1 in)",
+        GaugeRadii,
+        "the radii of the arcs that are drawn if a radius is unknown: `from`, `to` and `step` (2 in, 6 in, 1 in)",
         default=DEFAULT_RADII, name="grid")
     every: Length = keys.length(
-        "the distance of the ticks along the arcs (1 in); the angle of the arcs, in degrees (90)",
+        "the distance between the ticks along the arcs (1 in), and the angle of the arcs in degrees (90)",
         default="1 in", positive=True)
     sweep: int = keys.integer("", 10, 180, default=90)
     hands: str = keys.choice(
         GAUGE_HANDS,
-        "`turn over`, or `both` for a gauge to either hand. A gauge is one piece: arcs too wide for the paper are "
-        "reported, a smaller `sweep` makes them fit", default=GAUGE_HANDS[0])
+        "`turn over` for one gauge that serves both hands, or `both` for a gauge for each hand. A gauge is never "
+        "divided: if its arcs are too wide for the paper, give it a smaller `sweep`", default=GAUGE_HANDS[0])
 
     never_tiled = True
     shrink_hint = "give it a smaller 'sweep' or shorter radii"
 
     @property
     def grid_radii(self) -> tuple[Length, ...]:
-        """The radii of the unlabelled arcs, none if all radii are known."""
+        """The radii of the unlabelled arcs; there are no such arcs if all radii are known."""
         return self.grid_range.all_radii if self.grid_range and any(row.radius is None for row in self.rows) else ()
 
     @property
     def drawn_arcs(self) -> tuple[GaugeArc, ...]:
-        """All arcs that are drawn, the widest first; those of the grid have no label."""
+        """All arcs that are drawn, the largest radius first; the arcs of the grid have no label."""
         named_arcs = [row for row in self.rows if row.radius]
         grid_arcs = [GaugeArc(label="", radius=radius, sweep=self.sweep) for radius in self.grid_radii]
         return tuple(sorted(named_arcs + grid_arcs, key=lambda arc: -arc.radius.points if arc.radius else 0))
 
     def validate(self, reader: Reader) -> Self | None:
         if "grid" in reader and self.rows and all(row.radius for row in self.rows):
-            reader.add_problem("grid", f"{reader.label} has a 'grid', and every radius is known",
-                               "the grid is for a radius that is unknown")
+            reader.add_problem("grid", f"{reader.label} has a 'grid', but no radius is unknown",
+                               "leave out the grid, or write radius: unknown for an arc")
             return None
         gauge = replace(self, rows=tuple(replace(row, sweep=row.sweep or self.sweep) for row in self.rows))
         total_length = sum(float(arc.radius.points) * arc.sweep * math.pi / 180 for arc in gauge.drawn_arcs
                            if arc.radius)
         if self.every.points and total_length / self.every.pt > MAX_GAUGE_TICKS:
-            reader.add_problem("every", f"the arcs of {reader.label} have more than {MAX_GAUGE_TICKS} ticks, "
-                                        f"{self.every.text} apart",
-                               "make them farther apart, or the radii shorter")
+            reader.add_problem("every",
+                               f"the arcs of {reader.label} would have more than {MAX_GAUGE_TICKS} ticks, "
+                               f"{self.every.text} apart",
+                               "make the ticks farther apart, or the radii shorter")
         return gauge if self.rows else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the gauge, or one for each hand. Raises TooWideError, TooTallError and MissingGlyphError."""
+        """Yield one gauge, or a gauge for each hand.
+
+        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
+        """
         arc_paths = tuple(GaugePath(arc.radius.pt, arc.sweep) for arc in self.drawn_arcs if arc.radius)
         side_extent = max(max(arc_path.find_point(arc_path.sweep)[0],
                               arc_path.find_point(arc_path.sweep, _ANGLE_DISTANCE)[0] + 6) for arc_path in arc_paths)
@@ -474,7 +497,10 @@ class GaugePath(NamedTuple):
 
 
 class _GaugeDrawing:
-    """Draws a gauge about its `start` on the piece; `hand` is 1 for turns to starboard, -1 to port."""
+    """The drawing of a gauge whose arcs begin at `start` on the piece.
+
+    `hand` is 1 for turns to starboard, -1 for turns to port.
+    """
 
     def __init__(self, template: CurvesTemplate, paths: tuple[GaugePath, ...], start: Point, hand: int,
                  ink: Ink) -> None:
@@ -483,7 +509,7 @@ class _GaugeDrawing:
         self.occupied: list[Point] = []  # the middles of words and figures
 
     def map_to_piece(self, point: Point) -> Point:
-        """Return the position on the piece of a point (u, v)."""
+        """Return the position of a point (u, v) on the piece."""
         return self.start[0] + self.hand * point[0], self.start[1] - point[1]
 
     def measure_other_distance(self, path: GaugePath, point: Point) -> float:
@@ -512,7 +538,8 @@ class _GaugeDrawing:
     def draw_arcs(self) -> Iterator[Item]:
         """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
 
-        Ticks are shorter where arcs are so near to each other that ticks would meet. Raises TooWideError.
+        Ticks are shorter where arcs are so near to each other that their ticks would meet. Raises TooWideError if
+        a name has no room.
         """
         for arc, path in zip(self.template.drawn_arcs, self.paths, strict=True):
             yield shapes.arc(*self.map_to_piece((path.radius, 0)), path.radius, 270 if self.hand > 0 else 90,
@@ -545,10 +572,11 @@ class _GaugeDrawing:
         return text.set_line(figure, _FIGURE_STYLE, x, y + 2.3, "middle")
 
     def _draw_label(self, arc: GaugeArc, path: GaugePath) -> Item:
-        """Return the name and radius of an arc along its inner side, near its end. Raises TooWideError.
+        """Return the name and radius of an arc, set along its inner side, near its end.
 
-        It steps back from the end degree by degree, at first with the longer text. For each angle it tests nine points
-        along the text against all arcs and figures.
+        The search steps back from the end degree by degree, first with the longer text, then with the shorter
+        one. For each angle it tests nine points along the text against all other arcs and figures. Raises
+        TooWideError if there is no room.
         """
         assert arc.radius is not None
         radius = typeset_fractions(arc.radius.text)
@@ -587,9 +615,10 @@ _ROW_HEIGHT, _BLANK_ROW_HEIGHT = 12.0, 15.0
 
 def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWords) -> tuple[float, float,
                                                                                             tuple[Item, ...]]:
-    """Return width, height and text of a gauge, from the top left corner, for one hand or for both.
+    """Return the width, the height and the items of a gauge's legend, drawn from its top left corner.
 
-    Raises MissingGlyphError and TooWideError.
+    `hand_word` is the hand of the gauge, or "" if the gauge serves both hands. Raises MissingGlyphError or
+    TooWideError if words cannot be set.
     """
     def format_unbroken(length: Length) -> str:
         """Return a length as text that is never broken over two lines."""

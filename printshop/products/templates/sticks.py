@@ -65,9 +65,9 @@ _LINE_MARGIN = 4.0  # from a line across the stick to words
 
 @data_block
 class DistanceMark(DataBlock):
-    """A line across a stick; `at` is its distance from the start."""
+    """A line across a stick or ruler, with words; `at` is its distance from the start."""
 
-    at: Length = keys.length("its distance from the start", positive=True)
+    at: Length = keys.length("the distance of the line from the start", positive=True)
     label: str = keys.text("its words")
 
 
@@ -77,9 +77,11 @@ class StickTemplate(BandedStrip, Template):
     """A range stick."""
 
     marks: tuple[DistanceMark, ...] = keys.block_list(
-        DistanceMark, "lines across the stick at distances that matter: a list of `at` and `label`",
+        DistanceMark,
+        "lines across the stick at distances that matter: a list, each entry with `at` (the distance) and a `label`",
         entry_label="mark", maximum=MAX_MARKS)
-    ticks: Length = keys.length("the distance of the ticks; a few words at either end", default="1 in", positive=True)
+    ticks: Length = keys.length("the distance between the ticks (1 in), and a few words "
+                                "at either end", default="1 in", positive=True)
     start: str = keys.text(default="")
     end: str = keys.text(default="")
 
@@ -88,7 +90,7 @@ class StickTemplate(BandedStrip, Template):
 
     @property
     def has_counted_bands(self) -> bool:
-        """Whether each band is one step of its ticks, a hex for instance."""
+        """Whether each band is as long as the distance between two ticks, for example one hex."""
         return not self.has_colored_bands and all(
             band.to and band.to.points == number * self.ticks.points for number, band in enumerate(self.bands, 1))
 
@@ -97,20 +99,21 @@ class StickTemplate(BandedStrip, Template):
         if not stick:
             return None
         if 0 < stick.ticks.points * MAX_TICKS < stick.length.points:
-            reader.add_problem("ticks", f"the ticks of {reader.label}, {stick.ticks.text} apart, are more than "
-                                        f"{MAX_TICKS} in "
-                               f"{stick.length.text}", "make them farther apart, or the stick shorter")
+            reader.add_problem("ticks",
+                               f"{reader.label} would have more than {MAX_TICKS} ticks, which are {stick.ticks.text} "
+                               f"apart on {stick.length.text}", "make the ticks farther apart, or the stick shorter")
         for mark in stick.marks:
             if mark.at.points > stick.length.points > 0:
-                reader.add_problem("marks", f"the mark '{mark.label}' of {reader.label} is at {mark.at.text}, the "
-                                            "stick ends at "
-                                   f"{stick.length.text}", "move the mark, or make the stick longer")
+                reader.add_problem("marks",
+                                   f"the mark '{mark.label}' of {reader.label} is at {mark.at.text}, but the stick "
+                                   f"ends at {stick.length.text}", "move the mark, or make the stick longer")
         return stick
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces of the stick, lying across the page; the sheet's letter begins their codes.
+        """Yield the pieces of the stick, with their length across the page.
 
-        Raises TooWideError and MissingGlyphError.
+        The code of a piece begins with the letter of the sheet. Raises TooWideError or MissingGlyphError if words
+        cannot be set.
         """
         width, stick_pieces = self.width.pt, []
         for part in self.divide_into_parts(max(sheet.content_rect.width, sheet.content_rect.height)):
@@ -132,24 +135,25 @@ class StickTemplate(BandedStrip, Template):
                                 items, self.span, part.part_count > 1)
 
     def divide_into_parts(self, max_length: float) -> tuple[StripPart, ...]:
-        """Divide the stick into the fewest parts no longer than `max_length`, where bands meet if possible."""
+        """Divide the stick into the fewest parts that are no longer than `max_length`, if possible where bands meet."""
         return strips.divide_strip(self.length.points, self.ticks.points, max_length, self.known_bounds,
                                    {mark.at.points for mark in self.marks})
 
     @property
     def figure_styles(self) -> tuple[text.Style, text.Style]:
-        """The text styles of distances, and of distances at ends of bands and at marks."""
+        """The text styles of distances: the usual one, and the one at the ends of bands and at marks."""
         return (_LARGE_STYLE, _LARGE_BOUND_STYLE) if self.has_colored_bands else (WORDS_STYLE, _BOUND_FIGURE_STYLE)
 
     def format_distance(self, position: Fraction) -> str:
-        """Return the distance of a position from the start, in the unit of the bands."""
+        """Return the distance of a position from the start as text, in the unit of the bands."""
         return f"{float(position / POINTS_PER_UNIT[self.length.unit]):g}"
 
 
 class _PlacedMark(NamedTuple):
-    """A mark `x` points along a piece: its distance from the start, whether its words stand to its left, and its name.
+    """A mark that is `x` points from the start of a piece.
 
-    `span` is the stretch of the piece that the mark and its name take.
+    `distance` is its distance from the start of the stick, as text. If `words_left`, the words of the mark stand
+    to its left. `span` is the stretch of the piece that the mark and its name need.
     """
 
     x: float
@@ -161,9 +165,10 @@ class _PlacedMark(NamedTuple):
 
 @dataclass(frozen=True)
 class _StickPiece:
-    """A part of a stick with its code, if there are several, and the words at its ends; `side` is its owner.
+    """A part of a stick, with a code if there are several parts.
 
-    `start_words` stands at its start, `end_words` at its end.
+    `start_words` and `end_words` are the words at its start and at its end. `side` is the side of the stick, if
+    the part is the first one.
     """
 
     stick: StickTemplate
@@ -176,10 +181,10 @@ class _StickPiece:
 
     @cached_property
     def placed_marks(self) -> tuple[_PlacedMark, ...]:
-        """The marks on the piece; one at a joint is on the piece that begins there.
+        """The marks on the piece; a mark at a joint is on the piece that begins there.
 
-        Words stand beyond their mark, except near the end of a piece. They reach to the end of the piece or to the next
-        mark; two marks whose words face each other share the space between them.
+        The words of a mark stand to its right, or to its left near the end of a piece. They may reach to the end
+        of the piece or to the next mark. Two marks whose words face each other share the space between them.
         """
         stick, part = self.stick, self.part
 
@@ -209,11 +214,11 @@ class _StickPiece:
         return tuple(placed_marks)
 
     def draw_scale(self) -> Iterator[Item]:
-        """Yield the ticks, shorter ones half way between them, the distances and the marks.
+        """Yield the ticks, the shorter ticks half way between them, the distances and the marks.
 
-        Ticks are on both edges unless the stick has strips of colour. Distances are in the unit of the bands, larger
-        where a band ends, and stand behind their ticks, or before the tick at the end of the piece. Those that would
-        overlap the name of a mark are left out.
+        Ticks are on both edges unless the stick has strips of colour. Distances are in the unit of the bands,
+        larger where a band ends and at marks. They stand to the right of their ticks, or to the left of the tick
+        at the end of the piece. Distances that would overlap the name of a mark are left out.
         """
         stick, part = self.stick, self.part
         width, tick, half_tick = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
@@ -244,7 +249,7 @@ class _StickPiece:
             yield from name_items
 
     def iter_occupied_spans(self) -> Iterator[StripSpan]:
-        """Yield the stretches of the piece where words of bands cannot stand."""
+        """Yield the stretches of the piece where the words of bands cannot stand."""
         length = self.part.length
         if self.stick.has_colored_bands:
             start_width = self._measure_start_width()
@@ -263,9 +268,10 @@ class _StickPiece:
         yield from ((left - 4, right + 4) for left, right in (mark.span for mark in self.placed_marks))
 
     def draw_end_words(self) -> Iterator[Item]:
-        """Yield the words at the ends: the start's and the end's across the stick, and the name and code of the piece.
+        """Yield the words at both ends, set across the stick, and the name and code of the piece.
 
-        The name stands along the piece, before the first figure, or, where that is near, across its end.
+        The name stands along the piece, before the first figure. If there is too little room for that, the name
+        stands across the start of the piece.
         """
         width, columns = self.stick.width.pt, self._find_name_columns()
 
@@ -294,13 +300,16 @@ class _StickPiece:
                                    ink) if self.side.emblem_path else ()
 
     def _find_name_span(self) -> StripSpan:
-        """Return the stretch for a name along the piece, up to the first figure less half its width."""
+        """Return the stretch for a name along the piece, up to a little before the first tick."""
         tick, part = self.stick.ticks.points, self.part
         return (_FIRST_LINE_DISTANCE + (_EMBLEM_LENGTH if self.side else 4 if self.start_words else 0),
                 min(float((math.floor(part.start / tick) + 1) * tick - part.start), part.length) - 5)
 
     def _find_name_columns(self) -> list[tuple[float, str]]:
-        """Return the lines of a name across the piece, each with its position; none if the name stands along it."""
+        """Return the lines of a name that stands across the piece, each with its position.
+
+        If the name stands along the piece, there are no such lines.
+        """
         start, end = self._find_name_span()
         name_width, max_width = text.measure_text(self.name, WORDS_STYLE), self.stick.width.pt - 12
         if name_width <= end - start:
@@ -319,9 +328,9 @@ class _StickPiece:
     # the same for sticks with strips of colour
 
     def draw_colored_end_words(self) -> Iterator[Item]:
-        """Yield the words at both ends, under the figures, and an arrow beyond.
+        """Yield the words at both ends, below the figures, and an arrow after the words at the end.
 
-        Raises TooWideError and MissingGlyphError.
+        Raises TooWideError or MissingGlyphError if the words cannot be set.
         """
         stick, end = self.stick, self.part.length - _END_MARGIN
         second_baseline = min((FIGURES_BOTTOM + stick.text_bottom) / 2 + 7.2, stick.text_bottom - TEXT_CLEARANCE - 1.5)
@@ -335,25 +344,25 @@ class _StickPiece:
             yield shapes.arrow(end, (FIGURES_BOTTOM + stick.text_bottom) / 2, 90, _END_ARROW_LENGTH, 8, fill=BLACK)
 
     def _measure_start_width(self) -> float:
-        """Return the longest width of words at the start: up to the first mark."""
+        """Return the greatest width of words at the start: up to the first mark."""
         return min([mark.x for mark in self.placed_marks if mark.x > 2 * _END_MARGIN]
                    + [self.part.length]) - _END_MARGIN - _LINE_MARGIN
 
     def _get_start_lines(self) -> tuple[tuple[str, text.Style], ...]:
-        """Return the lines at the start: the name, smaller if it would touch a figure, and the words of the start."""
+        """Return the lines at the start: the name (smaller if it would touch a figure) and the words of the start."""
         start_lines = ((f"**{self.start_words}**", WORDS_STYLE),) if self.start_words else ()
         share = (self.stick.ticks.points - 2 * _END_MARGIN) / text.measure_text(self.name, _BOLD_NAME_STYLE)
         return ((self.name, _BOLD_NAME_STYLE._replace(size=_BOLD_NAME_STYLE.size * min(max(float(share), 0.85), 1.0))),
                 *start_lines)
 
     def _get_end_lines(self) -> tuple[str, ...]:
-        """Return the lines at the end of the stick: two if one would be longer than an eighth of the piece."""
+        """Return the words at the end of the stick, as two lines if one would be longer than an eighth of the piece."""
         is_short = text.measure_text(self.end_words, BOLD_STYLE) <= self.part.length / 8
         return (self.end_words,) if is_short else _split_in_two(self.end_words, BOLD_STYLE)
 
 
 def _split_in_two(string: str, style: text.Style) -> tuple[str, ...]:
-    """Return words in two lines of about equal length, or a single word in one."""
+    """Return words as two lines of about equal length, or a single word as one line."""
     def measure_longest(lines: tuple[str, ...]) -> float:
         return max(text.measure_text(line, style) for line in lines)
 
@@ -394,7 +403,7 @@ def _read_marks(reader: Reader, name: str) -> RulerMarks:
         except ValueError as error:
             reader.problems.add(mark_reader.find_key_span(key) if mark_reader else None,
                                 f"'{name}' of {reader.label}: {error}",
-                                "a mark is a distance and what it says: 3 in: short")
+                                "write a distance and its words, for example 3 in: short")
             continue
         words = read_plain_text(node, f"the mark at {key} of {reader.label}", reader.problems) if node else None
         marks.append((position, words or ""))
@@ -406,25 +415,27 @@ def _read_marks(reader: Reader, name: str) -> RulerMarks:
 class RulerTemplate(Template):
     """A ruler."""
 
-    material: str = keys.text("what to print it on (card)", default="card")
-    length: Length | None = keys.length("its length (as far as its last mark)", default=None, positive=True)
+    material: str = keys.text("the material to print it on (card)", default="card")
+    length: Length | None = keys.length("the length of the ruler (up to its last mark)", default=None, positive=True)
     width: Length = keys.length(
-        "its width (1 in); a ruler longer than the paper comes in pieces with glue tabs", default="1 in",
-        minimum="16 mm", positive=True, hint="its words would be too small to read")
-    every: Length = keys.length("the distance of its figures (1 in), and of the fine ticks (half of that)",
+        "the width of the ruler (1 in). A ruler that is longer than the paper is divided into pieces "
+        "with glue tabs", default="1 in",
+        minimum="16 mm", positive=True, hint="make the ruler wider, so that its words can be read")
+    every: Length = keys.length("the distance between the figures (1 in), and between the fine ticks (half of that)",
                                 default="1 in", positive=True)
     ticks: Length | None = keys.length(default=None, positive=True)
     unit: Length | None = keys.length(
-        "the length that counts as 1 in the figures: `10 mm`, or a unit of the game such as `2 in` (the unit that "
-        "`every` is written in)", default=None, positive=True)
+        "the length that the figures count as one, such as `10 mm`, or a unit of the game such as `2 in` (the unit in "
+        "which `every` is written)", default=None, positive=True)
     other_edge: Length | None = keys.length(
-        "the distance of the figures of the lower edge, in another unit: `10 mm`; without it, the lower edge has the "
-        "ticks of the upper one", default=None, positive=True)
+        "the distance between the figures of the lower edge in another unit, such as `10 mm`; without it, the lower "
+        "edge has the ticks of the upper edge and no figures", default=None, positive=True)
     marks: RulerMarks = keys.custom(
         _read_marks, lambda writer: {"anyOf": [
             {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA["items"]},
                                                _MARK_LIST_KEY.make_schema(writer)]},
-        "words by their distances, each with a line across: `{3 in: short, 6 in: long}`, or a list of `at` and `label`",
+        "words by distance, each with a line across the ruler: `{3 in: short, 6 in: long}`, or a list with `at` and "
+        "`label`",
         default=())
 
     never_tiled = True
@@ -434,26 +445,29 @@ class RulerTemplate(Template):
         length = self.length or (self.marks[-1][0] if self.marks else None)
         if not length:
             if "marks" not in reader:
-                reader.add_missing_key("length", "or give it marks: it ends with the last of them")
+                reader.add_missing_key("length", "give it a length, or marks: the ruler then ends at its last mark")
             return None
         for position, words in self.marks:
             if not 0 < position.points <= length.points and length.points:
-                reader.add_problem("marks", f"the mark '{words}' of {reader.label} is at {position.text}, the ruler "
-                                            f"ends at {length.text}",
+                reader.add_problem("marks",
+                                   f"the mark '{words}' of {reader.label} is at {position.text}; it must be more than "
+                                   f"0 and at most {length.text}",
                                    "move the mark, or make the ruler longer")
         if self.other_edge and 0 < float(self.width) < MIN_TWO_SCALE_WIDTH.pt:
-            reader.add_problem("width", f"{reader.label} is {self.width.text} wide and has figures at both edges",
-                               f"make it {MIN_TWO_SCALE_WIDTH.text} wide at least")
+            reader.add_problem("width", f"{reader.label} is only {self.width.text} wide, but has figures at both edges",
+                               f"make it at least {MIN_TWO_SCALE_WIDTH.text} wide")
         ticks = self.ticks or self.every.multiply(Fraction(1, 2))
         for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or ZERO_LENGTH)):
             if 0 < step.points * MAX_TICKS < length.points:
-                reader.add_problem(name, f"the ticks of {reader.label}, {step.text} apart, are more than {MAX_TICKS} "
-                                         f"in {length.text}",
-                                   "make them farther apart, or the ruler shorter")
+                reader.add_problem(name,
+                                   f"{reader.label} would have more than {MAX_TICKS} ticks, which are {step.text} "
+                                   f"apart on {length.text}",
+                                   "make the ticks farther apart, or the ruler shorter")
         if self.ticks and 0 < self.every.points < self.ticks.points:
-            reader.add_problem("ticks", f"the fine ticks of {reader.label} are {ticks.text} apart, its figures "
-                                        f"{self.every.text}",
-                               "make them finer than the figures")
+            reader.add_problem("ticks",
+                               f"the fine ticks of {reader.label} are {ticks.text} apart, but the figures are only "
+                               f"{self.every.text} apart",
+                               "put the fine ticks closer together than the figures")
         return replace(self, length=length, ticks=ticks) if length.points and self.every.points else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -472,7 +486,7 @@ class RulerTemplate(Template):
                                 self.span, part.part_count > 1)
 
     def _draw_scales(self, part: StripPart) -> Iterator[Item]:
-        """Yield the ticks of both edges, and figures on the upper one and on a lower one with its own measure."""
+        """Yield the ticks of both edges, the figures of the upper edge, and those of a lower edge in another unit."""
         assert self.ticks
         width, other_edge = self.width.pt, self.other_edge
         unit = self.unit.points if self.unit else POINTS_PER_UNIT[self.every.unit]
@@ -499,7 +513,10 @@ class RulerTemplate(Template):
                                              "end")
 
     def _draw_words(self, part: StripPart, title: str) -> Iterator[Item]:
-        """Yield the marks of a piece, each with its words before its line, and the title in the widest gap."""
+        """Yield the marks of a piece, each with its words to the left of its line, and the title.
+
+        The title stands in the first gap that is wide enough for it, else in the widest gap.
+        """
         width, title_distance = self.width.pt, _TITLE_DISTANCE + (_LOWER_FIGURES_HEIGHT if self.other_edge else 0.0)
         marks = [(float(position.points - part.start), words) for position, words in self.marks
                  if part.start < position.points <= part.end]
@@ -520,5 +537,8 @@ class RulerTemplate(Template):
 
 
 def _iter_multiples(part: StripPart, step: Fraction, *, include_end: bool = False) -> range:
-    """Return the multiples of a step inside a part; `include_end` adds the one at its end."""
+    """Return the multiples of a step inside a part, as whole numbers of steps from the start of the strip.
+
+    With `include_end`, a multiple at the end of the part is included.
+    """
     return range(math.floor(part.start / step) + 1, math.ceil(part.end / step) + (include_end and part.end % step == 0))

@@ -1,7 +1,7 @@
 """Strips: their division into parts with glue tabs and marks at the joints, and the bands along them.
 
-Words of bands stand under the figures of the ticks. If bands have strips of colour, these lie along the lower edge,
-without a break from the strip's start to its end, and all words stand above them in two lines.
+The words of bands stand below the figures of the ticks. If bands have strips of colour, the strips of colour lie
+along the lower edge, without a break from start to end, and all words stand above them in two lines.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ StripSpan = tuple[float, float]
 
 
 class StripPart(NamedTuple):
-    """A part of a strip, exactly from `start` to `end` points along it: the part `number` of `part_count`."""
+    """Part `number` of `part_count` of a strip, exactly from `start` to `end`, in points along the strip."""
 
     number: int
     part_count: int
@@ -71,9 +71,9 @@ def divide_strip(
 ) -> tuple[StripPart, ...]:
     """Divide a strip into the fewest parts that are no longer than `max_length` points, glue tabs included.
 
-    It is divided at multiples of `tick`: at a `preferred` position if possible, else into about equal parts, and at a
-    `avoided` position only if there is no other. A strip whose ticks are farther apart than the paper is long is
-    returned in one part, which will not fit.
+    The strip is divided at multiples of `tick`: at a `preferred` position if possible, else into about equal
+    parts. It is divided at an `avoided` position only if there is no other. If the ticks are farther apart than
+    the paper is long, the strip is returned as one part, which does not fit the paper.
     """
     max_part = math.floor((max_length - TAB_LENGTH) / float(tick)) * tick
     if float(total) <= max_length or max_part <= 0:
@@ -89,7 +89,7 @@ def divide_strip(
 
 
 def draw_part_outline(width: float, part: StripPart) -> Path:
-    """Return the outline of a part that lies across, its tab at the right."""
+    """Return the outline of a part, with its length across the page and its tab at the right."""
     length = part.length
     tab = [] if part.is_last else [
         (length, 1.0), (length + TAB_LENGTH, 1.0 + _TAB_TAPER), (length + TAB_LENGTH, width - 1.0 - _TAB_TAPER),
@@ -98,9 +98,10 @@ def draw_part_outline(width: float, part: StripPart) -> Path:
 
 
 def draw_joints(width: float, part: StripPart, next_code: str) -> Iterator[Item]:
-    """Yield the marks and the tab's words where a part meets its neighbours; `next_code` is the code of the next one.
+    """Yield the marks where a part meets its neighbours, and the words on its tab.
 
-    The marks are halves of diamonds, whose other halves are on the neighbouring part.
+    The marks are half diamonds; the other halves are on the neighbouring part. `next_code` is the code of the
+    next part.
     """
     length = part.length
     for is_joined, x, direction in ((part.number > 1, 3.4, 90), (not part.is_last, length - 3.4, 270)):
@@ -120,13 +121,14 @@ def draw_joints(width: float, part: StripPart, next_code: str) -> Iterator[Item]
 
 @data_block
 class StickBand(DataBlock):
-    """A stretch of a strip that ends at `to`, measured from the strip's start; None if that is unknown.
+    """A stretch of a strip that ends at `to`, measured from the strip's start, or None if the end is unknown.
 
-    `pattern` is the pattern of its strip of colour, "" for none.
+    `pattern` is the pattern of the band's strip of colour, or "" if the band has no strip of colour.
     """
 
     to: Length | None = keys.length(
-        "where it ends; `unknown` leaves a space to write it in", positive=True, unknown=True)
+        "the end of the band, measured from the start; `unknown` prints a space to "
+        "write it in", positive=True, unknown=True)
     label: str = keys.text("its words")
     pattern: str = keys.choice(PATTERNS, "the pattern of a strip of colour along one edge", default="")
     colour: str = keys.colour("the colour of that strip", default="#d0d0d0")
@@ -134,20 +136,21 @@ class StickBand(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if "colour" in reader and not self.pattern:
-            reader.add_problem("colour", f"{reader.label} has a 'colour' and no 'pattern'",
-                               "name a pattern too, for instance pattern: solid")
+            reader.add_problem("colour", f"{reader.label} has a 'colour', but no 'pattern'",
+                               "add a pattern, for example pattern: solid")
         return self
 
 
 def _read_bands(reader: Reader, name: str) -> tuple[StickBand, ...]:
-    """Return the bands of a list; they must be in order, the nearest first."""
+    """Return the bands of a list; report bands that are not in order, the nearest first."""
     bands: list[StickBand] = []
     previous_end: Length | None = None
     for band_reader in reader.open_list(name, "band"):
         band: StickBand = keys.read_block(StickBand, band_reader)
         if previous_end and band.to and 0 < band.to.points <= previous_end.points:
-            band_reader.add_problem("to", f"{band_reader.label} ends at {band.to.text}, the band before it at "
-                                          f"{previous_end.text}",
+            band_reader.add_problem("to",
+                                    f"{band_reader.label} ends at {band.to.text}, but the band before it ends at "
+                                    f"{previous_end.text}",
                                     "list the bands from the nearest to the farthest")
         previous_end = band.to or previous_end
         bands.append(band)
@@ -156,29 +159,35 @@ def _read_bands(reader: Reader, name: str) -> tuple[StickBand, ...]:
 
 @data_block
 class BandedStrip(DataBlock):
-    """Keys of strips with bands; the strip ends with its last band or, if that has an unknown end, after `length`."""
+    """The keys of strips with bands.
+
+    The strip ends with its last band. If the end of that band is unknown, the strip is `length` long.
+    """
 
     width: Length = keys.length(
-        "of the stick; a stick longer than the paper comes in pieces with glue tabs, never smaller",
-        positive=True, minimum="12 mm", hint="its words would be too small to read")
+        "the width of the stick. A stick that is longer than the paper is divided into pieces with glue tabs, never "
+        "scaled down",
+        positive=True, minimum="12 mm", hint="make the stick wider, so that its words can be read")
     length: Length = keys.length(
-        "the length of all bands (as long as the labels need), the length of each band, and the words of each band",
+        "the length of all bands together (`every` for each label), the length of each band, and the words "
+        "of each band",
         default=None, positive=True)
     every: Length | None = keys.length(default=None, positive=True)
     labels: tuple[str, ...] = keys.texts()
     bands: tuple[StickBand, ...] = keys.custom(
         _read_bands, lambda writer: {"type": "array", "items": writer.make_block_schema(StickBand)},
-        "or, for bands of different lengths: a list of `to` and `label`, nearest first, perhaps with a `note` "
-        "below the label. With a `pattern` and a `colour` a band has a strip of colour along one edge, and its words "
-        "stand beside the strip. `to: unknown` prints a space to write in; then `length` is the length of the stick")
+        "bands of different lengths, instead of `every` and `labels`: a list with `to`, `label` and perhaps a `note` "
+        "below the label, nearest first. A band with a `pattern`, and perhaps a `colour`, has a strip of colour along "
+        "one edge, and its words stand beside that strip. `to: unknown` prints a space to write the end in; if the "
+        "last band has it, the stick is `length` long")
     tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
     side: Side | None = keys.custom(
         lambda reader, name: reader.context.sides.get(reader.read_choice(name, [*reader.context.sides]))
                                     if name in reader else None,
-        lambda writer: writer.make_entry_schema("sides"), "its side: it has that side's colour and emblem",
+        lambda writer: writer.make_entry_schema("sides"), "the side whose colour and emblem the stick has",
                                     default=None)
-    reach: int = keys.integer("the number of bands without extra cost: the labels of all bands beyond stand on the bar "
-                              "of the theme", 1, MAX_BANDS, default=MAX_BANDS)
+    reach: int = keys.integer("the number of bands without extra cost; the labels of all later bands stand on a bar in "
+                              "the theme's colour for bars", 1, MAX_BANDS, default=MAX_BANDS)
 
     @property
     def has_colored_bands(self) -> bool:
@@ -187,7 +196,7 @@ class BandedStrip(DataBlock):
 
     @property
     def has_counted_bands(self) -> bool:
-        """Whether its bands are counted, not measured; then it shows no distances."""
+        """Whether the bands are counted, not measured. If so, the strip shows no distances."""
         return False
 
     @property
@@ -226,9 +235,9 @@ class BandedStrip(DataBlock):
             return None
         for band in bands[:-1] if length.points and bands[-1].to is None else ():
             if band.to and band.to.points >= length.points:
-                reader.add_problem("length", f"'length' of {reader.label} is {length.text}, its band '{band.label}' "
-                                             "ends at "
-                                   f"{band.to.text}", "make the stick longer than its bands that are known")
+                reader.add_problem("length",
+                                   f"'length' of {reader.label} is {length.text}, but its band '{band.label}' ends at "
+                                   f"{band.to.text}", "make the stick longer than its bands with known ends")
         return replace(self, bands=bands, length=length)
 
     def _make_equal_bands(self, reader: Reader) -> tuple[tuple[StickBand, ...], Length | None]:
@@ -248,10 +257,11 @@ class BandedStrip(DataBlock):
                                          "bands of "
                                f"{step.text}", "end the stick where a band ends")
         elif count > MAX_BANDS:
-            reader.add_problem("every", f"{reader.label} has {count} bands, at most {MAX_BANDS} are possible")
+            reader.add_problem("every", f"{reader.label} has {count} bands; at most {MAX_BANDS} are allowed")
         elif count != len(labels):
-            reader.add_problem("labels", f"{reader.label} has {count} bands of {step.text} in {length.text}, and "
-                                         f"{len(labels)} labels",
+            reader.add_problem("labels",
+                               f"{reader.label} has {count} bands of {step.text} in {length.text}, but {len(labels)} "
+                               "labels",
                                "give one label for each band, the nearest first")
         else:
             return tuple(StickBand(to=step.multiply(index), label=words) for index,
@@ -284,7 +294,7 @@ class PartSpace(NamedTuple):
     occupied: tuple[StripSpan, ...]
 
     def find_free_spans(self, span: StripSpan | None) -> list[StripSpan]:
-        """Return the stretches that are free within a stretch of the part."""
+        """Return the free stretches within a stretch of the part."""
         if span is None:
             return []
         left, right = span
@@ -297,9 +307,10 @@ class PartSpace(NamedTuple):
 
 
 class _BandGroup(NamedTuple):
-    """The bands between two known bounds: one, or several if some of their ends are unknown.
+    """The bands between two known ends of bands: one band, or several if the ends between them are unknown.
 
-    `number` is that of the last one, from 0. The last stretch may end with the strip, at an unknown end.
+    `number` is the number of the last band, counted from 0. If the end of the last band of a strip is unknown,
+    the last group ends with the strip.
     """
 
     number: int
@@ -313,12 +324,12 @@ class _BandGroup(NamedTuple):
         return len(self.bands) == 1 and self.bands[0].to is not None
 
     def find_span(self, part: StripPart) -> StripSpan | None:
-        """Return the stretch as it lies on a part, None if it is not on it."""
+        """Return the stretch of the group on a part, or None if the group is not on that part."""
         left, right = max(self.start, part.start) - part.start, min(self.end, part.end) - part.start
         return (float(left), float(right)) if right > left else None
 
     def find_widest_span(self, part_space: PartSpace) -> StripSpan:
-        """Return the longest free stretch of it on a part."""
+        """Return the longest free stretch of the group on a part."""
         return max(part_space.find_free_spans(self.find_span(part_space.part)), key=_measure_width, default=(0.0, 0.0))
 
 
@@ -327,7 +338,10 @@ def _measure_width(span: StripSpan) -> float:
 
 
 def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -> dict[int, list[Item]]:
-    """Return the items of the bands for each part, by its number. Raises TooWideError and MissingGlyphError."""
+    """Return the items of the bands, by the number of their part.
+
+    Raises TooWideError or MissingGlyphError if words cannot be set.
+    """
     groups: list[_BandGroup] = []
     group_start, start_text = Fraction(0), "0"
     group_bands: tuple[StickBand, ...] = ()
@@ -371,9 +385,10 @@ def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -
 
 def _draw_two_lines(strip: BandedStrip, group: _BandGroup, part_spaces: Sequence[PartSpace],
                     part_space: PartSpace) -> Iterator[Item]:
-    """Yield the two lines of a band with a strip of colour: its label; its note and its distances.
+    """Yield the two lines of words of a band with a strip of colour.
 
-    They are left out on a part where they do not fit in full size, unless no other part has more room.
+    The first line has the label, the second the note and the distances. On a part where they do not fit in full
+    size, the lines are left out, unless no other part has more room.
     """
     height = strip.text_bottom - FIGURES_BOTTOM
     label_size, note_size = min(0.44 * height, 16.0), min(0.35 * height, 12.0)
@@ -393,7 +408,7 @@ def _draw_two_lines(strip: BandedStrip, group: _BandGroup, part_spaces: Sequence
 
 
 def _draw_label(strip: BandedStrip, group: _BandGroup, position: StripSpan, ink: Ink) -> Iterator[Item]:
-    """Yield the label of a band and, where there is room, the distances where it begins and ends."""
+    """Yield the label of a band and, if the strip is wide enough, the distances at its start and end."""
     (left, right), height = position, strip.width.pt
     label, middle, width = group.bands[0].label, (left + right) / 2, right - left - 6
     shows_span = height >= _MIN_SPAN_WIDTH and not strip.has_counted_bands
@@ -416,9 +431,10 @@ def _draw_label(strip: BandedStrip, group: _BandGroup, position: StripSpan, ink:
 
 def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two_lines: bool) -> tuple[list[Item],
                                                                                                        float]:
-    """Return the label of a band with its end, or a space to write it in, from x on; and the right end of the items.
+    """Return the items that ask for the end of a band, drawn from `x` on, and the x of their right end.
 
-    They stand in one line, or in two if `two_lines`, down to `baseline`.
+    The items are the label of the band, and its end or a space to write the end in. They stand in one line, or in
+    two lines if `two_lines`; `baseline` is the baseline of the last line.
     """
     label_width, end_text = text.measure_text(band.label,
                                               _QUESTION_STYLE), f"to {band.to.text}" if band.to else "ends at"
@@ -435,7 +451,10 @@ def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two
 
 def _draw_questions(strip: BandedStrip, group: _BandGroup,
                     part_spaces: Sequence[PartSpace]) -> Iterator[tuple[int, list[Item]]]:
-    """Yield the questions of a stretch for each part, in order and spread over the stretch. Raises TooWideError."""
+    """Yield the questions of a group for each part, by its number, in order and spread over the group.
+
+    Raises TooWideError if the questions have no room.
+    """
     unit, bands = strip.length.unit, group.bands
     free_spans = [(part_space.part, span) for part_space in part_spaces
                   for span in part_space.find_free_spans(group.find_span(part_space.part))]
@@ -456,9 +475,10 @@ def _draw_questions(strip: BandedStrip, group: _BandGroup,
 def _spread_questions(
     widths: Sequence[float], free_spans: Sequence[tuple[StripPart, StripSpan]], group: _BandGroup
 ) -> list[tuple[int, float]]:
-    """Return the part and the middle of every question, each as near to its share of the stretch as possible.
+    """Return the part number and the middle of every question.
 
-    Nothing if there is no room.
+    Each question is as near as possible to the middle of its share of the group. If there is no room, the list is
+    empty.
     """
     positions: list[tuple[int, float]] = []
     previous_end = 0.0  # along the whole strip

@@ -27,7 +27,10 @@ def draw_center_mark(x: float, y: float) -> tuple[Path, ...]:
 
 def draw_rim_ticks(center: Point, radius: float, start: float, sweep: float, *, fine_step: int,
                    coarse_step: int) -> Path:
-    """Return ticks inside a rim, which show on clear film: fine and coarse ones, by their steps in degrees."""
+    """Return ticks inside a rim, which can be seen on clear film.
+
+    `fine_step` and `coarse_step` are the angles between ticks, in degrees.
+    """
     angles = range(-int(-start // fine_step) * fine_step, int((start + min(sweep, 359)) // 1) + 1, fine_step)
     return shapes.lines([(*move_point(angle, radius, *center),
                           *move_point(angle, radius - (4 if angle % coarse_step else 7), *center)) for angle in angles],

@@ -1,6 +1,6 @@
-"""Base class of all templates, with their common keys, pieces and holes; reading of a game's templates.
+"""Base class of all templates, with their common keys, pieces and holes, and the reading of a game's templates.
 
-A kind of template is a module: a block of keys, registered in `TEMPLATE_KINDS`, that draws its pieces.
+A kind of template is a block of keys that draws its pieces, registered in `TEMPLATE_KINDS`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MIN_HOLE_DISTANCE = 1 * MM  # least distance of a hole from the edge of its piec
 
 
 class TemplateSheet(NamedTuple):
-    """Settings for drawing pieces: the page's `content_rect`, ink, the game's words, and the letter of codes."""
+    """Settings for drawing pieces: the page's `content_rect`, the ink, the game's words, and the letter of codes."""
 
     content_rect: Rect
     ink: Ink
@@ -43,17 +43,20 @@ class TemplateSheet(NamedTuple):
 
 
 class TemplateError(DoesNotFitError):
-    """Something that a template cannot have, reported at one of its keys: `problem_key` is written as "holes:"."""
+    """An error in a template that is reported at the value of one of its keys.
+
+    `problem_key` is the name of that key with a colon, such as "holes:".
+    """
 
     problem_key: ClassVar[str]
 
 
 class TemplatePiece(NamedTuple):
-    """A piece to cut out along `edge`, `width` x `height` points; its origin is its top left corner.
+    """A piece to cut out along `edge`, `width` x `height` points; its origin is the top left corner.
 
-    A `is_glued` piece is a part of something longer. `holes` are cut out of it. A hole without a position is at
-    `default_hole_position`, or, if that is None, in the middle of the piece's rectangle. `notes` stand at the foot of
-    its page.
+    If `is_glued`, the piece is a part of something longer. `holes` are cut out of the piece. A hole without a
+    position is at `default_hole_position`, or in the middle of the piece's rectangle if that is None. `notes`
+    stand at the foot of the page.
     """
 
     name: str
@@ -69,7 +72,7 @@ class TemplatePiece(NamedTuple):
     notes: tuple[str, ...] = ()
 
     def iter_corners(self) -> Iterator[Point]:
-        """Yield the corners of the edge, each of its curves as twelve chords."""
+        """Yield the corners of the edge, with each curve divided into twelve chords."""
         position = (0.0, 0.0)
         for segment in self.edge.segments:
             if isinstance(segment, CurveTo):
@@ -81,18 +84,21 @@ class TemplatePiece(NamedTuple):
 
 @data_block
 class Template(DataBlock):
-    """A template with the keys that all kinds have; `places` are the positions of its texts and its keys' values.
+    """A template with the keys that all kinds of templates have.
 
-    The position of a value has the name of its key with a colon, such as "holes:".
+    `places` has the positions of the template's texts, by text, and of the values of its keys, by key with a
+    colon, such as "holes:".
     """
 
-    title: str = keys.text("its name, also printed on the piece", default=lambda reader: make_title(reader.key))
-    material: str = keys.text("what to print it on; templates for one material share their pages", default="clear film")
-    copies: int = keys.integer("number of copies (1)", 1, MAX_COPIES, default=1)
-    default: bool = keys.flag("whether it is printed when neither you nor the scenario names templates (true)",
+    title: str = keys.text("the name of the template, also printed "
+                           "on the piece", default=lambda reader: make_title(reader.key))
+    material: str = keys.text("the material to print it on (clear film); templates for the same material share their "
+                              "pages", default="clear film")
+    copies: int = keys.integer("the number of copies (1)", 1, MAX_COPIES, default=1)
+    default: bool = keys.flag("whether it is printed if neither you nor the scenario lists templates (true)",
                               default=True)
     use: str = keys.text("instructions for use, printed at the foot of its page", default="")
-    differs: tuple[Difference, ...] = keys.block_list(Difference, "what is [not as in the book](differs.md)",
+    differs: tuple[Difference, ...] = keys.block_list(Difference, "notes on what is [not as in the book](differs.md)",
                                                       entry_label="note")
     key: str = ""
     span: Span | None = None
@@ -103,7 +109,11 @@ class Template(DataBlock):
     shrink_hint: ClassVar[str] = "make it smaller"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces, without holes. Raises TooWideError, TooTallError, MissingGlyphError and DoesNotFitError."""
+        """Yield the pieces, without holes.
+
+        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set, and DoesNotFitError for
+        other reasons.
+        """
         raise NotImplementedError
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -111,21 +121,27 @@ class Template(DataBlock):
         return self.draw_pieces(sheet)
 
     def add_note_marks(self, marks: NoteMarks) -> tuple[Self, tuple[Difference, ...]]:
-        """Return the template with the marks of its notes behind its title, and the notes."""
+        """Return the template with the marks of its notes after its title; also return the notes."""
         return replace(self, title=self.title + marks.assign_marks(self.differs)), self.differs
 
     def find_span(self, *texts: str) -> Span | None:
-        """Return the position of the first of some texts or "key:"s in the template, else of the template."""
+        """Return the position of the first of some texts that the template has, else that of the template.
+
+        A text with a colon, such as "holes:", stands for the value of a key.
+        """
         return next((self.places[text] for text in texts if text in self.places), self.span)
 
 
 @data_block
 class TemplateHole(DataBlock):
-    """A hole in every piece; `at` is how far its middle is from the left and upper edges, None for the middle."""
+    """A hole in every piece.
+
+    `at` is the distances of its middle from the left and upper edges, or None for the middle of the piece.
+    """
 
     diameter: Length = keys.length("its diameter", positive=True, maximum=MAX_HOLE_DIAMETER)
     at: tuple[Length, Length] | None = keys.size(
-        "how far its middle is from the left and upper edges of the piece (the middle of the piece)",
+        "the distances of its middle from the left and upper edges of the piece (the middle of the piece)",
         default=None)
 
 
@@ -134,13 +150,16 @@ class HoledTemplate(Template):
     """Base class of templates whose pieces may have holes."""
 
     holes: tuple[TemplateHole, ...] = keys.block_list(
-        TemplateHole, "a list of holes for a pin, a rivet or a string, each with its `diameter` and perhaps `at`, how "
-                      "far its "
-        "middle is from the left and upper edges of the piece (`12 x 30 mm`); without it, in the middle",
+        TemplateHole,
+        "a list of holes for a pin, a rivet or a string, each with a `diameter` and perhaps `at`, the distances of its "
+        "middle from the left and upper edges of the piece, such as `12 x 30 mm` (the middle of the piece)",
         entry_label="hole", maximum=MAX_HOLES)
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces with their holes. Raises also MisplacedHoleError."""
+        """Yield the pieces with their holes.
+
+        Raises the errors of `draw_pieces`, and MisplacedHoleError if a hole does not fit its piece.
+        """
         return (cut_holes(piece, self.holes) for piece in self.draw_pieces(sheet))
 
 
@@ -148,7 +167,10 @@ TEMPLATE_KINDS = BlockKinds(Template)
 
 
 def read_templates(node: Node, context: ReadContext) -> Mapping[str, Template]:
-    """Return the templates of a game without errors; problems are added to those of the context."""
+    """Return the templates of a game that have no problems, by name.
+
+    Problems are added to those of the context.
+    """
     templates: dict[str, Template] = {}
     for name, reader in Reader(node, context.problems, "the templates", context).open_entries("template"):
         problem_count = len(context.problems)
@@ -162,7 +184,10 @@ TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS)
 
 
 def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:
-    """Yield the position of every text, then of every key's value; the first of equal texts comes last, and wins."""
+    """Yield the position of every text, then the position of every key's value.
+
+    The first of several equal texts comes last, so that a mapping keeps its position.
+    """
     key_nodes = [(name, node) for name in reader.list_keys() if (node := reader.get_raw_node(name))]
     nodes = [node for _, node in key_nodes]
     visited: set[int] = set()  # a YAML anchor with many aliases is walked once
@@ -179,7 +204,7 @@ def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:
 
 def named_lengths(help_text: str, *, example: str, name: str = "", default: Any = (),
                   maximum: int = MAX_LENGTHS) -> Any:
-    """Declare a key of lengths by names of the game's choice, 1 to `maximum` of them; messages give the `example`."""
+    """Declare a key with 1 to `maximum` lengths, by names that the game chooses; messages show the `example`."""
     length_key = keys.get_key(keys.length(positive=True))
 
     def read_lengths(reader: Reader, name: str) -> tuple[tuple[str, Length], ...]:
@@ -187,7 +212,9 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
         lengths = tuple((key, length_key.read(mapping_reader, key))
                         for key in mapping_reader.list_keys()) if mapping_reader else ()
         if mapping_reader and not lengths:
-            reader.add_problem(name, f"'{name}' of {reader.label} is empty", f"for instance {example}")
+            reader.add_problem(name,
+                               f"'{name}' of {reader.label} must have at "
+                               "least one length", f"write for example {example}")
         return reader.limit_entries(name, lengths, maximum)
 
     return keys.custom(read_lengths, {"type": "object", "additionalProperties": keys.LENGTH_SCHEMA}, help_text,
@@ -201,14 +228,18 @@ def get_default_label(reader: Reader) -> str:
 
 
 class MisplacedHoleError(TemplateError):
-    """A hole that lies outside its piece, or too near to its edge or another hole."""
+    """A hole lies outside its piece, or too near to the edge or to another hole."""
 
     problem_key = "holes:"
-    hint = "make it smaller, or say at: how far its middle is from the left and upper edges, such as 12 x 30 mm"
+    hint = ("make the hole smaller, or move it with at: the distances of its middle from the left and upper edges, "
+            "such as 12 x 30 mm")
 
 
 def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePiece:
-    """Return a piece with its holes. Raises MisplacedHoleError for one too near to its edge or another hole."""
+    """Return a piece with its holes.
+
+    Raises MisplacedHoleError if a hole lies outside the piece, or too near to its edge or to another hole.
+    """
     if not holes:
         return piece
     outline = list(piece.iter_corners())
@@ -217,12 +248,11 @@ def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePi
                for hole in holes]
     for hole, (center, radius) in zip(holes, circles, strict=True):
         if not is_in_polygon(center, outline) or _measure_edge_distance(center, outline) < radius + MIN_HOLE_DISTANCE:
-            raise MisplacedHoleError(f"a hole of {hole.diameter.text} does not lie inside '{piece.name}', 1 mm from "
-                                     "its "
-                                "edge")
+            raise MisplacedHoleError(f"a hole of {hole.diameter.text} must lie inside '{piece.name}', at least 1 mm "
+                                     "from its edge")
     if any(dist(at, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (at, radius),
            (other_center, other_radius) in combinations(circles, 2)):
-        raise MisplacedHoleError(f"two holes of '{piece.name}' are less than 1 mm apart")
+        raise MisplacedHoleError(f"two holes of '{piece.name}' must be at least 1 mm apart")
     rings = tuple(shapes.circle(*at, radius, stroke=FINE_STROKE) for at, radius in circles)
     backgrounds = tuple(shapes.circle(*at, radius, fill=WHITE) for at, radius in circles)# visible on black
     crosses = tuple(shapes.cross(*at, min(radius, 6.0), FINE_STROKE) for at, radius in circles)

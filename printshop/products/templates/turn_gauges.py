@@ -1,6 +1,6 @@
-"""Turn gauges: half discs with angles, laid along a model, and paths on hexes, step by step.
+"""Turn gauges: half discs with angles that are laid along a model, and paths on hexes.
 
-A turning template is turned over for the other side; a gauge with a path is laid before the ship.
+A turning template is turned over for the other side. A gauge with a path is laid before the ship.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from printshop.source import SequenceNode
 
 
 class TurningRow(NamedTuple):
-    """A row of a turning template: the angle for each moment, 0 for no turn; `key` is its short name."""
+    """A row of a turning template: `angles` has the angle for each moment, 0 for no turn; `key` is its short name."""
 
     key: str
     name: str
@@ -55,7 +55,7 @@ class TurningRow(NamedTuple):
 
 
 def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
-    """Return the rows, each with as many angles as there are moments, which are read from the reader's other keys."""
+    """Return the rows, each with as many angles as the template has `moments`."""
     count = len(reader.read_texts("moments"))
     classes = {size.key: size.name for size in reader.context.sizes}
     has_size_classes = reader.get_raw_text("by") == BY_SIZE_CLASS
@@ -76,32 +76,36 @@ def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
             description = (
                 f"{len(node.items)}" if isinstance(node, SequenceNode) else describe_node(node) if node else "nothing"
             )
-            row_reader.add_problem(row, f"'{row}' in {row_reader.label} must be a list of {count} angles, one for each "
-                                        "of the moments, "
-                                   f"found {description}", "write 0 where no turn is allowed")
+            row_reader.add_problem(row,
+                                   f"'{row}' in {row_reader.label} must be a list of {count} angles (one for each of "
+                                   f"the moments), found {description}", "write 0 where no turn is allowed")
         rows.append(TurningRow(row, classes.get(row, row) if has_size_classes else row, angles))
     if not any(angle for row in rows for angle in row.angles):
-        reader.add_problem(name, f"'{name}' of {reader.label} has no angle other than 0")
+        reader.add_problem(name, f"'{name}' of {reader.label} must have at least one angle other than 0")
     return tuple(rows)
 
 
 @TEMPLATE_KINDS.register("turning")
 @data_block
 class TurningTemplate(HoledTemplate):
-    """Half a disc with the angles by which models may turn; the words along each line say which models, and when."""
+    """Half a disc with the angles by which models may turn.
 
-    radius: Length = keys.length("of the half disc", positive=True)
-    moments: tuple[str, ...] = keys.texts("when a model may turn", default=...)
+    The words along each line list the models that may turn by this angle, and the moments when they may.
+    """
+
+    radius: Length = keys.length("the radius of the half disc", positive=True)
+    moments: tuple[str, ...] = keys.texts("the moments when a model may turn", default=...)
     rows: tuple[TurningRow, ...] = keys.custom(
         _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
-        "one angle for each moment, 0 for no turn; with `by: size classes` the names of rows are keys of size classes",
+        "rows by name, each a list with one angle for each moment (0 for no turn); with `by: size classes` the names "
+        "of the rows are keys of size classes",
         default=...)
     by: str = keys.choice((BY_SIZE_CLASS,), default="")
 
     @property
     def angles(self) -> tuple[int, ...]:
-        """All angles of the rows but 0, smallest first."""
+        """All angles of the rows except 0, the smallest first."""
         return tuple(sorted({angle for row in self.rows for angle in row.angles if angle}))
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -151,8 +155,9 @@ _INSTRUCTION_SIZES = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, MIN_TYPE_SIZ
 def _find_free_middle(ray_angles: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
     """Return the middle of a rectangle placed as far as possible from two rays and the rim; None if it does not fit.
 
-    The position is relative to the centre of the disc. The search tries positions on a square grid, coarser for pieces
-    larger than any paper. The key of the cache is all arguments: a template that is drawn again needs no search.
+    The position is relative to the centre of the disc. The search tries positions on a square grid, which is
+    coarser for pieces larger than any paper. The result is cached by all arguments, so that a template that is
+    drawn again needs no search.
     """
     fine_step = max(_SEARCH_STEP, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in ray_angles)
@@ -177,7 +182,10 @@ def _find_free_middle(ray_angles: tuple[int, int], radius: float, width: float, 
 
 
 def _draw_title_and_instructions(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
-    """Return the title and the instructions, in the sector with most room. Raises TooWideError."""
+    """Return the title and the instructions, in the largest type for which a sector has room.
+
+    Sectors near the middle of the piece are preferred. Raises TooWideError if no sector has room.
+    """
     # the sectors between neighbouring rays, those in the middle of the piece first
     gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
     if title_items := _draw_title(template.title, gaps, radius):
@@ -207,7 +215,10 @@ _STEP_HINT = "write move 2 for two hexes, turn 1 for one hexside"
 
 
 class PathStep(NamedTuple):
-    """A step of a path: hexes ahead, or hexsides turned, clockwise for the right hand; `is_marked` with a dagger."""
+    """A step of a path: `moves` hexes ahead, or a turn by `turns` hexsides, clockwise for the right hand.
+
+    `is_marked` tells whether the step has a dagger.
+    """
 
     moves: int = 0
     turns: int = 0
@@ -235,11 +246,13 @@ def _read_steps(reader: Reader, name: str) -> tuple[PathStep, ...]:
         else:
             limits = (f"1 to {MAX_MOVED_HEXES} hexes" if match[1] == "move" else
                       f"1 to {MAX_TURNED_SIDES} hexsides, or -1 to -{MAX_TURNED_SIDES}")
-            reader.problems.add(item.span, f"a step of {reader.label}, '{match[0]}', must be {limits}")
+            reader.problems.add(item.span,
+                                f"the step '{match[0]}' of {reader.label} is out of range; it must be {limits}")
     hex_count = sum(step.moves for step in steps)
     if steps and len(steps) == len(items) and not 0 < hex_count <= MAX_MOVED_HEXES:
-        reader.add_problem(name, f"'{name}' of {reader.label} moves {hex_count} hexes, it must move 1 to "
-                                 f"{MAX_MOVED_HEXES}")
+        reader.add_problem(name,
+                           f"'{name}' of {reader.label} moves {hex_count} hexes; it must move 1 to {MAX_MOVED_HEXES} "
+                           "hexes")
     return tuple(steps)
 
 
@@ -250,15 +263,17 @@ class PathStrip(DataBlock):
     label: str = keys.text("its name", default=get_default_label)
     steps: tuple[PathStep, ...] = keys.custom(
         _read_steps, {"type": "array", "items": {"type": "string"}},
-        "a list of `move 2` (hexes) and `turn 1` (hexsides; `turn -1` to the other side)", default=..., name="sequence")
+        "a list of steps: `move 2` (two hexes), `turn 1` (one hexside) or `turn -1` (one hexside to "
+        "the other side)", default=..., name="sequence")
     notes: tuple[str, ...] = keys.texts("short lines", maximum=MAX_NOTES)
     key: str = ""
 
 
 class PathStop(NamedTuple):
-    """A hex of a path: the cost up to it, the facing on entering it and on leaving it (or at the end).
+    """A hex of a path, with the cost up to it and the facings on entering and on leaving it.
 
-    Facings are numbers of `printshop.hexes.hex_directions`; the path begins with facing 0.
+    The last hex has the facing at the end of the path instead of a facing on leaving. Facings are the numbers of
+    `printshop.hexes.hex_directions`; the path begins with facing 0.
     """
 
     cell: Hex
@@ -269,7 +284,7 @@ class PathStop(NamedTuple):
 
 
 def trace_path(strip: PathStrip, hand: str, orientation: Orientation, turn_costs: int = 0) -> tuple[PathStop, ...]:
-    """Return the hexes of a path, the start included; (0, 0) is the start, and facing 0 the first."""
+    """Return the hexes of a path, the start included. The path starts in (0, 0) with facing 0."""
     sign = 1 if hand == "right" else -1
     stops = [PathStop((0, 0), 0, 0, 0)]
     for step in strip.steps:
@@ -292,22 +307,24 @@ class PathTemplate(HexTemplate, Template):
 
     strips: tuple[PathStrip, ...] = keys.named_blocks(
         PathStrip,
-        "paths by name: `label`, `notes` and `sequence`, a list of `move 2` (hexes) and `turn 1` (hexsides). "
-        "A step with a † is an interpretation of the rules: from there on the path is dashed, its figures have the †",
+        "paths by name, each with a `sequence` (a list of `move 2` for hexes and `turn 1` for hexsides) and perhaps a "
+        "`label` and `notes`. A † after a step marks an interpretation of the rules: from there on the path is dashed, "
+        "and its numbers have the †",
         entry_label="strip", default=..., minimum=1, maximum=MAX_STRIPS)
     hands: str = keys.choice(
-        tuple(PATH_HANDS), "turns to the right and left `together` on one piece, or `apart`, or only one: `right`, "
-                           "`left`",
+        tuple(PATH_HANDS),
+        "the turns to the right and left: `together` on one piece, `apart` on two pieces, or only `right` or `left`",
         default="together")
-    turn_costs: int = keys.integer("the number that a turn by a hexside adds to the figures in the hexes (0)", 0, 10,
+    turn_costs: int = keys.integer("the number that a turn by one hexside adds to the numbers in the hexes (0)", 0, 10,
                                    default=0)
 
-    shrink_hint = "give it fewer moves, or hands: apart"
+    shrink_hint = "give it fewer moves, or write hands: apart"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the pieces of all strips. Raises TooWideError, TooTallError and MissingGlyphError.
+        """Yield the pieces of all strips.
 
-        If both hands together are too large for a page, each becomes a piece of its own.
+        If both hands together are too large for a page, each hand becomes a separate piece. Raises TooWideError,
+        TooTallError or MissingGlyphError if words cannot be set.
         """
         has_several_hands = len(PATH_HANDS[self.hands]) > 1
         for hands in PATH_HANDS[self.hands]:
@@ -320,9 +337,9 @@ class PathTemplate(HexTemplate, Template):
                     yield from (self._draw_piece(strip, (hand,), has_several_hands=True) for hand in hands)
 
     def _draw_piece(self, strip: PathStrip, hands: tuple[str, ...], *, has_several_hands: bool) -> TemplatePiece:
-        """Return one piece, named by its hand if there are several of a strip.
+        """Return the piece of a strip for one hand or for both; the words stand in a hex behind the start.
 
-        Its words stand in a hex behind the start.
+        If a strip has several pieces (`has_several_hands`), the name of the piece includes the hand.
         """
         orientation = self.hex_size.orientation
         paths = [trace_path(strip, hand, orientation, self.turn_costs) for hand in hands]
@@ -353,10 +370,10 @@ _TITLE_STYLE, _NOTE_STYLE = TITLE_STYLE._replace(size=7), WORDS_STYLE._replace(s
 
 
 def _draw_paths(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterator[Item]:
-    """Yield the lines of paths, dashed from the first marked hex, with arrows, and the ships at their ends and start.
+    """Yield the lines of paths, dashed from the first marked hex on, with arrows, and the ships at start and ends.
 
-    An arrow in a hex where the facing changes points to the side that is faced afterwards. The ship at the start is an
-    outline, so that the middle of its hex stays visible.
+    An arrow in a hex where the facing changes points to the hexside that is faced afterwards. The ship at the
+    start is an outline, so that the middle of its hex stays visible.
     """
     across = grid.across_flats
     facings = [grid.orientation.first_bearing + 60.0 * number for number in range(6)]
@@ -382,7 +399,7 @@ def _draw_paths(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterato
 
 
 def _draw_costs(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterator[Item]:
-    """Yield the cost up to each hex, in a ring on its middle; a hex entered twice has both figures."""
+    """Yield the cost up to each hex, in a ring on its middle; a hex that is entered twice has both costs."""
     figures_by_cell: dict[Hex, dict[int, str]] = {}
     for stop in (stop for path in paths for stop in path):
         figures = figures_by_cell.setdefault(stop.cell, {})

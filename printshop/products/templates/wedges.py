@@ -53,10 +53,10 @@ StyledLineList = list[tuple[str, text.Style]]
 
 
 class WedgeFan(NamedTuple):
-    """The bearings from `start` over `sweep` degrees, seen from a base with its middle in (0, 0).
+    """A fan of bearings: `sweep` degrees clockwise from `start`, seen from a base with its middle in (0, 0).
 
-    `base` is its width and length. The part of a base that is nearest to a target at a bearing is a corner, or, at 0,
-    90, 180 and 270, a side.
+    `base` is the width and length of the base. The part of a base that is nearest to a target is a corner or, at
+    the bearings 0, 90, 180 and 270, a side.
     """
 
     start: float
@@ -65,12 +65,12 @@ class WedgeFan(NamedTuple):
 
     @property
     def middle(self) -> float:
-        """The bearing of its middle."""
+        """The middle bearing of the fan."""
         return self.start + self.sweep / 2
 
     @property
     def corner_spans(self) -> tuple[tuple[float, float], ...]:
-        """The ranges of bearings, clockwise, along each of which one corner of the base is the nearest."""
+        """The ranges of bearings, clockwise. In each of them one corner of the base is the nearest."""
         end = self.start + self.sweep
         return tuple(pairwise((self.start, *(quarter for quarter in range(-720, 1081, 90)
                                              if self.start < quarter < end), end)))
@@ -93,9 +93,10 @@ class WedgeFan(NamedTuple):
         return shapes.join_paths((self.draw_rim(far), self.draw_rim(near, backwards=True)), stroke=CUT_STROKE)
 
     def find_point(self, distance: float) -> Point:
-        """Return the point on its middle bearing at a distance from the base.
+        """Return the point on the middle bearing of the fan at a distance from the base.
 
-        It lies before a corner, or before the middle of a side whose two corners are about equally near.
+        The point lies before a corner. If two corners are about equally near, it lies before the middle of the
+        side between them.
         """
         corners = [self.find_corner((start + end) / 2) for start, end in self.corner_spans]
         across, ahead = move_point(self.middle, 1.0)
@@ -119,7 +120,7 @@ class WedgeFan(NamedTuple):
 class WedgeBand(DataBlock):
     """A stretch of a wedge that ends at `to`."""
 
-    to: Length = keys.length("its end, measured from the point or the base", positive=True)
+    to: Length = keys.length("the end of the band, measured from the point or the base of the wedge", positive=True)
     label: str = keys.text("its words")
     note: str = keys.text("a few words below the label", default="")
 
@@ -130,33 +131,35 @@ BEARING_SCHEMA = {"type": ["number", "string"], "minimum": -360, "maximum": 360}
 @TEMPLATE_KINDS.register("wedge")
 @data_block
 class WedgeTemplate(HoledTemplate):
-    """A wedge, or several side by side, which are its `fans`."""
+    """A wedge, or several wedges side by side; each of them is one of the `fans`."""
 
     length: Length | None = keys.length(
-        "its length (to the end of its last band)", default=None, positive=True)
+        "the length of the wedge (up to the end of its last band)", default=None, positive=True)
     half_angle: Fraction | None = keys.number(
-        "its angle to either side of the bow, in degrees; or", 1, 180, default=None)
-    from_: Fraction | None = keys.number("the bearings that bound it, clockwise from the bow; or", -360, 360,
+        "the angle to either side of the bow, in degrees; give this, or `from` and "
+        "`to`, or `bearings`", 1, 180, default=None)
+    from_: Fraction | None = keys.number("the two bearings that bound the wedge, clockwise from the bow", -360, 360,
                                          default=None)
     to: Fraction | None = keys.number("", -360, 720, default=None)
     bearings: tuple[float, ...] = keys.custom(
         lambda reader, name: read_bearings(reader, name) if name in reader else (),
                                               {"type": "array", "items": BEARING_SCHEMA},
         "the bearings that bound several wedges side by side, clockwise: `[315, 0, 45]`", default=())
-    labels: tuple[str, ...] = keys.texts("the name of each of these wedges", maximum=MAX_WEDGES)
+    labels: tuple[str, ...] = keys.texts("the names of the wedges, one for each, clockwise", maximum=MAX_WEDGES)
     bands: tuple[WedgeBand, ...] = keys.block_list(
-        WedgeBand, "distances with a name: a list of `to`, `label` and perhaps a `note`, nearest first",
+        WedgeBand, "bands with a name: a list with `to`, `label` and perhaps a `note`, nearest first",
                                                    entry_label="band",
         maximum=MAX_RANGES)
     tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
     base: tuple[Length, Length] | None = keys.size(
-        "the base, width x length, at whose edge it begins and whose corners it fits; distances are measured from "
-        "that edge",
+        "the base (width x length) at whose edge the wedge begins and whose corners it fits; distances are measured "
+        "from that edge",
         default=None)
     post: Length | None = keys.length(
-        "or the width of a notch at its point for a flight stand; distances are measured from the notch's middle",
+        "the width of a notch for a flight stand at the point of the wedge, instead of `base`; distances are measured "
+        "from the middle of the notch",
         default=None, positive=True)
-    notes: tuple[str, ...] = keys.texts("short lines below its title", maximum=MAX_NOTES)
+    notes: tuple[str, ...] = keys.texts("short lines of text below the title", maximum=MAX_NOTES)
     fans: tuple[WedgeFan, ...] = ()
 
     shrink_hint = "give it a shorter 'length'"
@@ -167,31 +170,34 @@ class WedgeTemplate(HoledTemplate):
             reader.problems.add(reader.find_span(given_keys[-1]) if given_keys else reader.mapping_span,
                                 f"{reader.label} has " + (
                 " and ".join(f"'{key}'" for key in given_keys) if given_keys else "no bearings"),
-                "say how broad it is in one way: half_angle: 45, or from: -45 and to: 45, or bearings: [315, 0, 45]")
+                "give the angle in exactly one way: half_angle: 45, or from: -45 and to: 45, or bearings: [315, 0, 45]")
         if ("from" in reader) != ("to" in reader):
             reader.add_missing_key("to" if "from" in reader else "from")
         if "bands" in reader and "length" in reader:
             reader.add_problem("length", f"{reader.label} has both 'bands' and 'length'",
-                               "it ends with its last band: keep one of the two")
+                               "keep one of the two: a wedge with bands ends with its last band")
         elif "bands" not in reader and "length" not in reader:
             reader.add_missing_key("length")
         for near, far in pairwise(self.bands):
             if near.to.points >= far.to.points > 0:
-                reader.add_problem("bands", f"the band '{far.label}' of {reader.label} ends at {far.to.text}, the band "
-                                            "before it at "
-                                   f"{near.to.text}", "list the bands from the nearest to the farthest")
+                reader.add_problem("bands",
+                                   f"the band '{far.label}' of {reader.label} ends at {far.to.text}, but the band "
+                                   "before it "
+                                   f"ends at {near.to.text}", "list the bands from the nearest to the farthest")
         length = self.bands[-1].to if self.bands else self.length
         if self.base and self.post:
             reader.add_problem("post", f"{reader.label} has both 'base' and 'post'", "keep one of the two")
         if self.post and length and 0 < length.points <= self.post.points:
-            reader.add_problem("post", f"the notch of {reader.label} is {self.post.text} wide, the wedge {length.text} "
-                                       "long",
+            reader.add_problem("post",
+                               f"the notch of {reader.label} is {self.post.text} wide, but the wedge is only "
+                               f"{length.text} long",
                                "make the wedge longer")
         fans = self._make_fans(reader)
         if len(self.labels) not in (0, len(fans)):
-            reader.add_problem("labels", f"{reader.label} has {len(fans)} wedge{'s' * (len(fans) != 1)} and "
-                                         f"{len(self.labels)} labels",
-                               "give one label for each, clockwise")
+            reader.add_problem("labels",
+                               f"{reader.label} has {len(fans)} wedge{'s' * (len(fans) != 1)}, but {len(self.labels)} "
+                               "labels",
+                               "give one label for each wedge, clockwise")
         return replace(self, fans=fans, length=length) if fans and length and length.points else None
 
     def _make_fans(self, reader: Reader) -> tuple[WedgeFan, ...]:
@@ -201,9 +207,10 @@ class WedgeTemplate(HoledTemplate):
             for bearing in self.bearings[1:]:
                 bounds.append(bounds[-1] + ((bearing - bounds[-1]) % 360 or 360))
             if len(bounds) < 2 or len(bounds) > MAX_WEDGES + 1:
-                reader.add_problem(key, f"'bearings' of {reader.label} has {len(bounds)} entries, 2 to "
-                                        f"{MAX_WEDGES + 1} are possible",
-                                   "they bound the wedges, clockwise: one more than there are wedges")
+                reader.add_problem(key,
+                                   f"'bearings' of {reader.label} lists {len(bounds)} bearings; 2 to {MAX_WEDGES + 1} "
+                                   "are allowed",
+                                   "list the bounds of the wedges, clockwise: one more than there are wedges")
                 return ()
         elif self.half_angle is not None:
             key, bounds = "half_angle", [-float(self.half_angle), float(self.half_angle)]
@@ -212,7 +219,9 @@ class WedgeTemplate(HoledTemplate):
         else:
             return ()
         if bounds[-1] - bounds[0] >= 360:
-            reader.add_problem(key, f"{reader.label} goes all round", "write kind: disc for that, or kind: ring")
+            reader.add_problem(key,
+                               f"{reader.label} covers a full circle, which is "
+                               "not a wedge", "write kind: disc or kind: ring")
             return ()
         first = -(-bounds[0] % 360)  # so that the bow is 0 if the wedge contains it
         shift = (first if first + bounds[-1] > bounds[0] else first + 360) - bounds[0]
@@ -220,7 +229,7 @@ class WedgeTemplate(HoledTemplate):
 
     @property
     def combined_fan(self) -> WedgeFan:
-        """All its wedges as one."""
+        """All wedges of the template as one fan."""
         return self.fans[0]._replace(sweep=sum(fan.sweep for fan in self.fans))
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -242,9 +251,9 @@ class WedgeTemplate(HoledTemplate):
         )
 
     def _draw_wedge(self, ink: Ink, near: float) -> Iterator[Item]:
-        """Yield bands, bounds and words, the bow up the page.
+        """Yield bands, bounds and words, with the bow up the page.
 
-        Raises TooWideError, TooTallError and MissingGlyphError.
+        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
         """
         assert self.length
         combined_fan, far = self.combined_fan, self.length.pt
@@ -272,7 +281,7 @@ class WedgeTemplate(HoledTemplate):
                 yield _draw_lines(lines, fan, low, high, far, combined_fan.middle)
 
     def _iter_band_lines(self, near: float, label: str, fan: WedgeFan) -> Iterator[tuple[float, float, StyledLineList]]:
-        """Yield the two distances of each range and the lines in it; the last range also has the title."""
+        """Yield the start and the end of each band, and the lines of words in it; the last band also has the title."""
         assert self.length
         start_bearing, end_bearing = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         sweep_text = (
@@ -297,9 +306,10 @@ class WedgeTemplate(HoledTemplate):
 
 def _draw_lines(lines: StyledLineList, fan: WedgeFan, near: float, far: float, rim_radius: float,
                 up_bearing: float) -> Item:
-    """Return words in the middle of a range, or as near to it as there is room. Raises TooWideError and TooTallError.
+    """Return words in the middle of a band, or as near to the middle as there is room.
 
-    Of `_ROW_STEPS` + 1 rows it takes the one nearest to the middle that is wide enough, else the widest.
+    Of `_ROW_STEPS` + 1 rows, the one nearest to the middle that is wide enough is used, else the widest one.
+    Raises TooTallError if the band is too short for the lines, and TooWideError if the lines are too wide.
     """
     height, text_width = measure_stack(lines), max(text.measure_text(*line) for line in lines)
     lowest, highest = near + _TEXT_MARGIN + height / 2, far - _TEXT_MARGIN - height / 2
@@ -320,18 +330,20 @@ def _draw_lines(lines: StyledLineList, fan: WedgeFan, near: float, far: float, r
 @TEMPLATE_KINDS.register("ring")
 @data_block
 class RingTemplate(Template):
-    """A ring: an area round another one."""
+    """A ring: the area between two circles with the same centre."""
 
-    outer: Length = keys.length("its outer diameter", positive=True)
-    inner: Length = keys.length("its inner diameter", positive=True)
-    notes: tuple[str, ...] = keys.texts("short lines, round the ring", maximum=4)
+    outer: Length = keys.length("the outer diameter of the ring", positive=True)
+    inner: Length = keys.length("the inner diameter of the ring", positive=True)
+    notes: tuple[str, ...] = keys.texts("short lines of text round the ring", maximum=4)
 
     shrink_hint = "give it a smaller 'outer' diameter"
 
     def validate(self, reader: Reader) -> Self | None:
         if 0 < self.outer.points < self.inner.points + 12 * Length(Fraction(MM), "").points:
-            reader.add_problem("inner", f"{reader.label} is {self.outer.text} across and its hole {self.inner.text}",
-                               "leave a ring 6 mm broad at least")
+            reader.add_problem("inner",
+                               f"{reader.label} is only {self.outer.text} across, but its hole is {self.inner.text} "
+                               "across",
+                               "make the ring at least 6 mm broad")
         return self
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -359,27 +371,35 @@ CONE_ENDS = ("round", "straight")
 class ConeTemplate(HoledTemplate):
     """A cone, or a teardrop: the area of a flame or a blast."""
 
-    length: Length = keys.length("from its tip to its end", positive=True)
-    width: Length = keys.length("of its wide end", positive=True, minimum="10 mm", hint="its words would not fit")
-    tip: Length | None = keys.length("the width of its tip (a point)", default=None, positive=True)
-    end: str = keys.choice(CONE_ENDS, "the wide end: `round` like a drop, or `straight`", default=CONE_ENDS[0])
-    notes: tuple[str, ...] = keys.texts("short lines below its title", maximum=MAX_NOTES)
+    length: Length = keys.length("the length of the cone, from its tip to its wide end", positive=True)
+    width: Length = keys.length("the width of "
+                                "the wide end", positive=True, minimum="10 mm", hint="make the wide end wider, so "
+                                                                                        "that its words fit")
+    tip: Length | None = keys.length("the width of the tip (a point)", default=None, positive=True)
+    end: str = keys.choice(CONE_ENDS,
+                           "the shape of the wide end: `round` like a drop, or `straight`", default=CONE_ENDS[0])
+    notes: tuple[str, ...] = keys.texts("short lines of text below the title", maximum=MAX_NOTES)
 
     shrink_hint = "give it a shorter 'length'"
 
     def validate(self, reader: Reader) -> Self | None:
         if self.tip and self.tip.points > self.width.points > 0:
-            reader.add_problem("tip", f"the tip of {reader.label} is {self.tip.text} wide, its wide end "
-                                      f"{self.width.text}",
-                               "the tip is the narrow end")
+            reader.add_problem("tip",
+                               f"the tip of {reader.label} is {self.tip.text} wide, but its wide end is only "
+                               f"{self.width.text} wide",
+                               "make the tip narrower than the wide end")
         if self.end == CONE_ENDS[0] and 0 < self.length.points <= self.width.points:
-            reader.add_problem("length", f"{reader.label} is {self.length.text} long and {self.width.text} wide, its "
-                                         "end round",
-                               "make it longer than wide, or write end: straight, or kind: disc")
+            reader.add_problem("length",
+                               f"{reader.label} has a round end and is only {self.length.text} long, but "
+                               f"{self.width.text} wide",
+                               "make it longer than it is wide, or write end: straight, or kind: disc")
         return self
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield the piece, its wide end up. Raises TooWideError, TooTallError and MissingGlyphError."""
+        """Yield the piece, with its wide end up.
+
+        Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
+        """
         length, radius, tip = self.length.pt, self.width.pt / 2, self.tip.pt / 2 if self.tip else 0.0
         corners = [(radius + tip, length), (radius - tip, length)] if tip else [(radius, length)]
         tip_line = shapes.polyline(corners) if tip else Path((MoveTo(radius, length),))

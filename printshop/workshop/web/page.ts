@@ -134,7 +134,7 @@ export function pictures(sheet: HTMLElement, alt: (page: number) => string) {
 
 // What is to be typed in a terminal is left out: here nobody has one.
 const TYPED =
-  /(; )?(of a table, --[^;]*|write(?: one first)?: printshop[^;]*)|(install it: )?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
+  /(; )?(?:for example, )?write(?: a unit first)?: printshop[^;]*| \(for a table, use --[^)]*\)|(?:install (?:it|the package): |run ')?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
 export const hintOf = (hint: string) => hint.replace(TYPED, "");
 export const inWords = (problems: Problem[]) =>
   problems.map(({ message, hint }) => [message, hintOf(hint)].filter(Boolean).join("; ")).join(" ");

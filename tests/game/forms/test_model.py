@@ -21,11 +21,11 @@ FORM = "  unit: kite\n  columns: 1\n  rows: [{height: 9 mm, %scells: [{pips: %s}
 
 
 @pytest.mark.parametrize(("each", "one", "other", "said"), [
-    ("", "string", "string, track: line", "as those of cell 1 of row 1 of form 'a', and have another name for "),
-    ("", "string", "string, track: line", "damage: 'line', not 'string'"),
-    ("", "string, track: cord", "string, track: line", "damage: 'line', not 'cord'"),
-    ("", "'lookup(hem, \"F\")'", "'lookup(hem,\"F\")', track: line", "of hem.F, as those"),
-    ("each: tails, ", "n", "n, track: knots", "of tails.n, as those"),
+    ("", "string", "string, track: line", "and of cell 1 of row 1 of form 'a' show the same value, string, but "),
+    ("", "string", "string, track: line", "have different names for damage: 'line' and 'string'"),
+    ("", "string, track: cord", "string, track: line", "have different names for damage: 'line' and 'cord'"),
+    ("", "'lookup(hem, \"F\")'", "'lookup(hem,\"F\")', track: line", "of form 'a' show the same value, hem.F, but"),
+    ("each: tails, ", "n", "n, track: knots", "of form 'a' show the same value, tails.n, but"),
     ("", "string", "string + 1, track: line", ""),
     ("", "string, track: line", "string, track: line", ""),
     ("", "string", "'3', track: line", ""),
@@ -37,79 +37,79 @@ def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: s
         assert load_forms(tmp_path, forms)
         return
     (problem,) = catch_problems(load_forms, tmp_path, forms)
-    assert problem.message.startswith("the circles of cell 1 of row 1 of form 'b' are of ")
+    assert problem.message.startswith("the circles of cell 1 of row 1 of form 'b' and of ")
     assert said in problem.message
     assert problem.span
     assert problem.span.line == 9
 
 
 def test_a_track_has_no_holes(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match=r"is a name, and has no holes: 'line \{n\}'"):
+    with pytest.raises(PrintshopError, match=r"is a name and cannot have holes: 'line \{n\}'"):
         load_forms(tmp_path, "a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("unit: hero", "unit: heroe", "'unit' of form 'card': 'heroe' is not one of hero, tower, tumbler, kite",
      "did you mean 'hero'?"),
-    ("per_page: 4", "per_page: 0", "'per_page' of form 'card' is 0, the smallest allowed is 1", ""),
+    ("per_page: 4", "per_page: 0", "'per_page' of form 'card' is 0, but must be at least 1", ""),
     ("height: 7 mm", "height: 7", "'height' of row 2 of form 'card': the length '7' has no unit", "write 7 mm or 7 in"),
     ("height: 7 mm", "height: 7 mn",
      "'height' of row 2 of form 'card': 'mn' is not a unit of length: use in, ft, mm, cm, pt", ""),
-    ("across: 3,", "across: 2,", "the cells of row 4 of form 'card' cover 2 columns, the form has 3",
-     "say how many columns a cell covers with 'across'"),
+    ("across: 3,", "across: 2,", "the cells of row 4 of form 'card' cover 2 columns, but the form has 3",
+     "set the number of columns of a cell with 'across'"),
     ("pips: girth", "pips: grith", "'pips' of cell 1 of row 3 of form 'card': unknown name 'grith'",
      "did you mean 'girth'?"),
     ("notes: [pack]", "notes: [girth]",
-     "'girth' in 'notes' of cell 1 of row 4 of form 'card' is no list or battery field of a hero",
+     "'girth' in 'notes' of cell 1 of row 4 of form 'card' is not a list or battery field of a hero",
      "known here: pack, slings"),
     ("style: small", "style: tiny",
      "'style' of cell 2 of row 1 of form 'card': 'tiny' is not one of title, label, value, body, small", ""),
     ("shape: box", "shpe: box", "unknown key 'shpe' of cell 1 of row 3 of form 'card'", "did you mean 'shape'?"),
-    ("shade: 0.1", "shade: 10", "'shade' of row 2 of form 'card' is 10, it must be at least 0 and at most 1", ""),
+    ("shade: 0.1", "shade: 10", "'shade' of row 2 of form 'card' is 10, but must be at least 0 and at most 1", ""),
     ("columns: [2, 1, 1]", "columns: [2, wide, 1]", "'wide' in 'columns' of form 'card' is not a width",
-     "write shares, such as [2, 1, 1]"),
+     "write shares, for example [2, 1, 1]"),
     ("size: poker", "size: pokre", "'size' of form 'kite_card': 'pokre' is not a size",
-     ("write a width and a height, such as 63 x 88 mm, or one of poker, bridge, tarot, mini, index, A5, A6, A7, "
+     ("write a width and a height, for example 63 x 88 mm, or one of poker, bridge, tarot, mini, index, A5, A6, A7, "
       "half, quarter")),
-    ("size: poker", "size: 2 x 3 mm", "is 2 x 3 mm: between its margins there is no room to write",
-     "make it larger, or 'margin' smaller"),
+    ("size: poker", "size: 2 x 3 mm", "is 2 x 3 mm, which leaves no room between the margins",
+     "make 'size' larger or 'margin' smaller"),
     ("each: tails", "each: tail", "of form 'kite' is not a list field of a kite", "did you mean 'tails'?"),
     ("each: sides", "each: heroes", "'heroes' in 'each' of row 4 of form 'log' is not 'sides', and there is no unit",
-     "write sides, or give the form a 'unit'"),
-    ("{lines: 1}]", "{lines: 1, box: true}]", "of form 'log' has 'lines' and 'box', a cell shows one thing",
-     "make two cells of it, or put rows of cells into it"),
-    ("clockwise: [F, FR,", "clockwise: [F, F,", "of form 'kite' names F, F, RR, R, RL, FL",
-     "it must name each of RL, FL, F, FR, RR, R once"),
+     "write 'sides', or give the form a 'unit'"),
+    ("{lines: 1}]", "{lines: 1, box: true}]", "of form 'log' has 'lines' and 'box': a cell can show only one thing",
+     "make two cells, or put rows of cells into this one"),
+    ("clockwise: [F, FR,", "clockwise: [F, F,", "of form 'kite' lists F, F, RR, R, RL, FL",
+     "list each of RL, FL, F, FR, RR, R once"),
     ("around: [flap, hem]", "around: [flap, panels]", "do not have the same sides in the same order",
      "give both the same 'of'"),
     ("around: [flap, hem]", "around: [flap, string]", "of form 'kite' is not a numbers field",
      "known here: flap, hem, panels"),
-    ("per_row: 2", "per_row: 3", "form 'log' has 2 records on a page, 3 to a row: the last row would not be full",
+    ("per_row: 2", "per_row: 3", "form 'log' has 2 records on a page, 3 in a row, so the last row is not full",
      "make 'per_page' a multiple of 3"),
-    ("repeat: 25", "repeat: 2500", "'repeat' of row 2 of form 'log' is 2500, the largest allowed is 200", ""),
-    ("group: 20", "group: 0", "is 0, the smallest allowed is 1", ""),
-    ("size: 3 mm", "size: 1 mm", "is 1 mm: a circle can be 2 mm to 1 in wide", ""),
+    ("repeat: 25", "repeat: 2500", "'repeat' of row 2 of form 'log' is 2500, but must be at most 200", ""),
+    ("group: 20", "group: 0", "is 0, but must be at least 1", ""),
+    ("size: 3 mm", "size: 1 mm", "is 1 mm; a circle must be 2 mm to 1 in wide", ""),
     ("smallest: 6 pt", "smallest: 3 pt", "of form 'kite' must be 5 to 200 pt", ""),
-    ("least: 5 mm", "least: 50 mm", "'least' of row 2 of", "it is how low the row may become"),
-    ("height: 7 mm", "height: 7 mm\n      spare: 10", "'spare' of row 2 of form 'card' is 10, the largest allowed is 9",
+    ("least: 5 mm", "least: 50 mm", "'least' of row 2 of", "write the least height that the row may have"),
+    ("height: 7 mm", "height: 7 mm\n      spare: 10", "'spare' of row 2 of form 'card' is 10, but must be at most 9",
      ""),
-    ("least: 5 mm", "least: 5 mm\n              spare: 1", "has circles, and is 'spare': no circle is ever left out",
-     "leave 'spare' out"),
-    ("fill: true", "copies: 2", "'copies' of form 'card' is for forms without a unit",
-     "ask for copies of a unit by its name: NAME*3"),
+    ("least: 5 mm", "least: 5 mm\n              spare: 1",
+     "has circles and cannot be 'spare': circles are never left out", "remove 'spare'"),
+    ("fill: true", "copies: 2", "'copies' of form 'card' is only for forms without a unit",
+     "print copies of a unit by its name: NAME*3"),
     ("only_if: girth > 9", "only_if: grith > 9", "unknown name 'grith'", "did you mean 'girth'?"),
-    ("copies: 3", "fill: true", "'fill' of form 'log' is about records of units, and the form is for none",
+    ("copies: 3", "fill: true", "'fill' of form 'log' is about records of units, but the form has no unit",
      "leave it out"),
     ("cells: [{text: Boat, lines: 1}]", "cells: [{band: true}]",
-     "of form 'turn_card' shows the band of a side, and its form is for no unit",
+     "of form 'turn_card' shows the band of a side, but its form has no unit",
      "give the form a 'unit'"),
     ("      each: sides\n", "      each: sides\n      only_if: 1 > 0\n",
-     "'only_if' of row 4 of form 'log' is for rows that a unit has or has not",
-     "leave 'each' out"),
-    ("{lines: 1}]", "{lines: 1, spare: 1}]", "unknown key 'spare' of cell",
-     "that goes on the row, beside its 'cells'"),
-    ("least: 5 mm", "wrap: true", "unknown key 'wrap' of row", "that goes into one of its 'cells'"),
-    ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art", "put the picture there"),
+     "'only_if' of row 4 of form 'log' is only for rows that stand once on the record of a unit",
+     "remove 'each'"),
+    ("{lines: 1}]", "{lines: 1, spare: 1}]", "unknown key 'spare' of cell", "write it in the row, beside 'cells'"),
+    ("least: 5 mm", "wrap: true", "unknown key 'wrap' of row", "write it in one of the 'cells' of the row"),
+    ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art",
+     "put the picture into the folder art/"),
 ])
 def test_a_wrong_part_of_a_form(tmp_path: Path, old: str, new: str, message: str, hint: str) -> None:
     assert old in GOOD

@@ -47,13 +47,15 @@ def test_the_back_is_another_form_which_is_not_printed_by_itself(tmp_path: Path)
 
 @pytest.mark.parametrize(("back", "more", "said"), [
     ("back: behin", "", "7: the back of the form 'front': there is no form 'behin' | did you mean 'behind'?"),
-    ("back: front", "", "7: the back of the form 'front' is the form itself"),
-    ("back: log", "", "7: the back of the form 'front', 'log', is of another size | give both the same 'size'"),
-    ("back: behind", "back: side", "7: the back of the form 'front', 'behind', has a back of its own | leave that out"),
+    ("back: front", "", "7: the back of the form 'front' cannot be the form itself"),
+    ("back: log", "", "7: the back of the form 'front', 'log', has another size | give both the same 'size'"),
+    ("back: behind", "back: side",
+     "7: the back of the form 'front', 'behind', has a back itself | remove 'back' there"),
     ("back: behind", "margin: 1 mm", "9: 'margin' of the form 'behind', which is a back, must be at least 2 mm"),
-    ("back: [{txt: x}]", "", "7: part 1 of 'back' of form 'front' does not say what it is | did you mean 'text'?"),
+    ("back: [{txt: x}]", "",
+     "7: part 1 of 'back' of form 'front' has no key that determines its kind | did you mean 'text'?"),
     ("back: \"#12345\"", "", "7: 'back' of form 'front': '#12345' is not a colour"),
-    ("backs: long", "", "7: form 'front' has 'backs', but no 'back'"),
+    ("backs: long", "", "7: form 'front' has 'backs', but no 'back' to print"),
     ("back: behind\n  backs: turn", "", "8: 'backs' of form 'front': 'turn' is not one of beside, long, fold, none"),
 ])
 def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> None:
@@ -62,9 +64,9 @@ def test_mistakes_are_told(tmp_path: Path, back: str, more: str, said: str) -> N
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [
-    ("behind:\n  unit: hero", "behind:\n  unit: tower", "another type of unit, tower | write 'unit: hero' in it"),
-    ("behind:\n  unit: hero\n  size: poker", "behind:\n  unit: hero\n  size: mini", "is of another size"),
-    ("front:\n  unit: hero", "front:", "is for another type of unit, hero | leave out its 'unit'"),
+    ("behind:\n  unit: hero", "behind:\n  unit: tower", "another unit type, tower | write 'unit: hero' in that form"),
+    ("behind:\n  unit: hero\n  size: poker", "behind:\n  unit: hero\n  size: mini", "has another size"),
+    ("front:\n  unit: hero", "front:", "is for another unit type, hero | remove 'unit' from that form"),
 ])
 def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, said: str) -> None:
     text = CARD.replace('{text: "{label}"}', "{text: x}").replace("BACK", "back: behind").replace("MORE", "")
@@ -75,12 +77,13 @@ def test_what_does_not_go_together_is_told(tmp_path: Path, old: str, new: str, s
 
 
 @pytest.mark.parametrize(("form", "said"), [
-    ("back: side", "'back' of form 'log', which is a sheet, must be another form | write its key"),
-    ("front: side", "'front' of form 'log' is for cards | leave it out, or give the form a 'size'"),
-    ("gap: 3 mm", "'gap' of form 'log' is for cards | leave it out, or give the form a 'size'"),
-    ("size: poker\n  back: side", "form 'log' is for no unit: 'ground: side' has no meaning here"),
-    ("back: hero_sheet", "is of another size"),
-    ("back: other", "does not stand on its page as the front does | give both the same 'per_page'"),
+    ("back: side",
+     "'back' of form 'log', which is a sheet, must be the key of another form | write the key of that form"),
+    ("front: side", "'front' of form 'log' is only for cards | remove it, or give the form a 'size'"),
+    ("gap: 3 mm", "'gap' of form 'log' is only for cards | remove it, or give the form a 'size'"),
+    ("size: poker\n  back: side", "form 'log' has no unit, so 'ground: side' has no meaning here"),
+    ("back: hero_sheet", "has another size"),
+    ("back: other", "has another position on the page than the front | give both the same 'per_page'"),
 ])
 def test_sheets_and_cards_for_nobody(tmp_path: Path, form: str, said: str) -> None:
     forms = """

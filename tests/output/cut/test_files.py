@@ -139,7 +139,7 @@ def test_the_size_check_and_what_is_cut_measure_as_the_file_says() -> None:
     profile = services.find_cutter("laser")
     page = make_cut_pages("iron_stars", "templates", profile.machine)[0]
     text = render_cut_svg(page, "x", profile.cutter)
-    wide, high = map(float, re.search(r"cut measures ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
+    wide, high = map(float, re.search(r"cuts together measure ([\d.]+) x ([\d.]+) mm", text).groups())  # type: ignore[union-attr]
     check = tuple(map(float, re.search(r"check' measures (\d+) x (\d+) mm", text).groups()))  # type: ignore[union-attr]
     for color, size in (("#f36926", check), ("#ff0000", (wide, high))):
         alone = re.sub(rf'<path (?![^>]*stroke="{color}")[^>]*/>', "", text).replace('width="0.01"', 'width="0.2"')
@@ -193,10 +193,10 @@ def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
     code, said = run(*words)
     assert code == 1
     assert "nothing to cut" in said
-    assert "what is larger than the sheet is left out" in said
+    assert "cutouts larger than the sheet are left out" in said
     code, said = run("make", "templates", "stellar_wars", "--cutter", "laser", "-o", "out")
     assert code == 0
-    assert "goes on 2 sheets, which no machine puts together: it is left out" in said
+    assert re.search(r" is left out: it is \d+ x \d+ mm and would take 2 sheets, which a machine cannot join", said)
     rmtree("out")
     code, said = run(*words, "--paper", "600 x 400 mm")
     assert "warning" not in said
@@ -209,7 +209,7 @@ def test_tabs_to_glue_are_told_and_a_larger_sheet_needs_none() -> None:
     words = ("make", "templates", "iron_stars", "--only", "gun_stick", "--cutter", "laser", "-o", "out")
     code, said = run(*words)
     assert code == 0
-    assert "warning: 'Gun range': longer than the sheet, and so in pieces with tabs to glue them by" in said
+    assert "warning: 'Gun range': too long for one sheet, so divided into pieces with glue tabs" in said
     assert "warning" not in run(*words, "--paper", "1000 x 500 mm")[1]
     assert "warning" not in run(*(word for word in words if word not in ("--cutter", "laser")))[1]
 
@@ -244,17 +244,17 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     (settings / "cutters.yaml").write_text("plotter: {changes: true, kerf: 0.15 mm}\n", encoding="utf-8")
     for product in kinds(key):
         for file in files(key, product, services.find_cutter("plotter")):
-            assert "come out smaller" not in file.said
+            assert "become smaller" not in file.said
 
 
 @pytest.mark.parametrize(("text", "said"), [
     ('mine: {kerf: 0.1 mm}', "lacks 'cut'"),
-    ('mine: {cut: "#f00", score: "#ff0000"}', "has the colour of 'score'"),
+    ('mine: {cut: "#f00", score: "#ff0000"}', "'cut' of cutter 'mine' must not have the same colour as 'score'"),
     ('mine: {cut: red}', "'red' is not a colour"),
-    ('mine: {cut: "#f00", kerf: 5 mm}', "the largest allowed is 1 mm"),
+    ('mine: {cut: "#f00", kerf: 5 mm}', "but must be at most 1 mm"),
     ('mine: {cut: "#f00", kerf: 0.1}', "has no unit"),
-    ('mine: {cut: "#f00", line: 0 mm}', "it must be 0.001 mm to 1 mm"),
-    ('mine: {cut: "#f00", kerf: 0.1 mm, gap: 0.1 mm}', "has a kerf, but no gap"),
+    ('mine: {cut: "#f00", line: 0 mm}', "but must be 0.001 mm to 1 mm"),
+    ('mine: {cut: "#f00", kerf: 0.1 mm, gap: 0.1 mm}', "'gap' of cutter 'mine' must be greater than 'kerf'"),
     ('mine: {cut: "#f00", front: behind}', "front"),
     ('mine: {cut: "#f00", speed: 9}', "unknown key 'speed'"),
     ('laser: {cut: "#f00"}', "laser"),

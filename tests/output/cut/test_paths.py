@@ -164,7 +164,7 @@ def test_cuts_that_are_shared_stay_where_they_are_and_the_file_says_so() -> None
     cutter = Cutter("kerf", CUTTER.colors, kerf=0.2 * MM)
     found = cut_items(cutting(*grid(3, 2, 10)), cutter=cutter)
     assert cut_files.lengths(found.loops("cut")) == pytest.approx(10 * (3 * 3 + 2 * 4), abs=0.01)
-    assert "pieces that share cuts come out smaller" in found.said
+    assert "pieces that share cuts become smaller" in found.said
 
 
 @pytest.mark.parametrize("sweep", [40, 90, 180, 250])

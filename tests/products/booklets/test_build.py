@@ -99,7 +99,8 @@ def test_a_game_without_scenarios(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("old", "new", "message"), [
     ('scale: "1:10"', 'scale: "1:6"', "the figure of the table is "),
-    ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols", "the booklet of 'Meeting Engagement': no font here has"),
+    ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols",
+     "the booklet of 'Meeting Engagement': no available font has"),
 ])
 def test_what_does_not_fit_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
     folder = Path(shutil.copytree(IRON, tmp_path / "iron"))

@@ -90,5 +90,5 @@ def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
 def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     assert SCENARIO.deployment
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
-    with pytest.raises(PrintshopError, match="wider than the page at 1:15"):
+    with pytest.raises(PrintshopError, match="too wide for the page at 1:15"):
         booklets_build.build_booklet(GAME, PrintRequest(scenario=vast), PrintSettings())

@@ -89,7 +89,7 @@ def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     (problem,) = catch_problems(charts_build.build_charts, toy, PrintRequest(), PrintSettings())
     assert problem.message.startswith("the card 'Crammed' is ")
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
-    assert problem.hint == "move some of its blocks to another card"
+    assert problem.hint == "move some blocks of this card to another card"
     assert problem.span
 
 
@@ -118,7 +118,7 @@ def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
 ])
 def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> None:
     text = TABLE.replace("{roll: [2, 3], never: [4]}", over)
-    with pytest.raises(PrintshopError, match="needs its first and its last column, 1 to 4"):
+    with pytest.raises(PrintshopError, match="needs a first and a last column, from 1 to 4"):
         load_charts(tmp_path, text)
 
 

@@ -97,12 +97,12 @@ def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, 
 
 @pytest.mark.parametrize(("kind", "message"), [
     ("  a: {shape: round, kind: flat, size: 5 x 6 mm, front: [{hole: 2 mm}]}\n",
-     "counter 'a' is round: its width and height must be the same"),
+     "counter 'a' is round, so its width and height must be equal"),
     ("  a: {shape: round, kind: flat, size: 9 mm, corners: 1 mm, front: [{hole: 2 mm}]}\n", "its pieces are round"),
     ("  a: {shape: round, size: 9 mm, profile: [{hole: 2 mm}], flap: [{hole: 2 mm}]}\n",
-     "a tent stands on a rectangle"),
-    ("  a: {shape: round, kind: flat, size: 9 mm, front: [{hole: 0.5 mm}]}\n", "it must be 1 mm to 50 mm"),
-    ("  a: {shape: round, kind: flat, size: 9 mm, front: [{hole: 51 mm}]}\n", "it must be 1 mm to 50 mm"),
+     "is a tent and must have the shape 'rectangle'"),
+    ("  a: {shape: round, kind: flat, size: 9 mm, front: [{hole: 0.5 mm}]}\n", "but must be 1 mm to 50 mm"),
+    ("  a: {shape: round, kind: flat, size: 9 mm, front: [{hole: 51 mm}]}\n", "but must be 1 mm to 50 mm"),
     ("  a: {shape: round, kind: flat, size: 9 mm, front: [{window: mooves}]}\n", "unknown name 'mooves'"),
 ])
 def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
@@ -111,7 +111,7 @@ def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(("front", "message"), [
-    ("{hole: 9 mm}", "Rat: a hole of 9 mm does not go into 9 x 9 mm"),
+    ("{hole: 9 mm}", "Rat: a hole of 9 mm does not fit a face of 9 x 9 mm"),
     ("{window: moves}", "Rat: 5 steps of 3.5 mm do not fit 8 x 9 mm"),
     ('{window: "1-90"}', "Rat: 90 steps of 3.5 mm do not fit 8 x 9 mm"),
 ])

@@ -51,11 +51,12 @@ def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("markers", "message"), [
-    ("{pined: 4}", "the scenario 'lane' asks for 'pined', but the game has no such entry in its markers"),
-    ("{pinned: some}", "how many 'pinned' of the scenario 'lane' needs must be a whole number, found the text 'some'"),
-    ("{pinned: 0}", "how many 'pinned' of the scenario 'lane' needs is 0, the smallest allowed is 1"),
-    (f"{{pinned: {MAX_MARKER_COPIES + 1}}}", (f"needs is {MAX_MARKER_COPIES + 1}, the largest allowed is "
-                                             f"{MAX_MARKER_COPIES}")),
+    ("{pined: 4}", "the scenario 'lane' refers to 'pined', but the game has no such entry in its markers"),
+    ("{pinned: some}",
+     "the number of 'pinned' markers in the scenario 'lane' must be a whole number, found the text 'some'"),
+    ("{pinned: 0}", "the number of 'pinned' markers in the scenario 'lane' is 0, but must be at least 1"),
+    (f"{{pinned: {MAX_MARKER_COPIES + 1}}}",
+     f"in the scenario 'lane' is {MAX_MARKER_COPIES + 1}, but must be at most {MAX_MARKER_COPIES}"),
 ])
 def test_what_cannot_be_counted(tmp_path: Path, markers: str, message: str) -> None:
     caught = catch_problems(load_markers_of, tmp_path, markers)

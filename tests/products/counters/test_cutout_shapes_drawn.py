@@ -107,7 +107,7 @@ def test_virtual_tables_see_nothing_outside_it(island_game: File) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [
-    ("{picture: island.svg, margin: 0 mm}, ", "", "is cut along a picture, but its front has none"),
+    ("{picture: island.svg, margin: 0 mm}, ", "", "has 'shape: drawn', but its front has no picture to cut along"),
     ("copies: 3", "corners: 2 mm", "its pieces are cut along their drawing"),
     ("drawn", "drwan", "did you mean 'drawn'?"),
 ])

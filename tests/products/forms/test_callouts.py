@@ -87,7 +87,7 @@ def test_their_circles_take_damage_by_the_entry(tmp_path: Path) -> None:
     pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width in (0.4, 0.7)
             and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])]
     assert sorted(path.fill == BLACK for path in pips) == [False, False, True, True, True]
-    with pytest.raises(PrintshopError, match=r"2 of tails\.2 are marked, the record has 1"):
+    with pytest.raises(PrintshopError, match=r"2 marks of tails\.2 are asked for, but the record has only 1"):
         make_deck(tmp_path, "Buffeter", damage={"Buffeter": {"tails.2": 2}})
 
 
@@ -101,13 +101,14 @@ def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: 
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
-    ("at: nowhere, ", "", "is 'mounted' on a picture, and does not say where"),
-    ("    - height: 60 mm\n", "    - height: 60 mm\n      at: bow\n", "goes with rows that are 'mounted' on a picture"),
-    ("{height: 6 mm, at", "{height: rest, at", "has no rest to take"),
-    ("[{text: string}, ", "[{rows: [{height: 4 mm, cells: [{}]}]}, ", "its cells have rows of their own"),
+    ("at: nowhere, ", "", "is 'mounted' on a picture and needs the name of its place"),
+    ("    - height: 60 mm\n", "    - height: 60 mm\n      at: bow\n",
+     "is only for rows that are 'mounted' on a picture"),
+    ("{height: 6 mm, at", "{height: rest, at", "cannot take the rest of the height"),
+    ("[{text: string}, ", "[{rows: [{height: 4 mm, cells: [{}]}]}, ", "its cells cannot hold rows"),
     ("mounted:", "mounted: []\n          rows:", "has 'picture' and 'rows'"),
     ("height: 60 mm", "height: 7 mm", "4 rows round a picture have too little room"),
-    ("wide: 30 mm", "wide: 160 mm", "a row can be 5 to 400 pt wide"),
+    ("wide: 30 mm", "wide: 160 mm", "a row round a picture must be 5 to 400 pt wide"),
 ])
 def test_what_cannot_be_is_told(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in FORM
@@ -123,7 +124,7 @@ def test_a_picture_that_has_no_room_left_is_left_out_and_no_row(tmp_path: Path) 
 
 def test_wide_goes_with_mounted(tmp_path: Path) -> None:
     form = FORM[:FORM.index("          mounted:")]
-    with pytest.raises(PrintshopError, match=r"'wide' of .* goes with 'mounted'"):
+    with pytest.raises(PrintshopError, match=r"'wide' of .* needs 'mounted', which is missing"):
         make_deck(tmp_path, "Buffeter", form=form)
 
 

@@ -60,7 +60,7 @@ def test_what_is_left_stands_in_it_and_letters_and_sections_are_said(tmp_path: P
     assert f"of {strings()}" in told
     assert "K at the 2nd and 5th hit" in told
     assert f"in sections of 3 and {strings() - 3}" in told
-    with pytest.raises(PrintshopError, match="9999 of string are marked"):
+    with pytest.raises(PrintshopError, match="9999 marks of string are asked for"):
         make_sheet(tmp_path / "more", row, damage={"Buffeter": {"string": 9999}})
 
 
@@ -89,11 +89,12 @@ def test_a_figure_counts_what_is_lost_where_the_form_says_so(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(("row", "message"), [
-    ("{height: 9 mm, cells: [{count: string, pips: string}]}", "has 'pips' and 'count', a cell shows one thing"),
-    ("{height: 9 mm, cells: [{count: string, group: 3}]}", "'group' of cell 1 of row 1 of form 'sheet' goes with"),
+    ("{height: 9 mm, cells: [{count: string, pips: string}]}",
+     "has 'pips' and 'count': a cell can show only one thing"),
+    ("{height: 9 mm, cells: [{count: string, group: 3}]}", "'group' of cell 1 of row 1 of form 'sheet' needs 'pips'"),
     ("{height: 9 mm, cells: [{count: 7}]}", "what is counted of cell 1 of row 1"),
-    ("{height: 9 mm, cells: [{write: true}]}", "'write' of cell 1 of row 1 of form 'sheet' goes with 'text'"),
-    ("{height: 3 mm, cells: [{count: string}]}", "a figure to be written takes 3.2 mm, there are 2.6 mm"),
+    ("{height: 9 mm, cells: [{write: true}]}", "'write' of cell 1 of row 1 of form 'sheet' needs 'text'"),
+    ("{height: 3 mm, cells: [{count: string}]}", "a number to be written needs 3.2 mm, but the place is 2.6 mm high"),
     ("{height: 9 mm, columns: 40, cells: [{count: string}, {across: 39}]}", "is too large for its place, 5 x 9 mm"),
 ])
 def test_what_is_wrong_with_a_figure_is_told(tmp_path: Path, row: str, message: str) -> None:

@@ -140,7 +140,7 @@ def test_a_cell_that_is_too_small_says_how_large_it_must_be(hive_folder: Path) -
     path.write_text(FORMS.replace("height: 90 mm", "height: 9 mm"), encoding="utf-8")
     caught = catch_problems(make_report_pages, hive_folder, only_keys=("own",))
     problem = caught[0]
-    assert "what the checks say takes more than 190 x 8 mm, even at 6 pt" in problem.message
+    assert "the results of the checks need more than 190 x 8 mm, even at 6 pt" in problem.message
     hint = problem.hint.rpartition("; ")[2]
     height = int(hint.partition(" mm high it fits")[0])
     path.write_text(FORMS.replace("height: 90 mm", f"height: {height} mm"), encoding="utf-8")

@@ -111,7 +111,8 @@ def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
     row = "    - {height: 6 mm, rules: true, columns: 17, cells: [{repeat: 17, text: Bottle}]}\n"
     (page,) = make_sheet(tmp_path, row)
     assert page.width > page.height
-    with pytest.raises(PrintshopError, match=r"needs \d+ mm, the columns of its row \d+ mm, there are 190 mm"):
+    with pytest.raises(PrintshopError, match=r"needs \d+ mm, and the columns of its row need \d+ mm, but there is "
+                                              r"room for only 190 mm"):
         make_sheet(tmp_path, row.replace("17", "40"))
 
 

@@ -68,18 +68,21 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rows", "message"), [
     ("    []\n", "form 'sheet' has no rows"),
-    ("    - {height: 0 mm, cells: [{text: Low}]}\n", "'height' of row 1 of form 'sheet' is 0 mm"),
-    ("    - {height: 30 mm, cells: [{text: Lost, picture: unit}]}\n", "would not be printed: the cell shows 'picture'"),
+    ("    - {height: 0 mm, cells: [{text: Low}]}\n",
+     "'height' of row 1 of form 'sheet' is 0 mm, but must be more than 0"),
+    ("    - {height: 30 mm, cells: [{text: Lost, picture: unit}]}\n",
+     "cannot be printed: the cell already shows 'picture'"),
     ("    - {height: 30 mm, cells: [{text: Lost, rows: [{height: 4 mm, cells: [{text: a}]}]}]}\n",
-     "would not be printed: the cell shows 'rows'"),
+     "cannot be printed: the cell already shows 'rows'"),
     ("    - {height: 9 mm, columns: 2, cells: [{pips: 3, track: a}, {pips: 4, track: a}]}\n",
-     "have the same name for damage as those of cell 1 of row 1 of form 'sheet': a"),
-    ("    - {height: 9 mm, cells: [{pips: 3, track: a, letter: QXYZ}]}\n", "one or two letters go in a circle"),
+     "and of cell 1 of row 1 of form 'sheet' have the same name for damage: a"),
+    ("    - {height: 9 mm, cells: [{pips: 3, track: a, letter: QXYZ}]}\n", "a circle takes one or two letters"),
     ("    - {height: 9 mm, cells: [{around: []}]}\n", "names no field"),
     ("    - {height: 9 mm, cells: [{text: a, largest: 6 pt, smallest: 9 pt}]}\n", "is larger than 'largest'"),
     ("    - {height: 2 mm, cells: [{text: Low, style: title, smallest: 8 pt}]}\n",
-     "'Low' is too high for its place: 8 pt take 2.5 mm, there are 2.0 mm"),
-    ("    - {height: 5 mm, cells: [{lines: 100}]}\n", "100 lines to write on take 400 mm, there are 5.0 mm"),
+     "'Low' is too high for its place: at 8 pt it needs 2.5 mm, but the place is 2.0 mm high"),
+    ("    - {height: 5 mm, cells: [{lines: 100}]}\n",
+     "100 lines to write on need 400 mm, but the place is 5.0 mm high"),
     ("    - {height: 2.4 mm, cells: [{text: Rags, pips: 3, track: rags}]}\n", "are too high for their place"),
     ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
 ])
@@ -101,7 +104,7 @@ def test_pale_circles_stay_clear_of_their_label(tmp_path: Path) -> None:
 def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> None:
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
     assert "Boast" in read_texts(make_sheet(tmp_path / "none", row, roster="Droop").items)
-    assert "which is no number of circles" in catch_messages(tmp_path / "words", row)
+    assert "which is not a number of circles" in catch_messages(tmp_path / "words", row)
 
 
 @pytest.mark.parametrize(("high", "lines"), [(6, 2), (9, 3), (12, 4)])

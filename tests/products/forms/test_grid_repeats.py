@@ -48,11 +48,14 @@ def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: 
 
 
 @pytest.mark.parametrize(("cell", "message", "hint"), [
-    ("text: x, each: crow", "'each' of cell 1 of row 1 of form 'card': 'crow' has no entries", "did you mean 'crew'?"),
+    ("text: x, each: crow",
+     "'each' of cell 1 of row 1 of form 'card' is 'crow', which has no entries", "did you mean 'crew'?"),
     ("text: '{trad}', each: crew", "'text' of cell 1 of row 1 of form 'card': unknown name 'trad'",
      "did you mean 'trade'?"),
-    ("box: true, each: crew", "'each' of cell 1 of row 1 of form 'card' goes with 'text', which it does not have", ""),
-    ("text: x, between: y", "'between' of cell 1 of row 1 of form 'card' goes with 'each', which it does not have", ""),
+    ("box: true, each: crew",
+     "'each' of cell 1 of row 1 of form 'card' needs the key 'text', which is missing", ""),
+    ("text: x, between: y",
+     "'between' of cell 1 of row 1 of form 'card' needs the key 'each', which is missing", ""),
 ])
 def test_what_cannot_be_repeated(tmp_path: Path, cell: str, message: str, hint: str) -> None:
     caught = catch_problems(dump_row, tmp_path, f"{{height: 6 mm, cells: [{{across: 2, {cell}}}]}}")

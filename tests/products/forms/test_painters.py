@@ -64,7 +64,7 @@ sheet:
 
 @pytest.mark.parametrize(("row", "message"), [
     ("{height: 8 mm, cells: [{pips: string, sections: '[3, 4]'}]}",
-     r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) make 7 circles, 'pips: str"),
+     r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) contain 7 circles, but 'pips: str"),
     ("{height: 8 mm, cells: [{pips: string, marked: 99}]}", "99 of 23 circles would be crossed out"),
     ("{height: 8 mm, cells: [{pips: string, size: 9 mm}]}", "23 circles do not fit: there is room for"),
     ("{height: 2 mm, cells: [{pips: string}]}", "23 circles do not fit: there is room for 0"),
@@ -72,9 +72,10 @@ sheet:
      "is too long for its place: even at 9 pt it does not fit 190 x 7 mm"),
     ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', largest: 20 pt, smallest: 12 pt}]}",
      "at 12 pt it is"),
-    ("{height: 12 mm, cells: [{around: [flap, hem]}]}", "the boxes of flap and hem have too little room"),
-    ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", "gives 2000 circles, at most 1000 go in one place"),
-    ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is no number of circles"),
+    ("{height: 12 mm, cells: [{around: [flap, hem]}]}", "the boxes of flap and hem do not fit round a figure of"),
+    ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", ("gives 2000 circles, but at most 1000 can be "
+                                                             "in one place")),
+    ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is not a number of circles"),
 ])
 def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, row: str, message: str) -> None:
     game = load_forms(tmp_path, SHEET.replace("ROW", row))
@@ -96,7 +97,7 @@ def test_too_many_cells_are_a_problem_and_not_a_wait(tmp_path: Path) -> None:
     for _ in range(5):
         inner = "{rows: [{height: 1 mm, repeat: 200, cells: [" + inner + "]}]}"
     game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 100 mm, cells: [" + inner + "]}"))
-    with pytest.raises(PrintshopError, match="mm high, there are"):
+    with pytest.raises(PrintshopError, match="mm high, but there is room for only"):
         make_roster_pages(game, "records", "Buffeter")
     wide = "{height: 1 mm, repeat: 100, columns: 100, cells: [{repeat: 100}]}"
     game = load_forms(tmp_path / "wide", SHEET.replace("ROW", wide))

@@ -40,11 +40,12 @@ def test_it_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("cell", "said"), [
-    ("heavy: true", "'heavy' of cell 1 of row 1 of form 'log' goes with 'stamp', which it does not have"),
-    ("stamp: Paid, text: x", "'text' of cell 1 of row 1 of form 'log' would not be printed: the cell shows 'stamp'"),
-    ("stamp: Paid, lines: 2", "has 'lines' and 'stamp', a cell shows one thing"),
+    ("heavy: true", "'heavy' of cell 1 of row 1 of form 'log' needs 'stamp', which is missing"),
+    ("stamp: Paid, text: x",
+     "'text' of cell 1 of row 1 of form 'log' cannot be printed: the cell already shows 'stamp'"),
+    ("stamp: Paid, lines: 2", "has 'lines' and 'stamp': a cell can show only one thing"),
     ("stmp: Paid", "unknown key 'stmp' of cell 1 of row 1 of form 'log'"),
-    ("pips: 3, size: 3 mm, track: a, each: b", "'each' of cell 1 of row 1 of form 'log' goes with 'text'"),
+    ("pips: 3, size: 3 mm, track: a, each: b", "'each' of cell 1 of row 1 of form 'log' needs the key 'text'"),
 ])
 def test_what_is_wrong_with_it_is_told(tmp_path: Path, cell: str, said: str) -> None:
     caught = catch_problems(load_forms, tmp_path, LOG % cell)

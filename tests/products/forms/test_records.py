@@ -71,9 +71,9 @@ def test_five_to_a_page_and_sides_apart(iron_stars: Game) -> None:
 
 
 @pytest.mark.parametrize(("damage", "message"), [
-    ({"Golem": {"hull": 15}}, "damage of HMES Golem: 15 of hull are marked, the record has 14"),
-    ({"Golem": {"hul": 1}}, "damage of HMES Golem: its record has no 'hul'"),
-    ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which is not among the records"),
+    ({"Golem": {"hull": 15}}, "damage of HMES Golem: 15 marks of hull are asked for, but the record has only 14"),
+    ({"Golem": {"hul": 1}}, "damage of HMES Golem: the record has no 'hul'"),
+    ({"Golam": {"hull": 1}}, "damage is given for 'Golam', which has no record here"),
 ])
 def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, dict[str, int]], message: str) -> None:
     assert messages_of(catch_problems(make_sheets, iron_stars, ("Golem", 1), damage=damage)) == [message]
@@ -83,7 +83,7 @@ def test_damage_that_is_not_on_the_record(iron_stars: Game, damage: dict[str, di
 def test_a_marked_circle_is_never_lost(iron_stars: Game, positions: tuple[int, ...]) -> None:
     golem = iron_stars.units["Golem"]
     wrong = replace(golem, values={**golem.values, "q_positions": positions})
-    with pytest.raises(PrintshopError, match=r"the Q circles would be .*, of 14 circles"):
+    with pytest.raises(PrintshopError, match=r"the positions of the Q circles among 14 circles would be "):
         list(records.build_records(iron_stars, PrintRequest(units=(wrong,)), PrintSettings()).pages)
 
 

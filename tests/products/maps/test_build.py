@@ -9,18 +9,19 @@ import pytest
 from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
-from printshop.drawing import shapes
+from printshop.drawing import shapes, text
 from printshop.drawing.display_list import WHITE, Group, LineTo, MoveTo, Page, TextRun
 from printshop.drawing.display_list import Path as Path_
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
 from printshop.layout import page_frame, tiling
-from printshop.layout.rectangles import PAPERS
+from printshop.layout.rectangles import PAPERS, Paper, Rect
 from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
+from printshop.products.maps import MapsProduct, hex_drawing
 from printshop.products.maps import build as maps_build
-from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,13 +154,14 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
 
 
 @pytest.mark.parametrize(("text", "place", "said"), [
-    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, the most are 400"),
-    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "no room for their numbers, such as 00"),
-    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "no room for their numbers, such as"),
+    ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, but at most 400 are allowed"),
+    ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "are too small for their numbers, such as 00"),
+    ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "are too small for their numbers, such as"),
     (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
-    (TWO.replace("TEXT", "港"), 91, "no font here has"),
+    (TWO.replace("TEXT", "港"), 91, "no available font has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
-    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93, "the terrain 'Wood': 'WWW' needs"),
+    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93,
+     "the terrain 'Wood' of map 'Pond': 'WWW' needs"),
     (LAND.replace("letter: L", "letter: 港"), 94, "the terrain 'Wood'"),
     (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 94, "the legend of map 'Pond'"),
 ])
@@ -181,3 +183,39 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
         area = page_frame.find_content_rect(PAPERS["universal"], true_scale=False)
         ys = [word.y for word in find_words(page.items) if word.text in names]
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
+
+
+def test_a_legend_has_as_many_entries_side_by_side_as_fit(tmp_path: Path) -> None:
+    kinds = ", ".join(f"t{k}: {{label: Reeds, letter: A, hexes: ['0101']}}" for k in range(3))
+    board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}"
+    hexmap, line = load_map_game(tmp_path, board + "}")[MAPS]["pond"], maps_build.LEGEND_LINE_HEIGHT
+    entry = maps_build.SAMPLE_HEIGHT + 4 + text.measure_text("Reeds", text.Style("sans", 9.0))
+    for count, lines in ((3, 1), (2, 2), (1, 3)):
+        width = count * entry + (count - 1) * 14
+        assert maps_build.measure_legend(hexmap, width + 0.1) == lines * line
+        assert maps_build.measure_legend(hexmap, width - 0.1) == min(lines + 1, 3) * line
+        items = tuple(maps_build.draw_legend(hexmap, Rect(50, 100, width + 0.1, 300), Ink.COLOUR))
+        words = [item for item in items if isinstance(item, TextRun)]
+        assert len({item.y for item in words}) == lines
+        assert max(item.x + item.width for item in words) == pytest.approx(50 + width, abs=0.1)
+    assert maps_build.measure_legend(load_map_game(tmp_path, board + ", legend: false}")[MAPS]["pond"], 500) == 0
+
+
+LARGER = {name: Paper(name, width * MM, height * MM)
+          for name, width, height in (("a1", 594, 841), ("a3", 297, 420), ("a2", 420, 594))}
+
+
+@pytest.mark.parametrize(("columns", "paper", "is_for_copy_shop"), [
+    (5, "", False), (11, "a3", True), (18, "a2", True), (26, "a1", True), (120, "", False)])
+def test_the_smallest_paper_that_has_room_is_advised(tmp_path: Path, columns: int, paper: str,
+                                                     is_for_copy_shop: bool) -> None:
+    game = load_map_game(tmp_path, f"{{orientation: flat-top, across: 25 mm, columns: {columns}, rows: 9}}")
+    product, a4 = MapsProduct(), PAPERS["a4"]
+    papers = {**LARGER, "a4": a4}
+    found = [*product.list_advice(game, PrintRequest(), PrintSettings(a4), lambda: papers)]
+    assert [f"--paper {paper}" in advice for advice in found] == [True] * bool(paper)
+    assert [("--paper fit" in advice) for advice in found] == [is_for_copy_shop] * bool(paper)
+    for other, sheet in papers.items():
+        fits = maps_build.find_single_sheet(game, PrintRequest(), PrintSettings(a4), [sheet]) is not None
+        assert fits == (columns == 5 or (bool(paper) and other <= paper))
+    assert not [*product.list_advice(game, PrintRequest(), PrintSettings(a4, map_paper=LARGER["a2"]), lambda: papers)]

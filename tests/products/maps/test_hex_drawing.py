@@ -12,8 +12,8 @@ from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
-from printshop.drawing.display_list import Group, Item, LineTo, MoveTo, SymbolUse, TextRun
-from printshop.drawing.ink import Ink
+from printshop.drawing.display_list import Group, Item, LineTo, MoveTo, SymbolUse, TextRun, parse_color
+from printshop.drawing.ink import Ink, choose_line_color, measure_contrast
 from printshop.equipment.papers import read_papers
 from printshop.game.maps import MAPS
 from printshop.hexes import Orientation
@@ -96,9 +96,9 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
             made(across)
         except PrintshopError as error:
             [problem] = error.problems
-            assert problem.message.startswith(f"map 'Pond': hexes of {across} mm have no room for their numbers")
+            assert problem.message.startswith(f"map 'Pond': hexes of {across} mm are too small for their numbers")
             assert numbers != "numbers: none"
-            named = re.fullmatch(r"make them ([\d.]+) mm or larger, or write numbers: none", problem.hint)
+            named = re.fullmatch(r"make the hexes ([\d.]+) mm or larger, or write numbers: none", problem.hint)
             assert named
             assert float(across) < float(named[1]) < 10
             made(named[1])
@@ -142,3 +142,14 @@ def find_text_items(items: tuple[Item, ...]) -> Iterator[TextRun]:
             yield from find_text_items(item.symbol.items)
         elif isinstance(item, Group):
             yield from find_text_items(item.items)
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_a_pattern_can_be_seen_on_every_ground_and_keeps_its_colour_where_it_can(ink: Ink) -> None:
+    colors = [parse_color(code) for code in ("#000000", "#ffffff", "#777777", "#d55e00", "#56b4e9", "#f0e442")]
+    for color in colors:
+        for ground in colors:
+            found = hex_drawing.choose_pattern_color(ink, color, ground)
+            assert measure_contrast(found, ground) >= 1.8
+            own = choose_line_color(ink, color)
+            assert (found == own) == (measure_contrast(own, ground) >= 1.8)

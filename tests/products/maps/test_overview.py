@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pypdfium2
 import pytest
-from helpers.pages import find_outlines, find_words
+from helpers.pages import Word, find_outlines, find_words
 
 from printshop.drawing.display_list import WHITE, ClosePath, Item, MoveTo, parse_color
 from printshop.drawing.display_list import Path as Outline
@@ -169,7 +169,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
         read_game(tmp_path / "harbour")
     battle.write_text(own.replace("map: bay", "table: unknown") + "zones: {}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="lie on a map, and there is no 'map'"):
+    with pytest.raises(PrintshopError, match="'zones' of the scenario 'first_light' needs a 'map'"):
         read_game(tmp_path / "harbour")
 
 
@@ -180,3 +180,56 @@ def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_pa
     assert name not in {word.text for word in find_words(found.items)}
     shown = load_bay(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
     assert "Docks" in {word.text for word in find_words(overview.draw_map_figure(shown, (), 300, Ink.COLOUR).items)}
+
+
+def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float, float, float]]:
+    """Return the words of the picture of the map `bay`, and the bounds of its largest outline: the map."""
+    found = overview.draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR)
+    return [*find_words(found.items)], max((measure_bounds([one], with_strokes=False)
+                                            for one in find_outlines(found.items)), key=lambda box: box[2] - box[0])
+
+
+@pytest.mark.parametrize(("edge", "side"), [("top", 1), ("bottom", 3), ("left", 0), ("right", 2)])
+def test_a_name_without_room_stands_beside_the_edge_where_its_zone_is(tmp_path: Path, edge: str, side: int) -> None:
+    field = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: 1, label: Docks").replace("45", "15")
+    words, frame = make_figure(tmp_path, field)
+    (name,) = (word for word in words if word.text == "Docks")
+    gaps = (frame[0] - name.x, frame[1] - name.y, name.x - frame[2], name.y - frame[3])
+    assert [gap > 0 for gap in gaps] == [number == side for number in range(4)]
+    assert gaps[side] < 40
+    along = name.x - (frame[0] + frame[2]) / 2 if side % 2 else name.y - (frame[1] + frame[3]) / 2
+    assert abs(along) < 6  # in the middle of that edge
+    for word in words:
+        assert word is name or math.dist((word.x, word.y), (name.x, name.y)) > 8
+
+
+@pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
+def test_letters_of_edges_stand_round_the_picture_clockwise_and_opposite_each_other(tmp_path: Path, orientation: str
+                                                                                    ) -> None:
+    words, frame = make_figure(tmp_path, BOARD.replace("flat-top", orientation))
+    middle = (frame[0] + frame[2]) / 2, (frame[1] + frame[3]) / 2
+    letters = [next(word for word in words if word.text == letter) for letter in "ABCDEF"]
+    bearings = [math.degrees(math.atan2(word.x - middle[0], middle[1] - word.y + 0.35 * word.size)) % 360
+                for word in letters]
+    assert bearings == pytest.approx([(30 if orientation == "flat-top" else 0) + 60 * k for k in range(6)], abs=4)
+    far = [math.dist((word.x, word.y - 0.35 * word.size), middle) for word in letters]
+    assert max(far) - min(far) < 8
+
+
+@pytest.mark.parametrize("orientation", ["flat-top", "pointy-top"])
+def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_their_row(tmp_path: Path, orientation: str
+                                                                                       ) -> None:
+    words, frame = make_figure(tmp_path, "bay: {across: 1 in, columns: 12, rows: 15, orientation: " + orientation + "}")
+    at = {word.text: word for word in words if word.text.isdigit()}
+    assert set(at) == {"01", "12", "15"}
+    columns, rows = sorted((word for word in words if word.text == "01"), key=lambda one: one.y)
+    across = (frame[2] - frame[0]) / ((12 * 1.5 + 0.5) / math.sqrt(3) if orientation == "flat-top" else 12.5)
+    first_x, first_y = ((across / math.sqrt(3), across / 2) if orientation == "flat-top" else
+                        (across / 2, across / math.sqrt(3)))
+    assert columns.x - frame[0] == pytest.approx(first_x, abs=0.01)
+    assert rows.y - 0.35 * rows.size - frame[1] == pytest.approx(first_y, abs=0.01)
+    step_x, step_y = (1.5 / math.sqrt(3), 1) if orientation == "flat-top" else (1, 1.5 / math.sqrt(3))
+    assert at["12"].x - columns.x == pytest.approx(11 * step_x * across, abs=0.01)
+    assert at["15"].y - rows.y == pytest.approx(14 * step_y * across, abs=0.01)
+    assert columns.y < frame[1]
+    assert rows.x < frame[0]

@@ -77,7 +77,7 @@ def test_damage_of_a_unit_that_fights_on_both_sides_says_whose() -> None:
         return [line for line in shown if "padding left" in line]
 
     assert len(marked("Biff (Teal)")) == 1
-    with pytest.raises(PrintshopError, match=r"Biff \(Mauve\) and Biff \(Teal\) are among the records"):
+    with pytest.raises(PrintshopError, match=r"but there are records of Biff \(Mauve\) and Biff \(Teal\)"):
         marked("Biff")
     with pytest.raises(PrintshopError, match=r"did you mean 'Biff \(Mauve\)'"):
         marked("Biff (Moove)")

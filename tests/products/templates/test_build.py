@@ -68,8 +68,8 @@ def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
     return [(problem.message, problem.hint) for problem in found]
 
 
-ROOM = "at most 184 x 241 mm (7.24 x 9.48 in) fit on universal paper"
-LARGER = "it is never scaled down: make it smaller, or choose larger paper with --paper"
+ROOM = "universal paper has room for only 184 x 241 mm (7.24 x 9.48 in)"
+LARGER = "a template is never scaled down: make it smaller, or choose larger paper with --paper"
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
@@ -84,10 +84,10 @@ LARGER = "it is never scaled down: make it smaller, or choose larger paper with 
      "make the piece larger or the words shorter"),
     ("radius: 55 mm", "radius: 9000 ft",
      ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): it would take 370034379 sheets of universal "
-      "paper, the most are 400"), LARGER),
+      "paper, but at most 400 are allowed"), LARGER),
     ("label: near", "label: 龍",
-     "template 'Sling': no font here has '龍' (U+9F8D)",
-     "add a font that has it: fonts: [FILE.ttf] in the game's file, or --font FILE"),
+     "template 'Sling': no available font has '龍' (U+9F8D)",
+     "add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_a_problem(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
     assert catch_template_problems(load_altered(tmp_path, old, new)) == [(message, hint)]

@@ -11,27 +11,18 @@ import pytest
 from helpers import images
 from helpers.cli import invoke
 from helpers.pixels import DPI, INCH, Pixels, mm, strokes
-from helpers.problems import catch_problems
+from helpers.template_pages import check_template_problem, list_corners, make_templates
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from printshop.drawing.display_list import Path
-from printshop.load_game import read_game
-from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.templates.build import build_templates
 from printshop.products.templates.move_templates import Course
-from printshop.products.templates.template import TemplatePiece
 
 if TYPE_CHECKING:
     import pathlib
 
 GAME = "format: 1\ntitle: Toy\nrights: ours\nunit_types: {craft: {fields: {}}}\n"
-
-
-def corners(edge: Path) -> list[tuple[float, float]]:
-    return [*TemplatePiece("", "", 0, 0, edge, (), None).iter_corners()]
 
 
 # --- geometry
@@ -49,7 +40,7 @@ def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radi
         assert math.dist(port, middle) == pytest.approx(width / 2)
         heading = math.degrees(math.atan2(starboard[1] - port[1], starboard[0] - port[0]))
         assert math.cos(math.radians(heading - angle * share)) == pytest.approx(1)  # square to where it heads
-    for point in corners(course.draw_outline(width)):
+    for point in list_corners(course.draw_outline(width)):
         assert abs(abs(math.dist(point, (course.radius, 0)) - radius) - width / 2) < 1e-3 * radius
     # laid from its end, it turns to the other hand
     back = course.make_transform(course.length).rotate(180)
@@ -58,66 +49,34 @@ def test_a_bend_is_everywhere_as_wide_and_its_ends_are_square(angle: float, radi
 
 # --- messages
 
-@pytest.mark.parametrize(("line", "said", "at"), [
-    ("kind: bend, width: 20 mm, radius: 8 mm, angle: 90", "radius of 8 mm and is 20 mm wide", "8 mm"),
-    ("kind: bend, width: 20 mm, radii: {a: 90 mm, b: 11 mm}, angle: 90", "radius of 11 mm and is 20 mm wide", "{a"),
+@pytest.mark.parametrize(("line", "message", "place"), [
+    ("kind: bend, width: 20 mm, radius: 8 mm, angle: 90", "radius of only 8 mm, but is 20 mm wide", "8 mm"),
+    ("kind: bend, width: 20 mm, radii: {a: 90 mm, b: 11 mm}, angle: 90",
+     "radius of only 11 mm, but is 20 mm wide", "{a"),
     ("kind: bend, width: 20 mm, radius: 80 mm", "lacks 'angle'", "{kind"),
     ("kind: bend, width: 20 mm, radius: 80 mm, angle: 190", "at most 180", "190"),
-    ("kind: bend, width: 20 mm, radius: 80 mm, angle: 0", "does not bend", "0}"),
+    ("kind: bend, width: 20 mm, radius: 80 mm, angle: 0", "an angle of 0°, which is not a bend", "0}"),
     ("kind: bend, width: 20 mm, radius: 80 mm, angle: -45, side: both", "a negative angle", "-45"),
     ("kind: bend, width: 20 mm, radius: 80 mm, angles: [45, x]", "must be a list of angles", "x]"),
     ("kind: straight, length: 80 mm", "lacks 'width'", "{kind"),
     ("kind: straight, length: 80 mm, width: 20 mm, base: 40 x 40 mm", "both 'width' and 'base'", "20 mm"),
     ("kind: straight, length: 80 mm, lengths: {1: 9 mm}, width: 20 mm", "both 'length' and 'lengths'", "{1"),
-    ("kind: straight, length: 80 mm, width: 20 mm, slot: 18 x 3 mm", "is 18 mm wide, the piece 20 mm", "18 x"),
+    ("kind: straight, length: 80 mm, width: 20 mm, slot: 18 x 3 mm",
+     "is 18 mm wide, but the piece is only 20 mm wide", "18 x"),
     ("kind: bend, width: 20 mm, radius: 30 mm, angle: 180, slot: 4 x 25 mm", "too near to the outer edge", "4 x"),
-    ("kind: ruler, length: 9 in, width: 18 mm, other_edge: 10 mm", "figures at both edges", "18 mm"),
-    ("kind: straight, lengths: {}, width: 20 mm", "is empty", "{}"),
-    ("kind: wedge, length: 80 mm", "has no bearings", "{kind"),
-    ("kind: wedge, length: 80 mm, half_angle: 40, from: 10, to: 20", "has 'half_angle' and 'from'", "10"),
-    ("kind: wedge, length: 80 mm, from: 10", "lacks 'to'", "{kind"),
-    ("kind: wedge, length: 80 mm, half_angle: 181", "at most 180", "181"),
-    ("kind: wedge, length: 80 mm, half_angle: 180", "goes all round", "180"),
-    ("kind: wedge, length: 80 mm, bearings: [0]", "2 to 13 are possible", "[0]"),
-    ("kind: wedge, length: 80 mm, bearings: [0, 9, 40], labels: [a]", "has 2 wedges and 1 labels", "[a]"),
-    ("kind: wedge, length: 80 mm, half_angle: 40, post: 80 mm", "notch", "80 mm}"),
-    ("kind: wedge, length: 80 mm, half_angle: 40, post: 4 mm, base: 1 x 1 in", "both 'base' and 'post'", "4 mm"),
-    ("kind: wedge, half_angle: 40, bands: [{to: 3 in, label: a}, {to: 2 in, label: b}]", "band 'b'", "[{to"),
-    ("kind: wedge, half_angle: 40, length: 9 in, bands: [{to: 3 in, label: a}]", "both 'bands' and 'length'", "9 in"),
-    ("kind: ring, outer: 60 mm, inner: 50 mm", "is 60 mm across and its hole 50 mm", "50 mm"),
-    ("kind: cone, length: 40 mm, width: 50 mm", "its end round", "40 mm"),
-    ("kind: cone, length: 90 mm, width: 50 mm, tip: 60 mm", "its wide end 50 mm", "60 mm"),
-    ("kind: ruler", "lacks 'length'", "{kind"),
-    ("kind: ruler, marks: {3: short}", "the length '3' has no unit", "3: short"),
-    ("kind: ruler, marks: {3 in: [a]}", "must be a text", "[a]"),
-    ("kind: ruler, marks: {12 in: far}, length: 9 in", "is at 12 in, the ruler ends at 9 in", "{12"),
-    ("kind: ruler, length: 9 in, every: 1 in, ticks: 2 in", "are 2 in apart, its figures 1 in", "2 in}"),
-    ("kind: ruler, length: 9 ft, ticks: 1 mm", "more than 2000", "1 mm}"),
+    ("kind: straight, lengths: {}, width: 20 mm", "must have at least one length", "{}"),
 ])
-def test_what_cannot_be_is_told_where_it_stands(tmp_path: pathlib.Path, line: str, said: str, at: str) -> None:
-    text = f"t: {{{line}}}\n"
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    (tmp_path / "templates.yaml").write_text(text, encoding="utf-8")
-    [problem] = catch_problems(read_game, tmp_path)
-    assert said in str(problem)
-    assert problem.span
-    assert problem.span.column == text.index(at) + 1
+def test_wrong_values_are_reported_at_their_place(line: str, message: str, place: str) -> None:
+    check_template_problem(line, message, place)
 
 
 @pytest.mark.parametrize("line", [
     "kind: bend, width: 20 mm, radius: 80 mm, angle: 45, title: Loop of the longest name",
     "kind: straight, width: 20 mm, length: 12 mm, label: 1",
-    "kind: wedge, half_angle: 5, length: 40 mm",
-    "kind: wedge, half_angle: 40, bands: [{to: 3 mm, label: a}, {to: 90 mm, label: b}]",
-    "kind: ring, outer: 40 mm, inner: 28 mm, title: Anti-aircraft fire of a battery",
-    "kind: cone, length: 60 mm, width: 12 mm, title: Dragon breath",
-    "kind: ruler, marks: {6 mm: short, 90 mm: long}",
 ])
-def test_words_that_do_not_fit_are_told(tmp_path: pathlib.Path, line: str) -> None:
-    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
-    (tmp_path / "templates.yaml").write_text(f"t: {{{line}}}\n", encoding="utf-8")
+def test_words_that_do_not_fit_are_reported(line: str) -> None:
     with pytest.raises(PrintshopError, match="does not fit on the piece"):
-        build_templates(read_game(tmp_path), PrintRequest(), PrintSettings())
+        make_templates(f"t: {{{line}}}\n")
 
 
 # --- in the files

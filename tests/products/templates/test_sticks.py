@@ -1,4 +1,4 @@
-"""Range sticks: parts that add up to the exact length, and words clear of each other."""
+"""Range sticks and rulers: parts that add up to the exact length, words clear of each other, messages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import combinations
 
 import pytest
 from helpers.games import open_game
+from helpers.template_pages import check_template_problem, make_templates
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from printshop.drawing.ink import Ink
 from printshop.game.model import ModelWords
 from printshop.layout.rectangles import Rect
 from printshop.lengths import POINTS_PER_UNIT, Length
+from printshop.problems import PrintshopError
 from printshop.products.templates.kinds import TEMPLATES
 from printshop.products.templates.sticks import StickTemplate
 from printshop.products.templates.strips import TAB_LENGTH, StickBand
@@ -62,3 +64,25 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
                 place = float(figure.string) * float(POINTS_PER_UNIT[template.length.unit]) - float(part.start)
                 if place not in {at - float(part.start) for at in marked} and place < part.length - 1:
                     assert figure.x == pytest.approx(place + 2)
+
+@pytest.mark.parametrize(("line", "message", "place"), [
+    ("kind: ruler, length: 9 in, width: 18 mm, other_edge: 10 mm", "figures at both edges", "18 mm"),
+    ("kind: ruler", "lacks 'length'", "{kind"),
+    ("kind: ruler, marks: {3: short}", "the length '3' has no unit", "3: short"),
+    ("kind: ruler, marks: {3 in: [a]}", "must be a text", "[a]"),
+    ("kind: ruler, marks: {12 in: far}, length: 9 in",
+     "is at 12 in; it must be more than 0 and at most 9 in", "{12"),
+    ("kind: ruler, length: 9 in, every: 1 in, ticks: 2 in",
+     "are 2 in apart, but the figures are only 1 in apart", "2 in}"),
+    ("kind: ruler, length: 9 ft, ticks: 1 mm", "more than 2000", "1 mm}"),
+])
+def test_wrong_values_are_reported_at_their_place(line: str, message: str, place: str) -> None:
+    check_template_problem(line, message, place)
+
+
+@pytest.mark.parametrize("line", [
+    "kind: ruler, marks: {6 mm: short, 90 mm: long}",
+])
+def test_words_that_do_not_fit_are_reported(line: str) -> None:
+    with pytest.raises(PrintshopError, match="does not fit on the piece"):
+        make_templates(f"t: {{{line}}}\n")

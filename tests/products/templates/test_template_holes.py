@@ -65,13 +65,14 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
 
 
 @pytest.mark.parametrize(("holes", "said"), [
-    ("[{diameter: 39 mm}]", "'Tag small', 1 mm from its edge | make it smaller, or say at: how far"),
-    ("[{diameter: 4 mm, at: 2 x 20 mm}]", "does not lie inside"),
-    ("[{diameter: 4 mm, at: 200 x 20 mm}]", "does not lie inside"),
-    ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "are less than 1 mm apart"),
+    ("[{diameter: 39 mm}]",
+     "'Tag small', at least 1 mm from its edge | make the hole smaller, or move it with at: the distances"),
+    ("[{diameter: 4 mm, at: 2 x 20 mm}]", "must lie inside"),
+    ("[{diameter: 4 mm, at: 200 x 20 mm}]", "must lie inside"),
+    ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "must be at least 1 mm apart"),
     ("[{diameter: 0 mm}]", "must be more than 0"),
     ("[{diameter: 4}]", "has no unit"),
-    ("[{diameter: 120 mm}]", "the largest allowed is 100 mm"),
+    ("[{diameter: 120 mm}]", "but must be at most 100 mm"),
     ("[{size: 4 mm}]", "lacks 'diameter'"),
 ])
 def test_what_cannot_be_cut_is_told(tmp_path: Path, holes: str, said: str) -> None:

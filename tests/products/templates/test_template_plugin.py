@@ -51,7 +51,7 @@ def test_it_is_listed_and_printed_as_large_as_it_says() -> None:
 
 
 @pytest.mark.parametrize(("yaml", "told"), [
-    (GOOD.replace("60 mm", "6 mm"), "'side' of template 'slice' is 6 mm, the smallest allowed is 20 mm"),
+    (GOOD.replace("60 mm", "6 mm"), "'side' of template 'slice' is 6 mm, but must be at least 20 mm"),
     (GOOD.replace("60 mm", "0 mm"), "'side' of template 'slice' must be more than 0"),
     (GOOD.replace("side", "sied"), "unknown key 'sied' of template 'slice'"),
     (GOOD.replace("square", "sqaure"), "did you mean 'square'?"),
