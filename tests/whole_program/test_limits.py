@@ -706,7 +706,8 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
     ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*at most 7 are allowed"),
     ("records", fit, "MOST", 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages; at most 1 are allowed"),
-    ("records", cell_contents, "MOST", 9, r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, but at most 8 can be in one place"),
+    ("records", cell_contents, "MOST", 9,
+     r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, but at most 8 can be in one place"),
 ])
 def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, name: str, most: int, told: str) -> None:
