@@ -213,7 +213,7 @@ def suggest_name(word: str, known_names: Iterable[str]) -> str:
 
 
 def correct_spelling(word: str, known_names: Iterable[str]) -> str:
-    """Return the known name of which a given name is probably a misspelling, or "".
+    """Return the known name that a given name probably misspells, or "".
 
     In a misspelling, either each word is similar to the word at the same place in the known name, or the names
     differ only in capitals, spaces and hyphens. So "turret C" is not a misspelling of "turret A", nor "Armoured

@@ -211,8 +211,7 @@ class TooManyMovesError(DoesNotFitError):
 
     def __init__(self, rows: int, columns: int, place: Rect) -> None:
         super().__init__(f"{pluralize(rows, 'speed')} and {pluralize(columns, 'bearing')} of {LEAST / MM:g} mm do not "
-                         "fit "
-                         f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
+                         f"fit {max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm")
 
 
 class MoveGrid(NamedTuple):

@@ -46,8 +46,7 @@ def _read_paper(name: str, reader: Reader) -> Paper:
     if name == FIT_CONTENT.name or last_word in _LANDSCAPE_WORDS + _PORTRAIT_WORDS:
         reason = (
             "this name means paper that "
-            "fits a map" if name == FIT_CONTENT.name else f"{last_word} gives the orientation "
-                                                                                 "of a sheet"
+            "fits a map" if name == FIT_CONTENT.name else f"{last_word} gives the orientation of a sheet"
         )
         reader.problems.add(reader.mapping_span, f"a paper cannot be called '{name}': {reason}",
                             "give the paper another name")

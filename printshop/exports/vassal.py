@@ -413,7 +413,7 @@ def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]
 
 
 def make_flip_trait(front: str, back: str) -> VassalTrait:
-    """Return the trait of a piece with two faces, of which one is visible. Ctrl-F shows the other face."""
+    """Return the trait of a piece with two faces, one of them visible. Ctrl-F shows the other face."""
     images, names = join_fields([front, back], ","), join_fields(["", "+ (back)"], ",")
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
               "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]

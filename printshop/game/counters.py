@@ -449,8 +449,7 @@ class CounterKind(CounterBase):
             reader.add_problem("bow",
                                f"{reader.label} is {('of hexes' if hexes else 'a tent')} and must not have a 'bow'",
                                "leave out 'bow': the bow of these pieces "
-                               "is always up" if hexes else "leave out 'bow': the bow of a tent is "
-                                                                           "always to the right")
+                               "is always up" if hexes else "leave out 'bow': the bow of a tent is always to the right")
         bases = [size.base for size in reader.context.sizes]  # without a size the counter must suit the smallest base
         least_base = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
         if self.is_round and any(beam.points != length.points for beam,

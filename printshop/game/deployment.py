@@ -339,8 +339,7 @@ class Deployment(DataBlock):
                 and distance_apart < float(self.apart) - TOLERANCE
             ):
                 yield placed_unit, (f"stands {format_distance(distance_apart, self.apart)} from {other.name}; enemies "
-                                    "must be at least "
-                                    f"{self.apart.text} apart")
+                                    f"must be at least {self.apart.text} apart")
 
 
 def measure_unit_distance(placed_unit: PlacedUnit, other: PlacedUnit) -> float:

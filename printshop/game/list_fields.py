@@ -54,8 +54,7 @@ def _read_sub_fields(reader: Reader, name: str) -> Mapping[str, Field]:
     for key in fields:
         if key == ROW_NUMBER or not key.isidentifier():
             reader.problems.add(reader.find_key_span(name), f"a sub-field of {reader.label} cannot be called '{key}'",
-                                "every row has that name already, or the name is not one word of letters, "
-                                "digits and _")
+                                "every row has that name already, or the name is not one word of letters, digits and _")
     if not fields and name in reader:
         reader.add_problem(name, f"'{name}' of {reader.label} must have at least one sub-field")
     return fields

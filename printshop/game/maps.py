@@ -152,8 +152,7 @@ class MapZone(DataBlock):
     label: str = keys.text("the name of the zone, or `none` for no words; if not given, a side’s zone has the name of "
                            "the side and the rows or columns of the zone", default="")
     facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA,
-                                          "the directions that pieces may face, in degrees, "
-                                          "clockwise from the top")
+                                          "the directions that pieces may face, in degrees, clockwise from the top")
     shaded: bool = keys.flag("whether the hexes are a tone darker than the others", name="shade")
     units: bool = keys.flag("whether the map in the booklet shows the side's units in the zone, in a possible set-up")
     pattern: str = ""

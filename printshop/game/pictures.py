@@ -361,5 +361,4 @@ def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems
         for mark in _ICON_MARK.finditer(text.text):
             if mark[1].lower() not in icon_names:
                 problems.add(text.span, f"there is no icon '{mark[1]}'",
-                             f"{suggest_name(mark[1].lower(), icon_names)}; write "
-                             f"\\<{mark[1]}> if no icon is meant")
+                             f"{suggest_name(mark[1].lower(), icon_names)}; write \\<{mark[1]}> if no icon is meant")

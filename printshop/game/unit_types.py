@@ -84,8 +84,7 @@ class Check(DataBlock):
                                 default=...)
     message: Wording = keys.formula_text("the message if the condition is not met, a text with holes")
     warning: bool = keys.flag("whether a unit that does not meet the condition is printed nevertheless: `printshop "
-                              "check` then reports the message as a warning, and texts and forms have "
-                              "it in `warnings`")
+                              "check` then reports the message as a warning, and texts and forms have it in `warnings`")
     label: str = keys.text("the name of the condition, for an [audit](forms.md#audits)", default="")
     figures: Wording | None = keys.formula_text("the values of a unit for an audit, a text with holes; if not given, "
                                                 "the two sides of a comparison", default=None)

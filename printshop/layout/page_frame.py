@@ -345,8 +345,7 @@ _INSTRUCTIONS = (
      "again with printshop calibrate --printer NAME: both lines measure 100.0 mm, and the hole is in the middle."),
 )
 _EDGE_INSTRUCTION = ("The scales in the middle of the four edges count millimetres from the edge of the paper: the "
-                     "first line "
-                     "that is printed is the margin of your printer on that side.")
+                     "first line that is printed is the margin of your printer on that side.")
 _GRID_CAPTION = "A grid of millimetres, every fifth line heavy. The hole would be in its middle if the back lay true."
 _COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.6"
 

@@ -172,8 +172,7 @@ class _PdfWriter:
             annotations = (
                 f"<</Type /Annot /Subtype /Link /Rect "
                 f"[{' '.join(map(format_number, (x, height - y - link_height, x + link_width, height - y)))}] /Border "
-                "[0 0 0] "
-                f"/F 4 /Dest [{self._anchors[target]}]>>"
+                f"[0 0 0] /F 4 /Dest [{self._anchors[target]}]>>"
                 for x, y, link_width, link_height, target in links
                 if target in self._anchors
             )

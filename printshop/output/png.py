@@ -58,8 +58,7 @@ def draw_pixels(page: PdfPage, dpi: int, *, transparent: bool = False) -> Image:
         lower_dpi = int(dpi * (MAX_PIXELS / width / height) ** 0.5)
         raise make_error(f"a picture of {width} x {height} pixels is too large for PNG",
                          f"lower the resolution with --dpi {lower_dpi}, or write the "
-                         "document as PDF" if lower_dpi >= 36 else "write the "
-                                                                                                      "document as PDF")
+                         "document as PDF" if lower_dpi >= 36 else "write the document as PDF")
     bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGRA if transparent else raw.FPDFBitmap_BGR)
     bitmap.fill_rect(_CLEAR if transparent else _WHITE, 0, 0, width, height)
     scale = dpi / 72

@@ -176,8 +176,7 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
         key = find_key(cell)
         if key and columns.setdefault(key, column) != column:
             problems.add(cell.span, f"the columns '{heading_row.cells[columns[key]].text}' and '{cell.text}' both give "
-                                    "the "
-                         f"{key}", "put the heading of one column into brackets to exclude that column")
+                                    f"the {key}", "put the heading of one column into brackets to exclude that column")
     if required_key not in columns and len(problems) == problem_count:
         problems.add(heading_row.first_filled_cell.span, f"no column has the heading '{required_key}'",
                      f"the first row must contain the headings of the columns: {usual_headings}")

@@ -231,8 +231,7 @@ def _differing(row: Node, line: Node, entry: Node, columns: Iterable[str]) -> di
                 if name in entry.entries]
         if said and not _cell(line, key) and edits.on_one_line(said[0]) not in ("null", "none", "{}", "[]", '""'):
             raise make_error(f"the {key} of {edits.word(line.entries['unit'])} cannot be changed by a table: what "
-                             "stands "
-                             "there has no form in a cell", "change it in the text of the file")
+                             "stands there has no form in a cell", "change it in the text of the file")
         changed |= {name: row.entries.get(name) for name in (("name", "names") if key == "names" else (key,))}
     return changed
 

@@ -343,8 +343,7 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
         if titles := [f"*{pieces[key].title}*" for key in cards[0].find_default_keys(game, scenario)]:
             pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
             steps.append(Paragraph("**Rules of play.** The rulebook has them; to look up in play: "
-                                   f"{_join_words(titles)} "
-                                   f"({pages})."))
+                                   f"{_join_words(titles)} ({pages})."))
     if not _has_informative_map(game, scenario):
         picture: tuple[FlowBlock, ...] = tuple(deployment.build_deployment_blocks(game, scenario, width, ink,
                                                                                   options.map_share))

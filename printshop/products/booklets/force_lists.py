@@ -138,8 +138,7 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
         yield Paragraph(f"**Is it fair?** {totals}: a difference of **{format_points(balance.difference)}** points. Up "
                         "to "
                         f"{format_points((scenario.balance_share or Fraction(0)) * 100)} % of the lesser total may lie "
-                        "between them, here "
-                        f"**{format_points(balance.limit)}**, {verdict}.", small=True)
+                        f"between them, here **{format_points(balance.limit)}**, {verdict}.", small=True)
 
 
 def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:

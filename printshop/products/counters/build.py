@@ -30,8 +30,7 @@ Size = tuple[float, float]
 
 NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: add 'short: ...'"
 DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window lies on top, the one with the slots "
-                     "below it, both "
-                     "printed side up, on a pin through both holes")
+                     "below it, both printed side up, on a pin through both holes")
 MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow a smaller size (smallest: 5 pt), or make the marker larger"
 MIXED_SHEETS_TITLE = "Counters and markers"
 _SHORT_NAME_TOO_LONG_HINT = ("shorten the name of the unit or its 'short' name, depending on which of them is printed "

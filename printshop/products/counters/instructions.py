@@ -179,8 +179,7 @@ def _list_method_steps(method: str, batches: Sequence[CutoutBatch], *, folds_dow
             return (_AssemblyStep("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.",
                                   partial(_draw_halves, folds_down_middle=folds_down_middle)),
                     _AssemblyStep("Fold the halves back to back, print outside; glue them together, with card between "
-                                  "if you "
-                                  "like.", _draw_closing_faces),
+                                  "if you like.", _draw_closing_faces),
                     _AssemblyStep(f"When it is dry, {_describe_cutting(batches, len(batches))}",
                                   _choose_cutting_picture(batches)))
     if any(_find_method(batch) == TENT for batch in batches):  # the first step of tents covers these, too

@@ -294,8 +294,7 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
         y += legend_high + 16
         first = next(sheets.list_tiles()).code
         instructions = (f"Print all {sheets.sheet_count} sheets on {hexmap.material} at 100 % and measure the rulers "
-                        "of "
-                        f"{first}. Each has its code in its heading, and its place in the small plan in its lower "
+                        f"of {first}. Each has its code in its heading, and its place in the small plan in its lower "
                         "right corner.")
         words = text.set_block(instructions, _STEPS_STYLE, (area.x, y - 12, area.width, None), 1.25)
         yield from words.items

@@ -88,8 +88,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     cells = hexmap.board
     count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = (f"*{hexmap.title}*: {count} hexes, {typeset_fractions(hexmap.across.text)} across flats; the whole map "
-               "is "
-               f"{format_map_size(hexmap)}.{UNITS_CAPTION if any(zone.unit_pictures for zone in zones) else ''}")
+               f"is {format_map_size(hexmap)}.{UNITS_CAPTION if any(zone.unit_pictures for zone in zones) else ''}")
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 

@@ -315,8 +315,7 @@ class RoseTemplate(HoledTemplate):
     material: str = keys.text("the material to print it on (card)", default="card")
     across: Length = keys.length(
 "the width of the rose, from "
-"side to side", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be "
-                                                                     "read")
+"side to side", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be read")
     points: int = keys.integer("the number of directions", 3, MAX_POINTS)
     labels: tuple[str, ...] = keys.texts("the names of the directions (1, 2, 3 ...)")
     first: int = keys.integer("the bearing of the first direction, clockwise from up the page (0)", -360, 360,

@@ -631,8 +631,7 @@ def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWord
     width = max(table_width := radius_x + radius_width + text.measure_text("a tick turns", _HEADING_STYLE),
                 _MIN_LEGEND_WIDTH)
     instructions = (f"{game_words.keel[:1].upper()}{game_words.keel[1:]} line along the model, the dot at its starting "
-                    "point. A tick is "
-                    f"{format_unbroken(template.every)} of the way, on an arc or straight ahead.")
+                    f"point. A tick is {format_unbroken(template.every)} of the way, on an arc or straight ahead.")
     if not hand_word:
         instructions += f" Printed side up it turns to {game_words.starboard}, turned over to {game_words.port}."
     if template.grid_radii:

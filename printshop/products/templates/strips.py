@@ -254,8 +254,7 @@ class BandedStrip(DataBlock):
             return (), None
         if count.denominator != 1:
             reader.add_problem("length", f"'length' of {reader.label} is {length.text}, which is not a whole number of "
-                                         "bands of "
-                               f"{step.text}", "end the stick where a band ends")
+                                         f"bands of {step.text}", "end the stick where a band ends")
         elif count > MAX_BANDS:
             reader.add_problem("every", f"{reader.label} has {count} bands; at most {MAX_BANDS} are allowed")
         elif count != len(labels):
