@@ -103,8 +103,8 @@ class ModelWords(DataBlock):
         for name, word in vars(self).items():
             if len(word) > MAX_WORD_LENGTH:
                 reader.add_problem(name,
-                                   f"'{name}' of {reader.label} has {len(word)} letters; at most {MAX_WORD_LENGTH} fit "
-                                   "on a gauge")
+                                   f"'{name}' of {reader.label} has {len(word)} letters, but at most {MAX_WORD_LENGTH} "
+                                   "letters fit on a gauge")
         return self
 
     def find_word(self, name: str) -> str:

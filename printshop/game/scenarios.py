@@ -610,7 +610,7 @@ class Scenario(DataBlock):
     facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA)
     cover: Path | None = picture_key("a picture for the cover of the scenario's pack, in place of "
                                      "the game's picture", "{1}")
-    banner: Path | None = picture_key("a wide picture for the head of the scenario's booklet, in place of a strip of "
+    banner: Path | None = picture_key("a wide picture for the top of the scenario's booklet, in place of a strip of "
                                       "the cover",
                                       "{1}")
     parts: Path | None = picture_key("a picture of the table, for the page behind the cover. The picture is printed "
@@ -645,8 +645,8 @@ class Scenario(DataBlock):
     events: RandomEvents | None = keys.nested_block(RandomEvents,
                                                     "a table of random events: see [below](#what-happens)",
                                                     default=None)
-    campaign: tuple[str, ...] = keys.texts("the labels of lines that each side fills in at the end and uses in the "
-                                           "next battle: `[Points carried over, Crew lost]`")
+    campaign: tuple[str, ...] = keys.texts("the labels of lines that each side fills in at the end of the battle and "
+                                           "uses in the next battle, for example `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.custom(
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
         "the columns of the forces' tables: headings, each with the name of a value. The value `serial` is the number "
@@ -684,8 +684,8 @@ class Scenario(DataBlock):
     differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
                                            lambda writer: {"type": "array",
                                             "items": writer.make_block_schema(Difference)},
-                                           "notes on [differences from the book](differs.md); `[1]`, `[2]` in a text "
-                                           "mark the place of each note")
+                                           "notes on [differences from the book](differs.md). In a text, `[1]`, `[2]` "
+                                           "mark the places of the notes")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None

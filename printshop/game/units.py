@@ -63,7 +63,7 @@ class CommonUnitKeys(DataBlock):
     `printed` and `differs` are read after all values of the unit are calculated.
     """
 
-    name: str = keys.text("the name of the unit, unique in the game")
+    name: str = keys.text("the name of the unit, which must be unique in the game")
     side: str = side_key("the key of a side, or `any` for a unit of every side. In a force, a unit with `any` has the "
                          "side of the force. A unit with `any` has counters for every side. `side` can be left out if "
                          "the unit type has a `side`, or if the game has no `sides`")
@@ -334,7 +334,8 @@ def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_fiel
         reader.add_problem(size_field,
                            f"{size_field} of {reader.label} is {number}, which is more than the largest size class "
                            "allows",
-                           f"the largest size class, {sizes[-1].name}, allows at most {sizes[-1].up_to}")
+                           f"write at most {sizes[-1].up_to}, or give the largest size class, {sizes[-1].name}, a "
+                           "higher 'up_to'")
     return size
 
 
