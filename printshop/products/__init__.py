@@ -38,7 +38,7 @@ def list_product_names() -> tuple[str, ...]:
 def find_product(name: str) -> Product:
     """Return a product by its name. Raises PrintshopError, with a suggestion, if the name is unknown."""
     if name not in PRODUCT_MODULES:
-        raise make_error(f"there is no product called '{name}'", suggest_name(name, PRODUCT_MODULES))
+        raise make_error(f"there is no product named '{name}'", suggest_name(name, PRODUCT_MODULES))
     products: tuple[Product, ...] = import_module(PRODUCT_MODULES[name]).PRODUCTS
     return next(product for product in products if product.name == name)
 

@@ -17,7 +17,7 @@ from printshop.problems import DoesNotFitError, Problems
 _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole in line ahead, 14 hulls and 3 "
                 "colliers, with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
 _SAMPLE_ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
-_PAPER_HINT = "use upright a4 or letter paper, or larger paper"
+_PAPER_HINT = "use upright a4 or letter paper, or use larger paper"
 _ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
 
 

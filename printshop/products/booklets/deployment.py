@@ -131,7 +131,7 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
     deployment = replace(deployment, scale=ceil(smallest_scale / min(share, 1.0)))
     scale, excess = deployment.scale, deployment.width / deployment.scale - table_width
     if excess > 0:
-        raise make_error(f"the figure of the table is {excess:.0f} pt too wide for the page at 1:{scale}",
+        raise make_error(f"the drawing of the table is {excess:.0f} pt too wide for the page at 1:{scale}",
                          f"give the deployment a smaller scale, for example 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())

@@ -33,8 +33,7 @@ DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window li
                      "below it, both printed side up, on a pin through both holes")
 MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow a smaller size (smallest: 5 pt), or make the marker larger"
 MIXED_SHEETS_TITLE = "Counters and markers"
-_SHORT_NAME_TOO_LONG_HINT = ("shorten the name of the unit or its 'short' name, depending on which of them is printed "
-                             "here")
+_SHORT_NAME_TOO_LONG_HINT = ("shorten the printed name, which is either the name of the unit or its 'short' name")
 
 
 def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -209,8 +208,8 @@ def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems:
     if unit.size:
         return unit.size.width.pt, unit.size.length.pt
     if unit.values.get("size") is not NOT_KNOWN:
-        problems.add(unit.span, f"{unit.title} has no size class, which counters '{kind.key}' need",
-                     f"give the unit a size class, or add a 'size' to 'counters: {kind.key}'")
+        problems.add(unit.span, f"{unit.title} needs a size class, because counters '{kind.key}' have no 'size'",
+                     f"give the unit a size class, or add 'size' to 'counters: {kind.key}'")
     elif settings.page_warnings:
         settings.page_warnings.add(f"left out of counters '{kind.key}', because the size is unknown", unit.title)
     return None

@@ -205,6 +205,6 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
     except PictureError as error:
         problems.extend([make_picture_problem(error, name, span, picture_span)])
     except DoesNotFitError as error:
-        problems.add(span, f"{name}: {error}", error.hint or "give the elements more of the face, or make the piece "
-                                                             "larger")
+        problems.add(span, f"{name}: {error}", error.hint or "give the elements more space on the face, or make the "
+                                                             "piece larger")
     return None

@@ -345,8 +345,8 @@ def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
     has_backs = any(piece.back for _, piece, _ in pieces)
     if settings.page_warnings and not settings.shop.die_lines and any(piece.cut_line or piece.hex_outline for _, piece,
                                                                       _ in pieces):
-        settings.page_warnings.add("cut to rectangles, with white corners beside hexes and round pieces: this service "
-                                   "gets no lines to cut along", noun)
+        settings.page_warnings.add("cut to rectangles, with white corners beside hexes and round pieces, because this "
+                                   "service gets no cutting lines", noun)
     previous_stack: SheetStack | None = None
     for number, (stack, piece, cut) in enumerate(pieces, 1):
         front, *back = make_piece_pages(piece, cut, f"{code}-{number}", settings, with_back=has_backs)

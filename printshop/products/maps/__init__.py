@@ -45,15 +45,16 @@ class MapsProduct(Product):
             large = find_single_sheet(game, request, settings, load_papers().values())
             small = large and find_single_sheet(game, request, settings, (settings.paper,))
         if large and not small:
-            yield (f"to have it printed on one sheet by a copy shop, use --paper {large.name}, or --paper fit for a "
-                   "sheet of exactly its size" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
-                   f"to print it on one sheet, use --paper {large.name}")
+            yield (f"to have each map printed on one sheet by a copy shop, use --paper {large.name}, or use --paper "
+                   "fit for a sheet of exactly the size "
+                   "of the map" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
+                   f"to print each map on one sheet, use --paper {large.name}")
 
     def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
         if options.get("map_paper") and self.name not in printed_products:
             yield f"--map-paper {options['map_paper']} changes nothing: no maps are printed"
         if options.get("paper") == "fit" and {*printed_products} - {self.name}:
-            yield ("--paper fit is used for maps only: all other pages are on "
+            yield ("--paper fit is used for maps only: all other pages have "
                    "the usual paper") + ("" if self.name in printed_products else
                                                                             ", and no maps are printed")
 

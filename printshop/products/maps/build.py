@@ -107,9 +107,9 @@ def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> 
         sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, MAX_SHEET_LENGTH)
         high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
         if max(wide, high) > MAX_SHEET_LENGTH:
-            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm, which is "
-                             "too large: a sheet is at most "
-                             "5 m long", "print it on several sheets with --paper a0", hexmap.span)
+            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm, but a "
+                             "sheet must not be longer "
+                             "than 5 m", "print the map on several sheets with --paper a0", hexmap.span)
         return replace(sheet, height=ceil(high / MM - 1e-6) * MM), one_sheet_tiling
     for sheet in (paper, paper.rotate()):
         if _measure_legend_and_spare(hexmap, drawn, sheet)[1] >= -1e-6:

@@ -56,7 +56,7 @@ _SHADED_SHARE, _SHADED_WHITE_SHARE = 0.6, 0.5
 BORDER_WIDTH = 1.0  # points: line round a map
 NEAT_LINE_WIDTH = 2.2  # points: neat line, inside the rectangle of a map
 CHUNK_SIZE = 288.0  # points: width and height of a chunk; a sheet shows about nine
-SHORTEN_HINT = "make the hexes larger or the words shorter"
+SHORTEN_HINT = "make the hexes larger, or shorten the words"
 
 
 class MapChunk(NamedTuple):
@@ -388,7 +388,7 @@ def _explain_small_hexes(hexmap: HexMap, width_in_ems: float, widest: str) -> Do
         low, high = (low, middle) if _find_largest_number_size(hexmap.orientation, middle,
                                                                width_in_ems) >= MIN_NUMBER_SIZE else (
             middle, high)
-    return DoesNotFitError(f"hexes of {hexmap.across.text} are too small for their numbers, such as {widest}",
+    return DoesNotFitError(f"hexes of {hexmap.across.text} are too small for numbers such as {widest}",
                            f"make the hexes {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbers: none")
 
 
@@ -398,7 +398,7 @@ def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     Raises PrintshopError at the place of the terrain if its letter does not fit or its picture cannot be used.
     """
     with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
-                       "make the hexes larger or the letters fewer"):
+                       "make the hexes larger, or use fewer letters"):
         items = tuple(_draw_terrain(terrain, HexGrid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
     half = hexmap.across.pt / SQRT_3
     return Symbol(f"terrain-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))

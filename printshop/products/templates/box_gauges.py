@@ -57,15 +57,16 @@ class BoxArm(DataBlock):
     order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., minimum=1,
                                         maximum=MAX_BOXES)
     box: Length | None = keys.length("the length of a box", positive=True, unknown=True)
-    example: Length | None = keys.length("the length of the boxes as drawn, if "
+    example: Length | None = keys.length("the length of each drawn box if "
                                          "`box` is `unknown`", default=None, positive=True)
     blank_length: Length = keys.length(
-        "the length of the empty arm, if `box` is `unknown` and there is no `example` (6 in)",
+        "the length of an empty arm (default: 6 in). An arm is empty if `box` is `unknown` and there is no `example`",
         default="6 in", name="length", positive=True, maximum=MAX_BLANK_LENGTH)
     label: str = keys.text("its name", default=get_default_label)
-    before: str = keys.text("words for what lies beyond the start and the end of the arm", default="")
+    before: str = keys.text("words for the space before the start of the arm, and words for the space after the end of "
+                            "the arm", default="")
     after: str = keys.text(default="")
-    note: str = keys.text("instructions for laying the arm", default="")
+    note: str = keys.text("instructions for placing the arm", default="")
     key: str = ""
 
     @property
@@ -88,9 +89,9 @@ class BoxArm(DataBlock):
                                    ("length", self.box is not None or self.example is not None)):
             if name in reader and is_redundant:
                 reader.add_problem(name, f"{reader.label} has both '{'box' if self.box else 'example'}' and '{name}'",
-                                   "keep one of the two: the boxes decide how long the arm is" if name == "length"
+                                   "keep one of the two: the boxes set the length of the arm" if name == "length"
                                    else
-                                   "leave out the example, or write box: unknown")
+                                   "leave out 'example', or write box: unknown")
         return self
 
 
@@ -101,18 +102,19 @@ class BoxesTemplate(Template):
 
     arms: tuple[BoxArm, ...] = keys.named_blocks(
         BoxArm,
-        "arms (rows of boxes) by name, each with `order` (the texts in the boxes, along the arm), `box` (the length of "
-        "a box) and perhaps a `label`. If `box` is `unknown`, the boxes are drawn as long as `example` and marked as a "
-        "house size; without an `example` the arm is left empty, `length` long (6 in), with marks for drawing the "
-        "boxes by hand. `before` and `after` are words for what lies beyond the ends of the arm, `note` has "
-        "instructions for laying it", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
+        "arms (rows of boxes) by name. Each arm has `order`, the texts in the boxes along the arm, and `box`, the "
+        "length of a box. It may have a `label`. If `box` is `unknown`, the boxes have the length of `example` and are "
+        "marked as a house size. If `example` is missing too, the arm is empty and has marks for drawing the boxes by "
+        "hand; its length is `length` (default: 6 in). `before` and `after` are words for the space before the start "
+        "of the arm and for the space after the end of the arm. `note` has instructions for "
+        "placing the arm", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
     width: Length = keys.length(
-        "the width of the arms (3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
+        "the width of the arms (default: 3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
         hint="make the arms wider, so that their words can be read")
     shape: str = keys.choice(
         BOX_SHAPES,
-        "`strips` (the default), or `L` or `T` for two arms in one piece, the bar first. A gauge that is longer than "
-        "the paper is divided into pieces with glue tabs", default=BOX_SHAPES[0])
+        "`strips` for separate arms (the default), or `L` or `T` for two arms in one piece, the bar first. A gauge "
+        "that is longer than the paper is divided into pieces with glue tabs", default=BOX_SHAPES[0])
 
     never_tiled = True
     has_codes = True
@@ -120,8 +122,8 @@ class BoxesTemplate(Template):
     def validate(self, reader: Reader) -> Self | None:
         article = "an L" if self.shape == "L" else f"a {self.shape}"
         if self.shape != BOX_SHAPES[0] and len(self.arms) != 2:
-            reader.add_problem("shape", f"{reader.label} is {article} and must have 2 arms, but has {len(self.arms)}",
-                               "give it two arms, or write shape: strips")
+            reader.add_problem("shape", f"{reader.label} is {article} and needs 2 arms, but has {len(self.arms)}",
+                               "give the gauge two arms, or write shape: strips")
         elif self.shape != BOX_SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
             reader.add_problem("shape",
                                f"the bar of {reader.label} is only {self.arms[0].length.text} long, but "

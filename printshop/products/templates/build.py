@@ -64,9 +64,9 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
     glued_titles = ", ".join(dict.fromkeys(f"'{piece.title}'" for pile in pieces_by_material.values() for piece in pile
                                            if piece.is_glued))
     if glued_titles and settings.machine and settings.page_warnings:  # glue tabs suit paper and film only
-        settings.page_warnings.add(f"{glued_titles}: too long for one sheet, so divided into pieces with glue tabs, "
-                                   "which suit paper and film but not board; name a larger sheet with --paper to keep "
-                                   "each template in one piece")
+        settings.page_warnings.add(f"{glued_titles}: too long for one sheet, so divided into pieces with glue tabs. "
+                                   "Glue tabs suit paper and film, but not board; to keep each template in one piece, "
+                                   "choose a larger sheet with --paper")
     pages: list[Page] = []
     for material, pile in pieces_by_material.items():
         small, large = ([piece for piece in pile if _fits_area(piece, area) == small] for small in (True, False))
@@ -97,7 +97,7 @@ def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: Pr
         pieces = [*template.draw_pieces_with_holes(sheet)]
     except (text.TooWideError, text.TooTallError) as error:
         problems.add(template.find_span(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
-                     "make the piece larger or the words shorter")
+                     "make the piece larger, or shorten the words")
         return []
     except DoesNotFitError as error:
         span = template.find_span(error.problem_key if isinstance(error, TemplateError) else "")
@@ -106,8 +106,8 @@ def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: Pr
     for piece in pieces:
         sheets = 0 if template.never_tiled else tiling.count_min_sheets(piece.width, piece.height, paper)
         if not _fits_area(piece, area) and not 0 < sheets <= tiling.MAX_SHEETS:
-            limit = (f"it would take {sheets} sheets of {paper.name} paper, but at most "
-                     f"{tiling.MAX_SHEETS} are allowed" if sheets
+            limit = (f"the piece needs {sheets} sheets of {paper.name} paper, but at most {tiling.MAX_SHEETS} are "
+                     "allowed" if sheets
                      else
                      f"{paper.name} paper has room for only {_format_size(area.width, area.height)}")
             problems.add(template.find_span(*SIZE_KEYS),
@@ -213,8 +213,8 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
     is_left_out = settings.machine is not None and several
     if is_left_out and settings.page_warnings:
         settings.page_warnings.add(f"{piece.name} is left out: it is {piece.width / MM:.0f} x {piece.height / MM:.0f} "
-                                   f"mm and would take {sheets.sheet_count} sheets, which a machine cannot join; name "
-                                   "a larger sheet with --paper")
+                                   f"mm and needs {sheets.sheet_count} sheets, but a machine cannot join sheets; "
+                                   "choose a larger sheet with --paper")
     bounds = (-_LINE_MARGIN, -_LINE_MARGIN, piece.width + _LINE_MARGIN, piece.height + _LINE_MARGIN)
     # a symbol, so that a file has it once for all sheets
     piece_symbol = SymbolUse(Symbol(f"piece-{first_number}", piece.items, bounds))

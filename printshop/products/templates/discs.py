@@ -108,16 +108,16 @@ class ArcsTemplate(HoledTemplate):
     diameter: Length = keys.length("the diameter of the disc", positive=True)
     of: str = keys.choice(
         (BY_SIZE_CLASS,),
-        "`size classes`: one template for each ratio of length to width among the bases, with arcs bounded by the "
-        "diagonals of the base",
+        "`size classes` makes one piece for each ratio of length to width among the bases. The diagonals of the base "
+        "bound the arcs",
         default="")
     arcs: tuple[DiagonalArc, ...] = keys.custom(
         _read_arcs,
         lambda writer: {"type": "object", "additionalProperties": { **writer.make_block_schema(BearingArc),
                                                                    "required": []}},
-        "the arcs by name, each with the bearings `from` and `to`, clockwise from dead ahead, and perhaps a `label` "
-        "and `notes`. With `of` the names must be forward, starboard, aft and port, and the arcs "
-        "have no bearings", default=...)
+        "the arcs by name. Each arc has the bearings `from` and `to`, clockwise from dead ahead, and may have a "
+        "`label` and `notes`. With `of`, the names must be forward, starboard, aft and port, and the arcs have no "
+        "bearings", default=...)
     arc_sets: tuple[FiringArcSet, ...] = ()
 
     def validate(self, reader: Reader) -> Self | None:
@@ -146,15 +146,15 @@ class ArcsTemplate(HoledTemplate):
         if not sizes:
             reader.add_problem("of",
                                f"{reader.label} needs the size classes of the game, but the game has no size classes",
-                               "add size_classes to game.yaml, or leave out 'of' and give every arc its bearings, from "
-                               "and to")
+                               "add size_classes to game.yaml, or leave out 'of' and give every arc the bearings "
+                               "'from' and 'to'")
         for name, arc in declared_arcs.items():
             if name not in DIAGONAL_ARCS:
                 reader.problems.add(arc.span, f"unknown arc '{name}' of {reader.label}",
                                     suggest_name(name, DIAGONAL_ARCS))
         for name in DIAGONAL_ARCS if declared_arcs else ():
             if name not in declared_arcs:
-                reader.add_problem("arcs", f"'arcs' of {reader.label} lacks '{name}'",
+                reader.add_problem("arcs", f"the arc '{name}' is missing in 'arcs' of {reader.label}",
                                    "give all four arcs between the diagonals of a base: " + ", ".join(DIAGONAL_ARCS))
         arc_texts = [(declared_arcs[name].label, declared_arcs[name].notes) if name in declared_arcs else (name, ())
                      for name in DIAGONAL_ARCS]
@@ -193,7 +193,7 @@ class DiscTemplate(HoledTemplate):
     """Round areas: one piece for each of the named diameters."""
 
     discs: tuple[tuple[str, Length], ...] = named_lengths(
-        "the diameters of the discs, by name: `{Small: 3 in, "
+        "the diameters of the discs, by name, for example `{Small: 3 in, "
         "Large: 5 in}`", example="{Small: 3 in}", name="diameters", default=...)
     notes: tuple[str, ...] = keys.texts("short lines of text below the centre")
 
@@ -312,18 +312,19 @@ _SHAFT_SHARE, _HEAD_SHARE, _BARB_SHARE = 0.09, 0.2, 0.42
 class RoseTemplate(HoledTemplate):
     """A rose of directions round a centre, with `labels` clockwise from the bearing `first`."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
     across: Length = keys.length(
 "the width of the rose, from "
 "side to side", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be read")
     points: int = keys.integer("the number of directions", 3, MAX_POINTS)
-    labels: tuple[str, ...] = keys.texts("the names of the directions (1, 2, 3 ...)")
-    first: int = keys.integer("the bearing of the first direction, clockwise from up the page (0)", -360, 360,
+    labels: tuple[str, ...] = keys.texts("the names of the directions (default: 1, 2, 3 ...)")
+    first: int = keys.integer("the bearing of the first direction, clockwise from up the page (default: 0)", -360, 360,
                               default=0)
     shape: str = keys.choice(("sides", "round"),
-                             "the outline: `sides`, one for every direction, or `round`", default="")
-    north: bool = keys.flag("whether a mark is printed at the top (true)", default=True)
-    arrow: bool = keys.flag("whether an arrow to lay on the rose is printed (true)", default=True)
+                             "the outline: `sides` has one side for every direction, and `round` "
+                             "is a circle", default="")
+    north: bool = keys.flag("whether a mark is printed at the top (default: true)", default=True)
+    arrow: bool = keys.flag("whether an arrow to lay on the rose is printed (default: true)", default=True)
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the rose with a label for every point, and with its shape."""

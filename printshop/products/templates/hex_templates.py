@@ -86,7 +86,7 @@ class HexTemplate(DataBlock):
 
     map: HexMap | None = keys.entry_name(
         "maps",
-        "the map whose hexes the template is made of; without a "
+        "the map whose hexes the template has. Without a "
         "map, give `across`", default=None, alternative=", or give 'across'")
     across: Length | None = keys.length(
         "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, minimum="5 mm",
@@ -104,7 +104,7 @@ class HexTemplate(DataBlock):
         for name in ("across", "orientation"):
             if "map" in reader and name in reader:
                 reader.add_problem(name, f"{reader.label} has both 'map' and '{name}'",
-                                   "keep 'map' alone: the map decides the size and orientation of the hexes")
+                                   "keep 'map' only: the map sets the size and the orientation of the hexes")
         if "map" not in reader and "across" not in reader:
             reader.add_missing_key("across")
         return self
@@ -115,8 +115,8 @@ class HexTemplate(DataBlock):
 class BaseTemplate(HexBase, HoledTemplate):
     """A base of one or more hexes that are as large as the map's, with front, flank and rear along the rim."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
-    label: str = keys.text("words on the base in addition to its title", default="")
+    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
+    label: str = keys.text("words on the base, in addition to the title", default="")
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_inset(reader)
@@ -157,7 +157,7 @@ class OverlayArea(DataBlock):
     from_: int | None = keys.integer("two bearings that bound the area, clockwise "
                                      "from dead ahead", -360, 360, default=None)
     to: int | None = keys.integer("", -360, 720, default=None)
-    label: str = keys.text("the name of the area as printed, or `none` for no words", default=get_default_label)
+    label: str = keys.text("the printed name of the area. `none` prints no words", default=get_default_label)
     pattern: str = keys.choice(PATTERNS, "the pattern of the area's border", default=PLAIN_PATTERN)
     colour: str = keys.colour("the colour of the area's border", default="#595959")
     key: str = ""
@@ -207,7 +207,7 @@ def _read_heading(reader: Reader, name: str) -> int:
     if heading % 30:
         reader.add_problem(name,
                            f"'{name}' of {reader.label} is {heading}, but must point to a side or a corner of a hex",
-                           "write a multiple of 30")
+                           "write a multiple of 30, for example 60")
     return heading % 360
 
 
@@ -219,7 +219,7 @@ class NextShipPosition(DataBlock):
     """The hex and the heading of the ship after a move."""
 
     at: Hex = keys.custom(lambda reader, name: read_hex(reader, name) if name in reader else SHIP_HEX, HEX_SCHEMA,
-                          "the hex of the ship after the move (the hex where it began)")
+                          "the hex of the ship after the move (default: the hex where the move began)")
     heading: int = keys.custom(_read_heading, HEADING_SCHEMA,
                                "the heading of the ship after the move, clockwise from dead ahead")
 
@@ -265,41 +265,47 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     """
 
     radius: int | None = keys.integer(
-        "the distance from the ship up to which all hexes are drawn; without it, only the hexes of the areas, of "
+        "the distance from the ship up to which all hexes are drawn. Without `radius`, only the hexes of the areas, of "
         "`grey` and of `dots` are drawn",
         1, MAX_STEPS, default=None)
     only_areas: bool = keys.flag(
-        "whether only the hexes of the areas, of `grey` and of `dots` are drawn within the radius (false)")
+        "whether only the hexes of the areas, of `grey` and of `dots` are drawn within the radius (default: false)")
     areas: tuple[OverlayArea, ...] = keys.named_blocks(
         OverlayArea,
-        "areas by name, each with two bearings (`from` and `to`) or a list of `hexes`, and perhaps a `label` (`none` "
-        "for no words) and the `pattern` and `colour` of the border", entry_label="area", maximum=MAX_AREAS)
+        "areas by name. Each area has two bearings (`from` and `to`) or a list of `hexes`. It may have a `label` "
+        "(`none` prints no words), and the `pattern` and `colour` "
+        "of its border", entry_label="area", maximum=MAX_AREAS)
     heading: int = keys.custom(
-        _read_heading, HEADING_SCHEMA, "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (0)")
+        _read_heading, HEADING_SCHEMA,
+        "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (default: 0)")
     rays: tuple[float, ...] = keys.custom(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[HexRay, ...] = keys.custom(
         lambda reader, name: read_rays(reader, name, 0), RAYS_SCHEMA,
-        "a list of lines with details, each with a `bearing` and perhaps `from` (a hex, if not the ship's), `label` "
-        "and `dashed`")
+        "a list of lines with details. Each line has a `bearing`, and may have `from` (the hex where the line begins; "
+        "default: the hex of the ship), a `label` and `dashed`")
     then: NextShipPosition | None = keys.nested_block(
         NextShipPosition,
-        "the ship after its move, drawn dashed: `at` (a hex) and `heading` (clockwise from dead ahead)", default=None)
+        "the ship after its move, which is drawn with dashes: `at` is the hex of the ship, and `heading` is the "
+        "heading, clockwise from dead ahead", default=None)
     dots: str | tuple[Hex, ...] = keys.custom(
         _read_dots, {"anyOf": [HEXES_SCHEMA, {"enum": [SHARED_DOTS, RAY_DOTS]}]},
-        "the hexes that have a dot: a list of hexes, `shared` (all hexes in more than one area) or `rays` (all hexes "
-        "on a ray)")
+        "the hexes that have a dot: a list of hexes, or `shared` for all hexes in more than one area, or `rays` for "
+        "all hexes on a ray")
     grey: frozenset[Hex] = keys.custom(
         lambda reader, name: frozenset(read_hexes(reader, name)), HEXES_SCHEMA,
-                                       "a list of hexes that are drawn, but out of range")
+                                       "a list of hexes that are drawn although they are out of range")
     rings: Node | None = keys.custom(
         Reader.get_node, {"type": ["array", "object", "integer", "string"]},
-        "ranges that have a heavy line round them: a list such as `[5, 10]`, or labels by range such as `{5: bow, 10: "
-        "gun}`")
+        "ranges that are bounded by a heavy line: a list, for example `[5, 10]`, or labels by range, for example `{5: "
+        "bow, 10: gun}`")
     numbers: bool | str = keys.custom(
         _read_numbers, {"enum": [True, False, ONLY_AREAS]},
-        "whether the range is printed in every hex (true); `areas` prints it only in the hexes of areas")
-    cut: str = keys.choice(CUT_SHAPES, "the cut: along the outer `hexes`, or `straight` from corner to corner",
+        "whether the range is printed in every hex (default: true). `areas` prints the range only in the "
+        "hexes of areas")
+    cut: str = keys.choice(CUT_SHAPES,
+                           "the shape of the cut: `hexes` follows the outer hexes (the default), and `straight` goes "
+                           "from corner to corner",
                            default=CUT_SHAPES[0])
     notes: tuple[str, ...] = keys.texts("short texts, each in a separate hex", maximum=MAX_NOTES)
     cells: tuple[Hex, ...] = ()
@@ -307,7 +313,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     numbered: frozenset[Hex] = frozenset()
     range_rings: tuple[RangeRing, ...] = ()
 
-    shrink_hint = "give it a smaller 'radius' or fewer hexes"
+    shrink_hint = "give the template a smaller 'radius' or fewer hexes"
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the overlay with its hexes, and with its bearings counted from up the page."""
@@ -362,15 +368,17 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
         (q, r), hex_distance = distant_cells[0], count_hex_steps(distant_cells[0])
         reader.add_problem("radius",
                            f"{reader.label} uses the hex [{q}, {r}], which is {hex_distance} hexes from the ship, but "
-                           f"the radius is only {overlay.radius}", "make the radius larger, or leave it out")
+                           f"the radius is only {overlay.radius}", "make the radius larger, or leave out 'radius'")
     elif not any(name in reader for name in ("radius", "areas", "grey", "dots")):
         reader.problems.add(reader.mapping_span, f"{reader.label} has no hexes",
-                            "give it a radius, or areas with hexes")
+                            "give the overlay a radius, or areas with hexes")
     for area in overlay.areas:
         if area.is_listed and (shared_cells := sorted(overlay.grey & area.cells)):
             reader.add_problem("grey", f"the hex [{shared_cells[0][0]}, {shared_cells[0][1]}] of {reader.label} must "
                                        "not be both in 'grey' and in the area "
-                               f"'{area.key}'", "remove the hex from 'grey', or from the area if it is out of range")
+                               f"'{area.key}'",
+                               "remove the hex from the area if the hex is out of range; otherwise, remove it from "
+                               "'grey'")
     unreached, frontier, neighbours = set(overlay.cells), [SHIP_HEX], hex_directions(overlay.hex_size.orientation)
     while frontier:  # flood fill from the ship: the piece must not fall apart when it is cut out
         if (cell := frontier.pop()) in unreached:
@@ -380,7 +388,7 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
         q, r = min(unreached, key=lambda cell: (count_hex_steps(cell), cell))
         reader.problems.add(reader.mapping_span,
                             f"{reader.label} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
-                            "give the overlay a radius, so that the hexes between them are drawn")
+                            "give the overlay a radius, so that the hexes between this hex and the ship are drawn")
     next_cell = overlay.then.at if overlay.then else SHIP_HEX
     for name, (q, r) in (*(("lines", ray.start) for ray in overlay.lines), ("then", next_cell)):
         if (q, r) not in overlay.cells:
@@ -416,8 +424,8 @@ class TooFewHexesError(TemplateError):
     hint = "write fewer notes, or give the overlay more hexes"
 
     def __init__(self, note_count: int, free_count: int) -> None:
-        super().__init__(f"its title and {note_count} notes need {note_count + 1} hexes without rays, dots, labels and "
-                         f"ships, but it has only {free_count}")
+        super().__init__(f"the title and {note_count} notes need {note_count + 1} hexes without rays, dots, labels and "
+                         f"ships, but the overlay has only {free_count}")
 
 
 def _draw_overlay(template: OverlayTemplate, grid: HexGrid, ink_mode: ink.Ink) -> Iterator[Item]:

@@ -121,15 +121,17 @@ class MoveRuler(NamedTuple):
 class MoveTemplate(HoledTemplate):
     """Base class of the templates for straight moves and for bends."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
     width: Length | None = keys.length(
-        "the width of the pieces, if there is no `base`", default=None, positive=True, minimum="6 mm", maximum="300 mm",
+        "the width of the pieces. A template with a `base` "
+        "has no `width`", default=None, positive=True, minimum="6 mm", maximum="300 mm",
         hint="write a width within these limits: words on a narrower piece are too small to read")
-    base: tuple[Length, Length] | None = keys.size("the size of the base that is moved along the pieces; the pieces "
+    base: tuple[Length, Length] | None = keys.size("the size of the base that is moved along the pieces. The pieces "
                                                    "are as wide as this base", default=None)
     slot: tuple[Length, Length] | None = keys.size(
-        "the width and depth of a slot for a peg in the middle of both ends, such as `4 x 2 mm`", default=None)
-    label: str = keys.text("the number at the ends, if there is only one length or radius", default="")
+        "the width and the depth of the slot for a peg in the middle of each end, for example `4 x 2 mm`", default=None)
+    label: str = keys.text("the number at the ends of the piece, for a template with only one "
+                           "length or radius", default="")
 
     @property
     def piece_width(self) -> Length:
@@ -139,7 +141,7 @@ class MoveTemplate(HoledTemplate):
 
     def validate(self, reader: Reader) -> Self | None:
         if "width" not in reader and "base" not in reader:
-            reader.add_missing_key("width", "give it a width, or the base that is moved along it")
+            reader.add_missing_key("width", "give the template a width, or the base that is moved along the pieces")
         elif "width" in reader and "base" in reader:
             reader.add_problem("width", f"{reader.label} has both 'width' and 'base'", "keep one of the two")
         if not self.width and not self.base:
@@ -222,14 +224,14 @@ class MoveTemplate(HoledTemplate):
 class StraightTemplate(MoveTemplate):
     """Rulers of straight moves."""
 
-    length: Length | None = keys.length("the length of the move, from base to base; for several "
+    length: Length | None = keys.length("the length of the move, from base to base. For several "
                                         "moves, use `lengths`", default=None, positive=True)
     lengths: tuple[tuple[str, Length], ...] = named_lengths(
-        "the lengths of several moves, by the numbers at their ends: `{1: 40 mm, "
+        "the lengths of several moves, by the numbers at the ends of the pieces, for example `{1: 40 mm, "
         "2: 80 mm}`", example="{1: 40 mm, 2: 80 mm}",
         maximum=MAX_MOVES)
 
-    shrink_hint = "give it a shorter length"
+    shrink_hint = "give the template a shorter length"
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_one_of(reader, "length", "lengths")
@@ -246,9 +248,9 @@ def _read_angles(reader: Reader, name: str) -> tuple[float, ...]:
     node = reader.get_node(name)
     items = node.items_or_self if node else ()
     angles = read_degrees(reader, name, items[:MAX_ANGLES], MAX_BEND_ANGLE,
-                          ("angles", "write 45 for a turn to starboard, -45 for a turn to port"))
+                          ("angles", "write 45 for a turn to starboard, or -45 for a turn to port"))
     if node is not None and not 0 < len(items) <= MAX_ANGLES:
-        reader.add_problem(name, f"'{name}' of {reader.label} lists {len(items)} angles; 1 to {MAX_ANGLES} are allowed")
+        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} angles, but must have 1 to {MAX_ANGLES}")
     return tuple(angles)
 
 
@@ -260,25 +262,26 @@ ANGLE_SCHEMA = {"type": ["number", "string"], "minimum": -MAX_BEND_ANGLE, "maxim
 class BendTemplate(MoveTemplate):
     """Rulers of moves that turn."""
 
-    radius: Length | None = keys.length("the radius of the line along the middle of the bend; for several bends, use "
+    radius: Length | None = keys.length("the radius of the line along the middle of the bend. For several bends, use "
                                         "`radii`", default=None, positive=True)
     radii: tuple[tuple[str, Length], ...] = named_lengths(
-        "the radii of several bends, by the numbers at their ends: `{1: 35 mm, "
+        "the radii of several bends, by the numbers at the ends of the pieces, for example `{1: 35 mm, "
         "2: 63 mm}`", example="{1: 35 mm, 2: 63 mm}",
         maximum=MAX_MOVES)
     angle: Fraction | None = keys.number(
-        "the angle of the turn, clockwise from the bow: 45 to starboard, -45 to port; for several "
-        "turns, use `angles`", -MAX_BEND_ANGLE,
+        "the angle of the turn, clockwise from the bow: 45 is a turn to starboard, and -45 is a turn to port. For "
+        "several turns, use `angles`", -MAX_BEND_ANGLE,
                                          MAX_BEND_ANGLE,
         default=None)
     angles: tuple[float, ...] = keys.custom(
-        _read_angles, {"type": "array", "items": ANGLE_SCHEMA}, "the angles of several turns: `[45, 90]`", default=())
+        _read_angles, {"type": "array", "items": ANGLE_SCHEMA},
+        "the angles of several turns, for example `[45, 90]`", default=())
     side: str = keys.choice(
         BEND_SIDES,
-        "the side to which the bend turns: `starboard`, `port`, or `both` for a bend that is laid from either end, "
-        "with an arrow and its number at each (without `side`, the angle decides)", default="")
+        "the side to which the bend turns: `starboard`, `port` or `both`. A bend to `both` sides is laid from either "
+        "end, and has an arrow and its number at each end. Without `side`, the angle decides", default="")
 
-    shrink_hint = "give it a shorter radius or a smaller angle"
+    shrink_hint = "give the template a shorter radius or a smaller angle"
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_one_of(reader, "radius", "radii")
@@ -290,14 +293,13 @@ class BendTemplate(MoveTemplate):
                                    "write kind: straight and a length")
             elif name in reader and self.side and any(turn is not None and turn < 0 for turn in turns):
                 reader.add_problem(name, f"{reader.label} must not have both a 'side' and a negative angle",
-                                   "write the angle without its minus: the side decides to which hand the bend turns")
+                                   "write the angle without its minus: 'side' sets the direction of the turn")
         for radius in (self.radius, *(radius for _, radius in self.radii)) if moves else ():
             if radius and 0 < float(radius) < self.piece_width.pt / 2 + _MIN_RIM:
                 reader.add_problem("radii" if self.radii else "radius",
                                    f"a bend of {reader.label} has a radius of only {radius.text}, but is "
                                    f"{self.piece_width.text} wide",
-                                   "make the radius at least half the width plus 2 mm; it is measured to the line "
-                                   "along the middle")
+                                   "make the radius to the line along the middle at least half the width plus 2 mm")
             elif radius and self.slot and math.hypot(radius.pt + self.slot[0].pt / 2, self.slot[1].pt) > (
                     radius.pt + self.piece_width.pt / 2 - _MIN_RIM):
                 reader.add_problem("slot",
@@ -329,20 +331,20 @@ MAX_GAUGE_TICKS = 1000
 class GaugeArc(DataBlock):
     """An arc of a turning gauge: its radius (None if unknown) and its sweep in degrees."""
 
-    radius: Length | None = keys.length("the radius of the arc; `unknown` prints a space to "
-                                        "write it in", positive=True, unknown=True)
+    radius: Length | None = keys.length("the radius of the arc. `unknown` prints a space "
+                                        "for the radius", positive=True, unknown=True)
     label: str = keys.text("its name", default=get_default_label)
     sweep: int = keys.integer("the angle of the arc, in degrees", 10, 180, default=0)
-    color: str = keys.colour("the colour of the arc and of its name (black)", default="#000000", name="colour")
+    color: str = keys.colour("the colour of the arc and of its name (default: black)", default="#000000", name="colour")
 
 
 @data_block
 class GaugeRadii(DataBlock):
     """Radii from the smallest to the largest at equal steps."""
 
-    from_: Length = keys.length("the smallest radius (2 in)", default="2 in", positive=True)
-    to: Length = keys.length("the largest radius (6 in)", default="6 in", positive=True)
-    step: Length = keys.length("the step from one radius to the next (1 in)", default="1 in", positive=True)
+    from_: Length = keys.length("the smallest radius (default: 2 in)", default="2 in", positive=True)
+    to: Length = keys.length("the largest radius (default: 6 in)", default="6 in", positive=True)
+    step: Length = keys.length("the step from one radius to the next (default: 1 in)", default="1 in", positive=True)
 
     def validate(self, reader: Reader) -> Self | None:
         if 0 in (self.from_.points, self.to.points, self.step.points):
@@ -350,7 +352,7 @@ class GaugeRadii(DataBlock):
         if not 1 <= self.count <= MAX_ROWS:
             reader.add_problem("to",
                                f"{reader.label} cannot have {max(self.count, 0)} arcs, from {self.from_.text} to "
-                               f"{self.to.text} every {self.step.text}",
+                               f"{self.to.text} in steps of {self.step.text}",
                                f"choose the limits and the step so that there are 1 to {MAX_ROWS} arcs")
             return None
         return self
@@ -377,25 +379,28 @@ class CurvesTemplate(HoledTemplate):
 
     rows: tuple[GaugeArc, ...] = keys.named_blocks(
         GaugeArc,
-        "arcs to move along, by name, each with a `radius` and perhaps a `label`, a `sweep` and a `colour`. All arcs "
-        "begin at one point, along the keel. `radius: unknown` prints a space to write "
-        "the radius in", entry_label="row", default=..., minimum=1,
+        "arcs to move along, by name. Each arc has a `radius`, and may have a `label`, a `sweep` and a `colour`. All "
+        "arcs begin at one point, along the keel. `radius: unknown` prints a space "
+        "for the radius", entry_label="row", default=..., minimum=1,
                                                    maximum=MAX_ROWS)
     grid_range: GaugeRadii | None = keys.nested_block(
         GaugeRadii,
-        "the radii of the arcs that are drawn if a radius is unknown: `from`, `to` and `step` (2 in, 6 in, 1 in)",
+        "the radii of the arcs that are drawn if a radius is unknown: `from` (default: 2 in), `to` (default: 6 in) and "
+        "`step` (default: 1 in)",
         default=DEFAULT_RADII, name="grid")
     every: Length = keys.length(
-        "the distance between the ticks along the arcs (1 in), and the angle of the arcs in degrees (90)",
+        "the distance between the ticks along the arcs (default: 1 in), and the angle of the arcs in degrees (default: "
+        "90)",
         default="1 in", positive=True)
     sweep: int = keys.integer("", 10, 180, default=90)
     hands: str = keys.choice(
         GAUGE_HANDS,
-        "`turn over` for one gauge that serves both hands, or `both` for a gauge for each hand. A gauge is never "
-        "divided: if its arcs are too wide for the paper, give it a smaller `sweep`", default=GAUGE_HANDS[0])
+        "`turn over` for one gauge that serves both hands (the default), or `both` for a gauge for each hand. A gauge "
+        "is never divided. If the arcs are too wide for the paper, give the gauge "
+        "a smaller `sweep`", default=GAUGE_HANDS[0])
 
     never_tiled = True
-    shrink_hint = "give it a smaller 'sweep' or shorter radii"
+    shrink_hint = "give the template a smaller 'sweep' or shorter radii"
 
     @property
     def grid_radii(self) -> tuple[Length, ...]:
@@ -412,16 +417,16 @@ class CurvesTemplate(HoledTemplate):
     def validate(self, reader: Reader) -> Self | None:
         if "grid" in reader and self.rows and all(row.radius for row in self.rows):
             reader.add_problem("grid", f"{reader.label} has a 'grid', but no radius is unknown",
-                               "leave out the grid, or write radius: unknown for an arc")
+                               "leave out 'grid', or write radius: unknown for an arc")
             return None
         gauge = replace(self, rows=tuple(replace(row, sweep=row.sweep or self.sweep) for row in self.rows))
         total_length = sum(float(arc.radius.points) * arc.sweep * math.pi / 180 for arc in gauge.drawn_arcs
                            if arc.radius)
         if self.every.points and total_length / self.every.pt > MAX_GAUGE_TICKS:
             reader.add_problem("every",
-                               f"the arcs of {reader.label} would have more than {MAX_GAUGE_TICKS} ticks, "
-                               f"{self.every.text} apart",
-                               "make the ticks farther apart, or the radii shorter")
+                               f"the arcs of {reader.label} would have more than {MAX_GAUGE_TICKS} ticks at a distance "
+                               f"of {self.every.text}",
+                               "make the ticks farther apart, or make the radii shorter")
         return gauge if self.rows else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:

@@ -78,10 +78,11 @@ class StickTemplate(BandedStrip, Template):
 
     marks: tuple[DistanceMark, ...] = keys.block_list(
         DistanceMark,
-        "lines across the stick at distances that matter: a list, each entry with `at` (the distance) and a `label`",
+        "a list of lines across the stick at distances that matter. Each line has `at`, the distance from the start of "
+        "the stick, and a `label`",
         entry_label="mark", maximum=MAX_MARKS)
-    ticks: Length = keys.length("the distance between the ticks (1 in), and a few words "
-                                "at either end", default="1 in", positive=True)
+    ticks: Length = keys.length("the distance between the ticks (default: 1 in), a few words at the start, and a few "
+                                "words at the end", default="1 in", positive=True)
     start: str = keys.text(default="")
     end: str = keys.text(default="")
 
@@ -100,8 +101,10 @@ class StickTemplate(BandedStrip, Template):
             return None
         if 0 < stick.ticks.points * MAX_TICKS < stick.length.points:
             reader.add_problem("ticks",
-                               f"{reader.label} would have more than {MAX_TICKS} ticks, which are {stick.ticks.text} "
-                               f"apart on {stick.length.text}", "make the ticks farther apart, or the stick shorter")
+                               f"{reader.label} would have more than {MAX_TICKS} ticks at a distance of "
+                               f"{stick.ticks.text} on its "
+                               f"length of {stick.length.text}",
+                               "make the ticks farther apart, or make the stick shorter")
         for mark in stick.marks:
             if mark.at.points > stick.length.points > 0:
                 reader.add_problem("marks",
@@ -415,27 +418,29 @@ def _read_marks(reader: Reader, name: str) -> RulerMarks:
 class RulerTemplate(Template):
     """A ruler."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
-    length: Length | None = keys.length("the length of the ruler (up to its last mark)", default=None, positive=True)
+    material: str = keys.text("the material on which the ruler is printed (default: card)", default="card")
+    length: Length | None = keys.length("the length of the ruler (default: the distance of "
+                                        "its last mark)", default=None, positive=True)
     width: Length = keys.length(
-        "the width of the ruler (1 in). A ruler that is longer than the paper is divided into pieces "
-        "with glue tabs", default="1 in",
+        "the width of the ruler (default: 1 in). A ruler that is longer than the paper is divided into pieces with "
+        "glue tabs", default="1 in",
         minimum="16 mm", positive=True, hint="make the ruler wider, so that its words can be read")
-    every: Length = keys.length("the distance between the figures (1 in), and between the fine ticks (half of that)",
+    every: Length = keys.length("the distance between the figures (default: 1 in), and the distance between the fine "
+                                "ticks (default: half the distance between the figures)",
                                 default="1 in", positive=True)
     ticks: Length | None = keys.length(default=None, positive=True)
     unit: Length | None = keys.length(
-        "the length that the figures count as one, such as `10 mm`, or a unit of the game such as `2 in` (the unit in "
-        "which `every` is written)", default=None, positive=True)
+        "the length that counts as 1 in the figures, for example `10 mm`, or `2 in` for a unit of the game (default: "
+        "the unit of `every`)", default=None, positive=True)
     other_edge: Length | None = keys.length(
-        "the distance between the figures of the lower edge in another unit, such as `10 mm`; without it, the lower "
-        "edge has the ticks of the upper edge and no figures", default=None, positive=True)
+        "the distance between the figures of the lower edge in another unit, for example `10 mm`. Without "
+        "`other_edge`, the lower edge has the ticks of the upper edge and no figures", default=None, positive=True)
     marks: RulerMarks = keys.custom(
         _read_marks, lambda writer: {"anyOf": [
             {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA["items"]},
                                                _MARK_LIST_KEY.make_schema(writer)]},
-        "words by distance, each with a line across the ruler: `{3 in: short, 6 in: long}`, or a list with `at` and "
-        "`label`",
+        "words by distance, for example `{3 in: short, 6 in: long}`, or a list with `at` and `label`. Each of the "
+        "words has a line across the ruler",
         default=())
 
     never_tiled = True
@@ -445,24 +450,26 @@ class RulerTemplate(Template):
         length = self.length or (self.marks[-1][0] if self.marks else None)
         if not length:
             if "marks" not in reader:
-                reader.add_missing_key("length", "give it a length, or marks: the ruler then ends at its last mark")
+                reader.add_missing_key("length",
+                                       "give the ruler a length or marks: without a length, the ruler ends at its last "
+                                       "mark")
             return None
         for position, words in self.marks:
             if not 0 < position.points <= length.points and length.points:
                 reader.add_problem("marks",
-                                   f"the mark '{words}' of {reader.label} is at {position.text}; it must be more than "
-                                   f"0 and at most {length.text}",
+                                   f"the mark '{words}' of {reader.label} is at {position.text}, but must be at more "
+                                   f"than 0 and at most at {length.text}",
                                    "move the mark, or make the ruler longer")
         if self.other_edge and 0 < float(self.width) < MIN_TWO_SCALE_WIDTH.pt:
             reader.add_problem("width", f"{reader.label} is only {self.width.text} wide, but has figures at both edges",
-                               f"make it at least {MIN_TWO_SCALE_WIDTH.text} wide")
+                               f"make the ruler at least {MIN_TWO_SCALE_WIDTH.text} wide")
         ticks = self.ticks or self.every.multiply(Fraction(1, 2))
         for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or ZERO_LENGTH)):
             if 0 < step.points * MAX_TICKS < length.points:
                 reader.add_problem(name,
-                                   f"{reader.label} would have more than {MAX_TICKS} ticks, which are {step.text} "
-                                   f"apart on {length.text}",
-                                   "make the ticks farther apart, or the ruler shorter")
+                                   f"{reader.label} would have more than {MAX_TICKS} ticks at a distance of "
+                                   f"{step.text} on its length of {length.text}",
+                                   "make the ticks farther apart, or make the ruler shorter")
         if self.ticks and 0 < self.every.points < self.ticks.points:
             reader.add_problem("ticks",
                                f"the fine ticks of {reader.label} are {ticks.text} apart, but the figures are only "

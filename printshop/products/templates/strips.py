@@ -127,11 +127,11 @@ class StickBand(DataBlock):
     """
 
     to: Length | None = keys.length(
-        "the end of the band, measured from the start; `unknown` prints a space to "
-        "write it in", positive=True, unknown=True)
+        "the distance from the start of the stick to the end of the band. `unknown` prints a space "
+        "for this distance", positive=True, unknown=True)
     label: str = keys.text("its words")
     pattern: str = keys.choice(PATTERNS, "the pattern of a strip of colour along one edge", default="")
-    colour: str = keys.colour("the colour of that strip", default="#d0d0d0")
+    colour: str = keys.colour("the colour of the strip along this edge", default="#d0d0d0")
     note: str = keys.text("a few words below the label", default="")
 
     def validate(self, reader: Reader) -> Self:
@@ -165,29 +165,31 @@ class BandedStrip(DataBlock):
     """
 
     width: Length = keys.length(
-        "the width of the stick. A stick that is longer than the paper is divided into pieces with glue tabs, never "
-        "scaled down",
+        "the width of the stick. A stick that is longer than the paper is divided into pieces with glue tabs, and is "
+        "never scaled down",
         positive=True, minimum="12 mm", hint="make the stick wider, so that its words can be read")
     length: Length = keys.length(
-        "the length of all bands together (`every` for each label), the length of each band, and the words "
-        "of each band",
+        "the length of all bands together (default: the length of one band times the number of labels), the length of "
+        "one band, and the words of each band",
         default=None, positive=True)
     every: Length | None = keys.length(default=None, positive=True)
     labels: tuple[str, ...] = keys.texts()
     bands: tuple[StickBand, ...] = keys.custom(
         _read_bands, lambda writer: {"type": "array", "items": writer.make_block_schema(StickBand)},
-        "bands of different lengths, instead of `every` and `labels`: a list with `to`, `label` and perhaps a `note` "
-        "below the label, nearest first. A band with a `pattern`, and perhaps a `colour`, has a strip of colour along "
-        "one edge, and its words stand beside that strip. `to: unknown` prints a space to write the end in; if the "
-        "last band has it, the stick is `length` long")
-    tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
+        "bands of different lengths, from the nearest to the farthest, instead of `every` and `labels`. Each band has "
+        "`to`, the distance of its end from the start of the stick, and a `label`. It may have a `note`, which is "
+        "printed below the label. A band with a `pattern`, and perhaps a `colour`, has a strip of colour along one "
+        "edge, and the words of the band are printed beside that strip. `to: unknown` prints a space for the distance. "
+        "If the last band has `to: unknown`, the stick is `length` long")
+    tinted: bool = keys.flag("whether every other band is shaded (default: false). Use the shading on card, "
+                             "not on film")
     side: Side | None = keys.custom(
         lambda reader, name: reader.context.sides.get(reader.read_choice(name, [*reader.context.sides]))
                                     if name in reader else None,
         lambda writer: writer.make_entry_schema("sides"), "the side whose colour and emblem the stick has",
                                     default=None)
-    reach: int = keys.integer("the number of bands without extra cost; the labels of all later bands stand on a bar in "
-                              "the theme's colour for bars", 1, MAX_BANDS, default=MAX_BANDS)
+    reach: int = keys.integer("the number of bands without extra cost. The labels of all later bands are printed on a "
+                              "bar in the theme's colour for bars", 1, MAX_BANDS, default=MAX_BANDS)
 
     @property
     def has_colored_bands(self) -> bool:
@@ -254,14 +256,14 @@ class BandedStrip(DataBlock):
             return (), None
         if count.denominator != 1:
             reader.add_problem("length", f"'length' of {reader.label} is {length.text}, which is not a whole number of "
-                                         f"bands of {step.text}", "end the stick where a band ends")
+                                         f"bands of {step.text}", "make the length a multiple of 'every'")
         elif count > MAX_BANDS:
-            reader.add_problem("every", f"{reader.label} has {count} bands; at most {MAX_BANDS} are allowed")
+            reader.add_problem("every", f"{reader.label} has {count} bands, but at most {MAX_BANDS} are allowed")
         elif count != len(labels):
             reader.add_problem("labels",
                                f"{reader.label} has {count} bands of {step.text} in {length.text}, but {len(labels)} "
                                "labels",
-                               "give one label for each band, the nearest first")
+                               "give one label for each band, from the nearest band to the farthest")
         else:
             return tuple(StickBand(to=step.multiply(index), label=words) for index,
                          words in enumerate(labels, 1)), length

@@ -92,12 +92,13 @@ class Template(DataBlock):
 
     title: str = keys.text("the name of the template, also printed "
                            "on the piece", default=lambda reader: make_title(reader.key))
-    material: str = keys.text("the material to print it on (clear film); templates for the same material share their "
-                              "pages", default="clear film")
-    copies: int = keys.integer("the number of copies (1)", 1, MAX_COPIES, default=1)
-    default: bool = keys.flag("whether it is printed if neither you nor the scenario lists templates (true)",
+    material: str = keys.text("the material on which the template is printed (default: clear film). Templates for the "
+                              "same material share pages", default="clear film")
+    copies: int = keys.integer("the number of copies (default: 1)", 1, MAX_COPIES, default=1)
+    default: bool = keys.flag("whether the template is printed if neither you nor the scenario lists templates "
+                              "(default: true)",
                               default=True)
-    use: str = keys.text("instructions for use, printed at the foot of its page", default="")
+    use: str = keys.text("instructions for use, which are printed at the bottom edge of the page", default="")
     differs: tuple[Difference, ...] = keys.block_list(Difference, "notes on what is [not as in the book](differs.md)",
                                                       entry_label="note")
     key: str = ""
@@ -106,7 +107,7 @@ class Template(DataBlock):
 
     never_tiled: ClassVar[bool] = False  # never divided by seams: it has joints of its own, or must stay in one piece
     has_codes: ClassVar[bool] = False  # its pieces are glued together by codes
-    shrink_hint: ClassVar[str] = "make it smaller"
+    shrink_hint: ClassVar[str] = "make the template smaller"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces, without holes.
@@ -141,7 +142,8 @@ class TemplateHole(DataBlock):
 
     diameter: Length = keys.length("its diameter", positive=True, maximum=MAX_HOLE_DIAMETER)
     at: tuple[Length, Length] | None = keys.size(
-        "the distances of its middle from the left and upper edges of the piece (the middle of the piece)",
+        "the distances of the middle of the hole from the left and upper edges of the piece. Without `at`, the hole is "
+        "in the middle of the piece, but in a cone it is below the words",
         default=None)
 
 
@@ -151,8 +153,9 @@ class HoledTemplate(Template):
 
     holes: tuple[TemplateHole, ...] = keys.block_list(
         TemplateHole,
-        "a list of holes for a pin, a rivet or a string, each with a `diameter` and perhaps `at`, the distances of its "
-        "middle from the left and upper edges of the piece, such as `12 x 30 mm` (the middle of the piece)",
+        "a list of holes for a pin, a rivet or a string. Each hole has a `diameter` and may have `at`, the distances "
+        "of the middle of the hole from the left and upper edges of the piece, for example `12 x 30 mm`. Without `at`, "
+        "the hole is in the middle of the piece, but in a cone it is below the words",
         entry_label="hole", maximum=MAX_HOLES)
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -214,7 +217,7 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
         if mapping_reader and not lengths:
             reader.add_problem(name,
                                f"'{name}' of {reader.label} must have at "
-                               "least one length", f"write for example {example}")
+                               "least one length", f"write, for example, {example}")
         return reader.limit_entries(name, lengths, maximum)
 
     return keys.custom(read_lengths, {"type": "object", "additionalProperties": keys.LENGTH_SCHEMA}, help_text,
@@ -231,8 +234,8 @@ class MisplacedHoleError(TemplateError):
     """A hole lies outside its piece, or too near to the edge or to another hole."""
 
     problem_key = "holes:"
-    hint = ("make the hole smaller, or move it with at: the distances of its middle from the left and upper edges, "
-            "such as 12 x 30 mm")
+    hint = ("make the hole smaller, or move it with 'at', the distances of the middle of the hole from the left and "
+            "upper edges of the piece, for example 12 x 30 mm")
 
 
 def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePiece:
@@ -249,7 +252,7 @@ def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePi
     for hole, (center, radius) in zip(holes, circles, strict=True):
         if not is_in_polygon(center, outline) or _measure_edge_distance(center, outline) < radius + MIN_HOLE_DISTANCE:
             raise MisplacedHoleError(f"a hole of {hole.diameter.text} must lie inside '{piece.name}', at least 1 mm "
-                                     "from its edge")
+                                     "from the edge of the piece")
     if any(dist(at, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (at, radius),
            (other_center, other_radius) in combinations(circles, 2)):
         raise MisplacedHoleError(f"two holes of '{piece.name}' must be at least 1 mm apart")

@@ -77,8 +77,8 @@ def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
                 f"{len(node.items)}" if isinstance(node, SequenceNode) else describe_node(node) if node else "nothing"
             )
             row_reader.add_problem(row,
-                                   f"'{row}' in {row_reader.label} must be a list of {count} angles (one for each of "
-                                   f"the moments), found {description}", "write 0 where no turn is allowed")
+                                   f"'{row}' in {row_reader.label} must be a list of {count} angles, one for each "
+                                   f"moment, found {description}", "write 0 for a moment when no turn is allowed")
         rows.append(TurningRow(row, classes.get(row, row) if has_size_classes else row, angles))
     if not any(angle for row in rows for angle in row.angles):
         reader.add_problem(name, f"'{name}' of {reader.label} must have at least one angle other than 0")
@@ -98,8 +98,8 @@ class TurningTemplate(HoledTemplate):
     rows: tuple[TurningRow, ...] = keys.custom(
         _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
-        "rows by name, each a list with one angle for each moment (0 for no turn); with `by: size classes` the names "
-        "of the rows are keys of size classes",
+        "rows by name. Each row is a list with one angle for each moment; the angle 0 allows no turn. With `by: size "
+        "classes`, the names of the rows are keys of size classes",
         default=...)
     by: str = keys.choice((BY_SIZE_CLASS,), default="")
 
@@ -211,7 +211,7 @@ PATH_HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",))
               "left": (("left",),)}
 MAX_STRIPS, MAX_STEPS, MAX_MOVED_HEXES, MAX_TURNED_SIDES = 24, 40, 30, 5
 _STEP_PATTERN = re.compile(r"(move|turn) +(-?\d{1,3})( *†)?")
-_STEP_HINT = "write move 2 for two hexes, turn 1 for one hexside"
+_STEP_HINT = "write move 2 for two hexes, or turn 1 for one hexside"
 
 
 class PathStep(NamedTuple):
@@ -235,7 +235,8 @@ def _read_steps(reader: Reader, name: str) -> tuple[PathStep, ...]:
     for item in items:
         match = _STEP_PATTERN.fullmatch(item.text)
         if match is None:
-            reader.problems.add(item.span, f"a step of {reader.label} must be move or turn and a number, found "
+            reader.problems.add(item.span,
+                                f"a step of {reader.label} must be 'move' or 'turn' and a number, found "
                                 f"{describe_node(item)}", _STEP_HINT)
             continue
         count, is_marked = int(match[2]), bool(match[3])
@@ -247,11 +248,12 @@ def _read_steps(reader: Reader, name: str) -> tuple[PathStep, ...]:
             limits = (f"1 to {MAX_MOVED_HEXES} hexes" if match[1] == "move" else
                       f"1 to {MAX_TURNED_SIDES} hexsides, or -1 to -{MAX_TURNED_SIDES}")
             reader.problems.add(item.span,
-                                f"the step '{match[0]}' of {reader.label} is out of range; it must be {limits}")
+                                f"the number in the step '{match[0]}' of {reader.label} is out of range: it must be "
+                                f"{limits}")
     hex_count = sum(step.moves for step in steps)
     if steps and len(steps) == len(items) and not 0 < hex_count <= MAX_MOVED_HEXES:
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} moves {hex_count} hexes; it must move 1 to {MAX_MOVED_HEXES} "
+                           f"'{name}' of {reader.label} moves {hex_count} hexes, but must move 1 to {MAX_MOVED_HEXES} "
                            "hexes")
     return tuple(steps)
 
@@ -307,18 +309,20 @@ class PathTemplate(HexTemplate, Template):
 
     strips: tuple[PathStrip, ...] = keys.named_blocks(
         PathStrip,
-        "paths by name, each with a `sequence` (a list of `move 2` for hexes and `turn 1` for hexsides) and perhaps a "
-        "`label` and `notes`. A † after a step marks an interpretation of the rules: from there on the path is dashed, "
-        "and its numbers have the †",
+        "paths by name. Each path has a `sequence`, which is a list of steps such as `move 2` (two hexes) and `turn 1` "
+        "(one hexside). It may have a `label` and `notes`. A † after a step marks an interpretation of the rules. From "
+        "this step on, the path is dashed and its numbers have a †",
         entry_label="strip", default=..., minimum=1, maximum=MAX_STRIPS)
     hands: str = keys.choice(
         tuple(PATH_HANDS),
-        "the turns to the right and left: `together` on one piece, `apart` on two pieces, or only `right` or `left`",
+        "the turns that are drawn: `together` has the turns to the right and left on one piece (the default), `apart` "
+        "has them on two pieces, and `right` or `left` has only the turns to that side",
         default="together")
-    turn_costs: int = keys.integer("the number that a turn by one hexside adds to the numbers in the hexes (0)", 0, 10,
+    turn_costs: int = keys.integer("the number that a turn by one hexside adds to the numbers in the "
+                                   "hexes (default: 0)", 0, 10,
                                    default=0)
 
-    shrink_hint = "give it fewer moves, or write hands: apart"
+    shrink_hint = "give the template fewer moves, or write hands: apart"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces of all strips.
