@@ -378,11 +378,12 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all"
                                                  "with the number format of many European countries.")
 @click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: the pixels per inch (default: 150).")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="png, vassal, tts: export only this counter, marker, card, map or chart; can be repeated.")
+              help="png, vassal, tts: export only this counter, marker, card, map or chart. You can "
+                   "repeat this option.")
 @click.option("--base-url", metavar="URL", help="tts: the web address from which all players can load the pictures.")
 @click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts: the ink mode (default: colour).")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
-              help="png, vassal, tts: a font for characters that the other fonts lack; can be repeated.")
+              help="png, vassal, tts: a font for characters that the other fonts lack. You can repeat this option.")
 @change_options
 def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
            dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],

@@ -52,9 +52,9 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @click.option("--scenario", metavar="NAME", help="Print only the units and pieces of this scenario. GAME/SCENARIO has "
                                                  "the same effect.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
-              help="Mark damage on a record; can be repeated.")
+              help="Mark damage on a record. You can repeat this option.")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="Print only this template, marker, counter, chart, map or form; can be repeated.")
+              help="Print only this template, marker, counter, chart, map or form. You can repeat this option.")
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
               help="Print N blank forms, or N pages of a blank roster. Without a number, print one.")
 @change_options
@@ -242,7 +242,8 @@ def _parse_limit(text: str) -> Fraction:
 @click.option("--game", default="", metavar="GAME", help="The game of the fleet, if the file does not name a game.")
 @click.option("--side", default="", metavar="SIDE", help="The side of the fleet. This option replaces the side in the "
                                                          "file.")
-@click.option("--allies", multiple=True, metavar="SIDE", help="Another side whose units are allowed; can be repeated.")
+@click.option("--allies", multiple=True, metavar="SIDE", help="Another side whose units are allowed. You can repeat "
+                                                              "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The most points that the fleet may cost. This option replaces the limit in the file.")
 @change_options

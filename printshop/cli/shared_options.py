@@ -112,8 +112,8 @@ def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
 change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
     settings, palette or (), theme or ""), (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
-                 help="Change a setting of the game for this run; printshop list GAME lists the settings. Can be "
-                      "repeated."),
+                 help="Change a setting of the game for this run; printshop list GAME lists the settings. You can "
+                      "repeat this option."),
     click.option("--palette", metavar="NAME", callback=parse_with(_read_palette),
                  help="Other colours for the sides: clear, soft, bold, grey, or a palette of your own."),
     click.option("--theme", metavar="NAME", help="Another theme: classic, naval, space, fantasy ...; printshop list "
@@ -193,7 +193,7 @@ _FIT_OPTIONS = (  # options that decide whether things fit
                       "fold lines. The profile is print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or a "
                       "profile of your own."),
     click.option("--font", "fonts", multiple=True, metavar="FILE",
-                 help="A font for characters that the other fonts lack; can be repeated."),
+                 help="A font for characters that the other fonts lack. You can repeat this option."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
                  help="Print forms in large type (large), for a wipe-off pen (erase), or with numbers instead of "
                       "circles (numbers). Separate several variants with commas."),
