@@ -155,7 +155,7 @@ def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems
     if name_node is None:
         if home := _find_home_game(path):
             return home
-        raise make_error(f"{format_path(path)} does not state the game that the fleet belongs to",
+        raise make_error(f"{format_path(path)} does not name the game of the fleet",
                          f"write {'' if node is None else 'game: NAME in the file, or '}--game NAME on the "
                          "command line")
     name = read_plain_text(name_node, "'game'", problems)

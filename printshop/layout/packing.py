@@ -468,7 +468,7 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
                 piece.span,
                 f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm when it lies flat, but the page "
                 f"has room for only {max_width / MM:.1f} x {max_height / MM:.1f} mm",
-                "choose a larger paper, or make the piece smaller: printshop never shrinks pieces",
+                "printshop never shrinks pieces: choose a larger paper, or make the piece smaller",
             )
     for batch in batches:
         label = f"the label '{strip_markup(batch.title)}, {strip_markup(batch.note)}'"
