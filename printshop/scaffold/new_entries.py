@@ -295,8 +295,8 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
             ("campaign", "[Points carried over]", "lines to fill in for the next battle"),
             ("notes", "Thanks for playing.", "more text for the end"),
         )])))
-    head = ((f"{title}, a battle of {game.title}. The battle can be printed as it is. Change the values, save the file, "
-            "then type"),
+    head = ((f"{title}, a battle of {game.title}. The battle can be printed as it is. "
+            "Change the values, save the file, then type"),
             f"  {next_command}")
     return write_entry(game, entry_place, nest_yaml(key, body), head, SCENARIO_SCHEMA, body), next_command
 
