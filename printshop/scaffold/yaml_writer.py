@@ -27,7 +27,7 @@ STARTERS_FOLDER = Path(__file__).resolve().parent.parent / "starters"
 DEFAULT_STARTER = "harbour"
 MAIN_FILE_MESSAGE = (f"a file named {game_paths.MAIN_FILE} turns its folder into a game, and all other files in the "
                      "folder into parts of the game")
-_NOTES_EXPLANATION = (("A line that begins with ## is a note. The text after a # behind a value is a note, too. A line "
+_NOTES_EXPLANATION = (("A line that begins with ## is a note. Text after a # behind a value is a note, too. A line "
                        "that begins with a"),
                       "single # is a key that is switched off: remove the # to use the key.")
 
