@@ -112,12 +112,12 @@ def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
 change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
     settings, palette or (), theme or ""), (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
-                 help="Change a setting of the game for this run; printshop list GAME lists the settings. You can "
-                      "repeat this option."),
+                 help="Change a setting of the game for this run. You can repeat this option. To list the settings: "
+                      "printshop list GAME."),
     click.option("--palette", metavar="NAME", callback=parse_with(_read_palette),
                  help="Other colours for the sides: clear, soft, bold, grey, or a palette of your own."),
-    click.option("--theme", metavar="NAME", help="Another theme: classic, naval, space, fantasy ...; printshop list "
-                                                 "--themes lists all themes."),
+    click.option("--theme", metavar="NAME", help="Another theme, such as classic, naval, space or fantasy. To list all "
+                                                 "themes: printshop list --themes."),
 ))
 """A decorator that adds options for changes of a game in one run, as the argument `changes` of the command."""
 
@@ -151,7 +151,7 @@ def _split_choices(text: str, choices: Iterable[str], noun: str) -> tuple[str, .
 def _parse_formats(text: str) -> tuple[str, ...]:
     names = _split_choices(text, FORMATS, "format")
     if not names:
-        raise ValueError(f"name at least one of {', '.join(FORMATS)}")
+        raise ValueError(f"name at least one format: {', '.join(FORMATS)}")
     return names
 
 
@@ -305,7 +305,8 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
         machine = services.find_cutter(cutter)
     for name in formats:
         if not FORMATS[name].writer and not machine:
-            raise click.UsageError(f"--format {name} is for cutting machines: name a machine, such as --cutter laser")
+            raise click.UsageError(f"--format {name} is for cutting machines: name a machine with --cutter, for "
+                                   "example --cutter laser")
     given_formats = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
     if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*given_formats, "svg")
@@ -460,7 +461,7 @@ def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> It
     if backs in ("long", "short", "fold") and not press_service.one_per_page and not has_backs:
         yield f"--backs {backs} changes nothing: no piece has a back to print"
     if any(options.get("back_offset", ())) and not has_backs and not settings.booklet_paper:
-        yield "--back-offset changes nothing: nothing is printed on the other side of a sheet"
+        yield "--back-offset changes nothing: no sheet is printed on both sides"
     if options.get("guides"):
         if settings.machine:
             yield "--guides changes nothing: a cutting machine needs no cut lines"

@@ -194,7 +194,8 @@ class ServiceEntry(DataBlock):
     fewest: int = keys.integer("the least number and the greatest number of pages "
                                "of a book", 1, _MAX_BOOK_PAGES, default=0)
     most: int = keys.integer(low=1, high=_MAX_BOOK_PAGES, default=0)
-    last_page: str = keys.choice(("blank", "any"), "the last page of a book: `blank` or `any`", default="any")
+    last_page: str = keys.choice(("blank", "any"),
+                                 "the last page of a book: `blank` (the page must be empty) or `any`", default="any")
     plain_fonts: bool = keys.flag("`true` to avoid fonts with two-byte codes: text in your own fonts becomes outlines")
     dpi: int = keys.integer("two limits: the least resolution of pictures in dots per inch, which only `verify` "
                             "checks, and the least width of lines", 0, 2400, default=0)

@@ -149,8 +149,8 @@ class PdfSurvey:
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
             + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
             + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
-            f"  {pluralize(self.picture_count, 'picture')} of pixels; lowest resolution {self.coarsest:.0f} dots per "
-            "inch":
+            f"  {pluralize(self.picture_count, 'picture')} made of pixels; lowest resolution {self.coarsest:.0f} dots "
+            "per inch":
                 self.picture_count,
             f"  boxes: {boxes}": boxes, "  has transparency": self.has_transparency}
         return [line for line, applies in findings.items() if applies]

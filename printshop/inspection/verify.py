@@ -214,7 +214,7 @@ class SvgReport:
         if self.text_count:
             lines.append(f"  {self.text_count} texts that need their fonts on the computer that opens the file")
         if self.picture_count:
-            lines.append(f"  {self.picture_count} pictures of pixels")
+            lines.append(f"  {self.picture_count} pictures made of pixels")
         return "\n".join(map(format_for_terminal, lines))
 
 

@@ -211,7 +211,7 @@ class _UnitDrafter:
             faults = [*self._try_values({**yaml_texts, field.key: "" if current else self._find_example(field)})[1]]
             note += (f"; {'needed' if current else 'left out'} here: {faults[0].message.removeprefix('X: ')}" if faults
                      else
-                     "; may be left out")
+                     "; this key is optional")
         is_off = value in ("", ())
         return KeyLine(field.key, self._find_example(field) if is_off else value, note, is_off,
                        tuple(field.describe_parts(tables)))

@@ -129,7 +129,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
         scanned_cells += len(parallel_rows[0]) or 1  # a missing row counts as one cell
         if scanned_cells > MAX_SCANNED_CELLS:
             problems.add(source.make_span(row_number, 1),
-                         f"there are more than {MAX_SCANNED_CELLS:,} cells, including empty ones", COPY_TABLE_HINT)
+                         f"there are more than {MAX_SCANNED_CELLS:,} cells, including empty cells", COPY_TABLE_HINT)
             return ()
         cells = list[ScalarNode]()
         for column, cell in enumerate(parallel_rows[0], 1):
