@@ -188,7 +188,7 @@ class AtomicWrite:
                              "correct the name in the data that leads out of the folder")
         if name in self._reserved_names:  # Fire.png and fire.png are one file on many systems
             raise make_error(f"cannot write {target}: another file of this run has the same name",
-                             "change the key of one of these entries")
+                             "change the key of one of the two entries that write this file")
         self._reserved_names.add(name)
         try:
             is_link = target.is_symlink() and target.is_file() and is_inside(target, home or Path.cwd())
