@@ -88,7 +88,7 @@ def _read_file(path: File, limit: int, *allowed_endings: str) -> bytes:
     kinds = (kind for signature, kind in _FILE_KINDS.items() if re.match(signature, data[:_SIGNATURE_BYTES], re.DOTALL))
     name, advice = next(kinds, ("", allowed_endings[0]))
     if advice not in allowed_endings:
-        raise PictureError(f"the ending of '{path.name}' is wrong: the file is {name}",
+        raise PictureError(f"the file name '{path.name}' has the wrong ending: the file is {name}",
                            f"rename the file to {path.stem}{advice}" if advice.startswith(".") else advice)
     return data
 
@@ -150,9 +150,10 @@ class Raster:
         if dpi < _MIN_DPI:
             pixels_needed = [math.ceil(side / 72 * SHARP_DPI) for side in (width, width / self.aspect_ratio)]
             raise PictureError(
-                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels make "
-                f"{dpi:.0f} per inch, but at least {_MIN_DPI} per inch are needed",
-                f"use a picture of at least {pixels_needed[0]} x {pixels_needed[1]} pixels, or print it smaller")
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: the picture has {self.pixel_width} "
+                f"pixels across, {dpi:.0f} per inch, but needs at least {_MIN_DPI} per inch",
+                f"use a picture of at least {pixels_needed[0]} x {pixels_needed[1]} pixels, or print the picture "
+                "smaller")
         return _image_cache(self, max(1, int(dpi / KEPT_DPI)), ink)
 
 
@@ -197,7 +198,7 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
     scans, excess_chunks = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_iter_chunks(data),
                                                                                             MAX_CHUNKS, None)
     if scans > MAX_SCANS or any(excess_chunks):
-        raise PictureError(f"the data of '{path.name}' are split into "
+        raise PictureError(f"the data of the picture '{path.name}' are split into "
                            "too many parts", "open the picture and save it again")
     kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
     with _report_damaged(path.name):
@@ -272,12 +273,12 @@ def _check_memory(name: str, pixels: Pixels) -> None:
     """Raise PictureError for a picture that needs much memory for its number of pixels."""
     if max(pixels.size) > MAX_RASTER_SIDE:
         raise PictureError(f"'{name}' has {pixels.width:,} x {pixels.height:,} pixels, but each side may have at most "
-                           f"{MAX_RASTER_SIDE:,}", "crop the picture, or save it smaller")
+                           f"{MAX_RASTER_SIDE:,}", "crop the picture, or save a smaller picture")
     progressive = "progressive" in pixels.info or "progression" in pixels.info
     if progressive and pixels.width * pixels.height > MAX_PROGRESSIVE_PIXELS:
         raise PictureError(f"'{name}' is too large for a progressive JPEG (saved in layers): more than "
                            f"{MAX_PROGRESSIVE_PIXELS:,} pixels",
-                           "save it as a baseline JPEG, or save a smaller picture")
+                           "save the picture as a baseline JPEG, or save a smaller picture")
 
 
 def _make_damaged_error(name: str) -> PictureError:
@@ -503,8 +504,8 @@ def _load_svg(path: File, _modified_ns: int, _size: int) -> Drawing:
     try:
         shapes.measure_bounds(drawing.items)
     except ValueError:
-        hint = "move the drawing onto its page, or fit the page to the drawing"
-        raise PictureError(f"no part of the drawing {path.name} lies on its page", hint) from None
+        hint = "move the drawing onto the page of the file, or fit the page to the drawing"
+        raise PictureError(f"no part of the drawing {path.name} lies on the page of the file", hint) from None
     return drawing
 
 

@@ -343,7 +343,7 @@ _FORMAT_ADVICE = {
     b"wOF2": "this is a font for web pages (WOFF2): use the .ttf or .otf file of the same font",
     b"%!PS": "this is an old PostScript font: use a .ttf or .otf file of the same font",
     b"\x80\x01": "this is an old PostScript font: use a .ttf or .otf file of the same font",
-    b"PK": "this is an archive: unpack it and use the font file in it",
+    b"PK": "this is an archive: unpack the archive and use the font file in it",
 }
 _FONT_SIGNATURES = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 
@@ -426,7 +426,7 @@ class UserFont(OutlineFace):
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
-        return (f"the licence of the font '{self.path.name}' forbids embedding it in other files: print your "
+        return (f"the licence of the font '{self.path.name}' forbids embedding the font in other files: print your "
                 "documents, but do not share the files")
 
     @cached_property

@@ -245,10 +245,10 @@ def _clip_loops(loops: list[Loop], windows: tuple[ClipWindow, ...]) -> list[Loop
     path = Path(make_polygons(loops))
     for window in windows:
         if len(path.segments) * window.side_count > _MAX_CLIP_WORK:
-            raise PictureError("white shapes or clip paths of the drawing cut other shapes in too much detail for an "
-                               "icon",
-                               "subtract the white shapes from the others (Inkscape: Path > Difference), or simplify "
-                               "the shapes")
+            raise PictureError("the drawing has too much detail for an icon where white shapes or clip paths cut other "
+                               "shapes",
+                               "subtract the white shapes from the other shapes (Inkscape: Path > Difference), or "
+                               "simplify the shapes")
         path = window.clip_areas(path)
     return [contour.points for contour in flatten_outlines(path.segments)]
 

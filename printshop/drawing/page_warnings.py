@@ -68,7 +68,7 @@ class PageWarnings:
     def __iter__(self) -> Iterator[str]:
         yield from filter(None, self._messages)
         for picture, width in self._widest_coarse.values():
-            yield (f"{picture.name} has only {picture.pixel_width * 72 / width:.0f} pixels per inch where it is "
-                   f"{width / MM:.0f} mm wide: to look sharp, it needs {SHARP_DPI} per inch "
+            yield (f"{picture.name} has only {picture.pixel_width * 72 / width:.0f} pixels per inch at a width of "
+                   f"{width / MM:.0f} mm: a sharp picture needs {SHARP_DPI} pixels per inch "
                    f"({width * SHARP_DPI / 72:.0f} pixels across)")
         yield from (f"{', '.join(subjects)}: {message}" for message, subjects in self._subjects.items())

@@ -120,7 +120,7 @@ def parse_svg(data: bytes) -> SvgElement:
 
     def refuse_declaration(*details: object) -> None:
         if details[-1] or len(details) > 4:  # a document type with an internal subset, or an entity
-            raise PictureError("the file must not define XML entities or its own document type", _PLAIN_SVG_ADVICE,
+            raise PictureError("the file must not define XML entities or a document type", _PLAIN_SVG_ADVICE,
                                parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
     parser.StartElementHandler, parser.EndElementHandler = start_element, lambda _: open_elements.pop()
@@ -134,7 +134,7 @@ def parse_svg(data: bytes) -> SvgElement:
     except PictureError:
         raise
     except CODEC_ERRORS as error:
-        raise PictureError("not valid XML: the file has an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1,
+        raise PictureError("not valid XML: the encoding of the file cannot be read", _PLAIN_SVG_ADVICE, 1,
                            1) from error
     root = document.children[0]
     if root.tag != "svg":
@@ -332,7 +332,7 @@ def parse_path_data(text: str) -> tuple[Segment, ...]:
     try:
         parse_path(text, pen)
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
-        raise ValueError("path data ends too early, or has too many or too few numbers") from error
+        raise ValueError("path data ends too early, or has the wrong number of numbers") from error
     return tuple(shapes.read_pen_segments(pen.value))
 
 
@@ -375,7 +375,7 @@ def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | No
         raise element.make_error("the viewBox does not have four numbers", hint) from error
     if not (0 < width <= _MAX_VIEW_SIZE and 0 < height <= _MAX_VIEW_SIZE and abs(x) <= _MAX_VIEW_SIZE
             and abs(y) <= _MAX_VIEW_SIZE):
-        raise element.make_error("the viewBox must not be empty or "
+        raise element.make_error("the viewBox must not be empty, and must not "
                                  f"reach beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return x, y, width, height
 

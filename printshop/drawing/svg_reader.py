@@ -39,7 +39,7 @@ _NOT_DRAWN = frozenset(
 ) | {""}
 _ELEMENT_WARNINGS = {
     "text": "text is left out: turn it into paths (Inkscape: Path > Object to Path)",
-    "image": "a picture inside the drawing is left out: trace it, or use the picture by itself",
+    "image": "a picture inside the drawing is left out: trace the picture, or use the picture without a drawing",
     "script": "a script is left out",
     "foreignObject": "foreign content is left out",
     "animate": "animation is left out",
@@ -233,7 +233,8 @@ class _SvgReader:
             self._warn(element, f"a <use> is left out because '{name[:60]}' is not in this file")
             return
         if id(target) in state.used:
-            raise element.make_error("this <use> draws itself without end", "make the <use> refer to another shape")
+            raise element.make_error("this <use> refers to a shape that "
+                                     "contains the <use>", "make the <use> refer to another shape")
         moved_state = self._move_state(state, element)._replace(used=(*state.used, id(target)))
         if target.tag == "symbol":
             yield from self.draw_children(target,
@@ -338,7 +339,7 @@ class _SvgReader:
         attributes = dict(ChainMap(*(gradient.attributes for gradient in gradients)))
         colors: list[tuple[float, Color]] = []
         if len(stops) > MAX_STOPS:
-            raise ValueError(f"more than {MAX_STOPS} stops")
+            raise ValueError(f"it has more than {MAX_STOPS} stops")
         for stop in stops:
             style = self._read_style(stop)
             with stop.locate_errors("a stop of a gradient: ", "write an offset from 0 to 1 and a colour"):
@@ -428,7 +429,9 @@ class _SvgReader:
         if stops:
             self._warn(element, "a gradient is replaced by its first colour")
             return self._read_style(stops[0]).get("stop-color", "black")
-        self._warn(element, "a pattern or missing colour is replaced by its fallback colour or left out")
+        self._warn(element,
+                   "a pattern or missing colour is left out, or is replaced by the fallback colour if the "
+                   "file has one")
         return text.partition(")")[2].strip() or "none"
 
     def _read_stroke(self, element: SvgElement, state: _State) -> Stroke | None:
@@ -446,7 +449,7 @@ class _SvgReader:
             return None
         if len(dash) > MAX_DASHES:
             raise element.make_error(f"a line has too many dashes and gaps: more than {MAX_DASHES}",
-                                     "write a shorter dash pattern, which is then repeated")
+                                     "write a shorter dash pattern: the pattern is repeated along the line")
         dash = [] if min(dash, default=0) < 0 or not sum(dash) else dash * (1 + len(dash) % 2)
         return Stroke(color, width, tuple(dash), phase, _CAPS.get(style.get("stroke-linecap", ""), "butt"),
                       _JOINS.get(style.get("stroke-linejoin", ""), "miter"), max(miter, 1.0))
@@ -552,7 +555,7 @@ def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator
     else:
         low, high = math.floor(first), math.ceil(last)
         if high - low > MAX_REPETITIONS:
-            raise ValueError(f"more than {MAX_REPETITIONS} repetitions")
+            raise ValueError(f"it has more than {MAX_REPETITIONS} repetitions")
         repetitions = range(low, high)
     for repetition in repetitions:
         is_reflected = spread == "reflect" and repetition % 2
@@ -563,7 +566,7 @@ def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator
                                       high in zip(color, other, strict=True)) / MAX_CHANNEL_STEP), 1)
             bands_left -= steps
             if bands_left < 0:
-                raise ValueError(f"more than {MAX_BANDS:,} bands of plain colour are needed")
+                raise ValueError(f"it needs more than {MAX_BANDS:,} bands of plain colour")
             for step in range(steps if end > start else 0):
                 yield repetition + start + (end - start) * step / steps, color.mix(other, (step + 0.5) / steps)
     if spread == "pad":

@@ -148,9 +148,9 @@ def find_theme_faults(theme: Theme) -> Iterator[str]:
     """Yield a message for each colour of a theme that is unreadable, or on which text is unreadable."""
     for name, color in (("ink", theme.ink), ("accent", theme.accent)):
         if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST:
-            yield (f"the colour '{name}' is too pale to read on white paper (contrast "
-                   f"{measure_contrast(color, WHITE):.1f} : 1)")
+            yield (f"the colour '{name}' is too pale on white paper: its contrast is "
+                   f"{measure_contrast(color, WHITE):.1f} : 1")
     if measure_contrast(BLACK, theme.tint) < MIN_TEXT_CONTRAST * 2:
-        yield "the colour 'tint' is too dark for black text on it"
+        yield "the colour 'tint' is too dark to be the background of black text"
     if max(measure_contrast(BLACK, theme.bar), measure_contrast(WHITE, theme.bar)) < MIN_TEXT_CONTRAST:
         yield "neither black nor white text is readable on the colour 'bar'"

@@ -38,9 +38,9 @@ class MissingGlyphError(DoesNotFitError):
         super().__init__(f"{text_markup.explain_unsupported(refused[0])}: {description}" if refused
                          else f"no available font has {description}")
         if refused:
-            self.hint = "write the text in Latin letters or another simple script, or show it as a picture"
+            self.hint = "write the text in Latin letters or another simple script, or show a picture of the text"
         elif any(map(text_markup.is_pictorial, self.characters)):
-            self.hint = ("an emoji is a coloured picture: show it as a picture in art/, or add a font with "
+            self.hint = ("an emoji is a coloured picture: show the emoji as a picture in art/, or add a font with "
                          "black-and-white emoji, such as Noto Emoji, under 'fonts:' or with --font FILE")
         elif all(char.isprintable() for char in self.characters):
             self.hint = ("add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use "

@@ -34,8 +34,8 @@ _SIZE_PATTERN = re.compile(r"(\d\s{0,3}[a-z\"]{0,6})\s{0,3}[x×]\s{0,3}([\d.])")
 class PaperEntry(DataBlock):
     """An entry for a paper in papers.yaml."""
 
-    size: tuple[Length, Length] = keys.size("width x height of the upright sheet")
-    margin: Length = keys.length("the white margin on every side, 3 to 40 mm; 10 mm if left out", default="10 mm",
+    size: tuple[Length, Length] = keys.size("the width x height of the sheet in upright position")
+    margin: Length = keys.length("the white margin on every side, 3 to 40 mm (default: 10 mm)", default="10 mm",
                                  minimum=MARGIN_RANGE[0], maximum=MARGIN_RANGE[1], hint="write a margin of 3 to 40 mm")
     title: str = keys.text("a description for your own use", default="")
 
@@ -45,10 +45,10 @@ def _read_paper(name: str, reader: Reader) -> Paper:
     # `find_paper` would read it as something else
     if name == FIT_CONTENT.name or last_word in _LANDSCAPE_WORDS + _PORTRAIT_WORDS:
         reason = (
-            "this name means paper that "
-            "fits a map" if name == FIT_CONTENT.name else f"{last_word} gives the orientation of a sheet"
+            "this name stands for paper that "
+            "fits a map" if name == FIT_CONTENT.name else f"the word {last_word} states the orientation of a sheet"
         )
-        reader.problems.add(reader.mapping_span, f"a paper cannot be called '{name}': {reason}",
+        reader.problems.add(reader.mapping_span, f"a paper cannot be named '{name}': {reason}",
                             "give the paper another name")
     entry: PaperEntry = read_block(PaperEntry, reader)
     width, height = (side.pt for side in entry.size)
@@ -67,9 +67,9 @@ def find_paper_problem(width: float, height: float) -> str:
     'a sheet has to measure at least 100 x 140 mm to hold anything'
     """
     if min(width, height) < MIN_PAPER_SIDES[0] - 0.01 or max(width, height) < MIN_PAPER_SIDES[1] - 0.01:
-        return "a sheet has to measure at least 100 x 140 mm to hold anything"
+        return "a sheet must measure at least 100 x 140 mm"
     if max(width, height) > MAX_PAPER_SIDE + 0.01:
-        return "a sheet can be at most 5 m long, because PDF allows no larger pages"
+        return "a sheet must not be longer than 5 m, because PDF allows no larger pages"
     return ""
 
 
@@ -112,7 +112,7 @@ def _parse_paper(text: str) -> Paper:
             raise make_error(f"--paper '{text}': {reason}")
         return Paper(format_size_text(width, height), width.pt, height.pt)
     suggested = suggest_name(name, known_papers)
-    raise make_error(f"there is no paper called '{text}'", suggested if suggested.startswith("did you mean") else
+    raise make_error(f"there is no paper named '{text}'", suggested if suggested.startswith("did you mean") else
                      f"choose one of: {', '.join(known_papers)}; or write a size, such as 13 x 19 in")
 
 
@@ -137,7 +137,8 @@ def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (
 class PaletteEntry(DataBlock):
     """An entry for a palette in palettes.yaml."""
 
-    colours: tuple[str, ...] = keys.texts("the colours, at least one for each side", default=...)
+    colours: tuple[str, ...] = keys.texts("the colours of the sides: at least one colour for each side "
+                                          "of a game", default=...)
     title: str = keys.text("a description for your own use", default="")
 
     def validate(self, reader: Reader) -> Self:

@@ -94,7 +94,8 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
                          "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
     if back_shift and max(map(abs, back_shift)) > MAX_BACK_SHIFT:
         problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm away from its correct position",
-                     "check that the back was printed from the same file, turned over the long edge")
+                     "check that the back was printed from the same file as the front, and that the sheet was turned "
+                     "over the long edge")
     problems.raise_if_any()
     name, path = normalize_key(name), find_config_folder() / PROFILES_FILE
     with lock_file(path):  # no other process may write between reading the profiles and writing all of them
@@ -117,7 +118,7 @@ class PrinterEntry(DataBlock):
 
     x: Fraction = keys.number("the printed lengths of 100 mm across and along the page, in mm", default=100)
     y: Fraction = keys.number(default=100)
-    right: Fraction = keys.number("the shift that backs need to the right and down, in mm", default=0)
+    right: Fraction = keys.number("the distances by which the print on backs is moved right and down, in mm", default=0)
     down: Fraction = keys.number(default=0)
 
     def validate(self, reader: Reader) -> Self:
@@ -139,7 +140,7 @@ def _read_printer(name: str, reader: Reader) -> Printer:
 
 
 _PRINTERS = ConfigFile("printers", "printer", _read_printer,
-                       "measure the printer first: printshop calibrate explains how")
+                       "measure the printer first: the command printshop calibrate explains the steps")
 read_printers, find_printer = _PRINTERS.read_entries, _PRINTERS.find_entry
 
 

@@ -65,12 +65,12 @@ def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
 class FormatEntry(DataBlock):
     """A format of a service, with a bleed or a number of pages that may differ from those of the service."""
 
-    size: tuple[Length, Length] = keys.size("width x height after trimming")
+    size: tuple[Length, Length] = keys.size("the width x height after trimming")
     bleed: tuple[float, float] | None = keys.custom(
         _read_bleed, {"type": "string"},
-        "the bleed of this format, if it differs from the bleed of the service; two lengths, across x along, if they "
-        "differ")
-    pages: int = keys.integer("a number that divides the number of pages, if it differs from `pages` of the service", 1,
+        "the bleed of this format (default: the bleed of the service). Write one length, or two lengths: "
+        "across x along")
+    pages: int = keys.integer("a number that divides the number of pages (default: `pages` of the service)", 1,
                               _MAX_PAGE_DIVISOR, default=0)
 
 
@@ -107,7 +107,7 @@ class SizesEntry(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if not self.pages and not self.cards:
-            reader.problems.add(reader.mapping_span, f"{reader.label} needs 'pages', 'cards' or both",
+            reader.problems.add(reader.mapping_span, f"{reader.label} needs 'pages' or 'cards', or both keys",
                                 "leave out 'sizes' to allow any size")
         return self
 
@@ -158,44 +158,47 @@ class ServiceEntry(DataBlock):
     """An entry for a print service in services.yaml."""
 
     colours: Literal["cmyk", "rgb"] = keys.choice(("cmyk", "rgb"),
-                                                  "the colours of files: `cmyk`, or `rgb` as on the screen")
-    ink: int = keys.integer("the largest total of inks at any place, in per cent, 100 to 400; 300 "
-                            "if left out", 100, 400,
+                                                  "the colours in files: `cmyk` or `rgb`")
+    ink: int = keys.integer("the largest total of inks at any place, in per cent, 100 to 400 (default: 300)", 100, 400,
                             default=300)
     inks: Mapping[Color, InkMix] = keys.custom(_read_inks, {"type": "object"},
                                                "exact ink mixes for single colours: cyan, magenta, yellow and black in "
                                                "per cent")
     spots: SpotsEntry | None = keys.nested_block(SpotsEntry,
-                                                 "the names of the inks for lines to `cut` and to `score`; without a "
-                                                 "name, lines are printed in black", default=None)
-    bleed: Length = keys.length("the width of colour beyond the edge of a page, up to 20 mm", default="0 mm",
+                                                 "the names of the inks for lines to `cut` and for lines to `score`. "
+                                                 "Lines without a named ink are printed in black", default=None)
+    bleed: Length = keys.length("the distance by which colour extends beyond the edge of a page, up "
+                                "to 20 mm", default="0 mm",
                                 maximum=_MAX_BLEED.text, hint="write a bleed of at most 20 mm")
     bleed_round: str = keys.choice(
         ("every page", "outer edges", "pieces"),
-        "the pages with bleed: only `pieces` that are pages, `every page`, or `outer edges` (pages may lack bleed at "
-        "the side where they are bound)", default="pieces")
+        "the pages with bleed: `pieces` (only pages that are pieces), `every page`, or `outer edges` (as for `pieces`, "
+        "but the bound side of a page may lack bleed)", default="pieces")
     sizes: SizesEntry | None = keys.nested_block(SizesEntry,
-                                                 "the accepted formats of `pages` and of `cards` (with other pieces), "
-                                                 "under names that you choose; any size if left out", default=None)
-    paper: str = keys.text("the paper of pages, unless `--paper` is used", default="")
+                                                 "the accepted formats of `pages`, and of `cards` and other pieces, "
+                                                 "under names that you choose. Without `sizes`, any "
+                                                 "size is accepted", default=None)
+    paper: str = keys.text("the paper of pages. The option `--paper` replaces this paper", default="")
     margin: Length = keys.length("the least white margin of pages", default="0 mm",
                                  maximum=papers.MARGIN_RANGE[1], hint="write a margin of at most 40 mm")
     layout: str = keys.choice(("sheets", "single"),
                               "`single` (each card, counter and marker is a page, and its back is the next page) or "
                               "`sheets` (several pieces share a sheet)", default="sheets")
     standard: str = keys.choice(tuple(STANDARDS), "`PDF/X-1a:2001` or `PDF/X-1a:2003`", default="")
-    condition: str = keys.text("the name of the output condition in the ICC registry, needed with `standard`, and a "
-                               "description of it", default="")
+    condition: str = keys.text("the output condition: the name in the ICC registry (needed with `standard`), and a "
+                               "description", default="")
     condition_title: str = keys.text(default="")
     links: bool = keys.flag("`true` to keep links and bookmarks")
     pages: int = keys.integer("a number that divides the number of pages of a book, 1 to 16", 1, _MAX_PAGE_DIVISOR,
                               default=1)
-    fewest: int = keys.integer("the least and the greatest number of pages of a book", 1, _MAX_BOOK_PAGES, default=0)
+    fewest: int = keys.integer("the least number and the greatest number of pages "
+                               "of a book", 1, _MAX_BOOK_PAGES, default=0)
     most: int = keys.integer(low=1, high=_MAX_BOOK_PAGES, default=0)
-    last_page: str = keys.choice(("blank", "any"), "the last page of a book: `blank` or `any`", default="any")
-    plain_fonts: bool = keys.flag("`true` to avoid fonts with two-byte codes: text in your fonts becomes outlines")
-    dpi: int = keys.integer("the least resolution of pictures in dots per inch, which `verify` checks, and the least "
-                            "width of lines", 0, 2400, default=0)
+    last_page: str = keys.choice(("blank", "any"),
+                                 "the last page of a book: `blank` (the page must be empty) or `any`", default="any")
+    plain_fonts: bool = keys.flag("`true` to avoid fonts with two-byte codes: text in your own fonts becomes outlines")
+    dpi: int = keys.integer("two limits: the least resolution of pictures in dots per inch, which only `verify` "
+                            "checks, and the least width of lines", 0, 2400, default=0)
     line: Length = keys.length(default="0 mm", maximum="1 mm", hint="write a width of at most 1 mm")
     title: str = keys.text("a description for your own use", default="")
 
@@ -244,7 +247,9 @@ def _check_paper(press: Press, reader: Reader) -> None:
         return
     size = paper.width, paper.height
     if paper == FIT_CONTENT:
-        reader.add_problem("paper", f"'paper' of {reader.label} cannot be 'fit': only maps can have paper that fits",
+        reader.add_problem("paper",
+                           f"'paper' of {reader.label} cannot be 'fit', because only a map can have a sheet of its own "
+                           "size",
                            "write the name of a paper, such as letter, or leave out 'paper'")
     elif press.formats and not find_fitting_format(press.page_formats, size):
         reader.add_problem("paper", f"'paper' of {reader.label}: {explain_refusal(press, size, card=False)}",
@@ -407,22 +412,23 @@ _COLOUR_SCHEMA = {"type": "string"}
 class CutterEntry(DataBlock):
     """An entry for a cutting machine in cutters.yaml."""
 
-    cut: str = keys.colour("the colours of outlines and of cuts inside them; without `inner`, both have the colour of "
-                           "`cut`")
+    cut: str = keys.colour("the colours of outlines and of cuts inside outlines. Without `inner`, both kinds of cuts "
+                           "have the colour of `cut`")
     inner: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     score: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of folds")
     engrave: str | None = keys.custom(
         _read_step_color, _COLOUR_SCHEMA,
-        "the colours of engraved areas and of engraved lines; without `lines`, both have the colour of `engrave`; "
-        "without both keys, templates are printed as well")
+        "the colours of engraved areas and of engraved lines. Without `lines`, both have the colour of `engrave`. "
+        "Without `engrave` and `lines`, templates are not engraved but printed")
     lines: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     check: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of the box for checking the size")
-    line: Length = keys.length("the width of lines to cut, 0.001 to 1 mm; 0.01 mm if left out",
+    line: Length = keys.length("the width of lines to cut, 0.001 to 1 mm (default: 0.01 mm)",
                                default="0.01 mm", minimum="0.001 mm", maximum="1 mm")
     kerf: Length = keys.length("the width of material that the machine removes, up to 1 mm", default="0 mm",
                                maximum="1 mm")
-    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm; if left out, pieces share cuts or, "
-                                     "with a kerf, have a gap of 3 mm", default=None, maximum="20 mm")
+    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm. Without `gap`, pieces share cuts if "
+                                     "the machine has no `kerf`, and have a gap of 3 mm if the machine "
+                                     "has a `kerf`", default=None, maximum="20 mm")
     front: FrontPlace = keys.choice(FRONT_PLACES,
                                     "the place of the print: a `layer` of the file, a separate `picture`, or `none`",
                                     default="layer")

@@ -180,7 +180,7 @@ def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *,
     pieces = tuple(islice(all_pieces, MAX_PIECES + 1))
     problems.raise_if_any()
     if len(pieces) > MAX_PIECES:
-        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces, which is too many for one "
+        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces: these are too many for one "
                          "virtual table",
                          "export a scenario, or add the names of some units")
     return tuple(_name_pictures(pieces))

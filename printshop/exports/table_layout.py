@@ -194,9 +194,8 @@ class TableMap(NamedTuple):
         best_dpi: int = min(dpi, floor((max_side - 2) * 72 / longest),
                             floor(sqrt(min(MAX_PIXELS, max_side**2) / area) * 72))
         if best_dpi < MIN_DPI:
-            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long, which is too large for one "
-                             f"picture: at {max_side} pixels it "
-                             "would be illegible", "give the map fewer or smaller hexes",
+            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long: a picture of the map with "
+                             f"{max_side} pixels would be illegible", "give the map fewer or smaller hexes",
                              self.hexmap.span)
         return best_dpi
 
@@ -307,8 +306,8 @@ def write_pictures(table: VirtualTable, options: ExportOptions, delivery: Atomic
     for table_map in table.maps:
         hexmap, best_dpi = table_map.hexmap, table_map.choose_dpi(dpi)
         if best_dpi < dpi:
-            notes.append(f"map '{hexmap.title}' has only {best_dpi} pixels per inch: with {dpi}, its picture would be "
-                         "too large")
+            notes.append(f"the picture of map '{hexmap.title}' has only {best_dpi} pixels per inch: with {dpi} pixels "
+                         "per inch, the picture would be too large")
         map_image, file = table_map.make_image(best_dpi), f"maps/{table_map.name}.png"
         [image] = table.render_views([map_image.view], best_dpi)
         first_cell = hexmap.board.whole_hexes[0]

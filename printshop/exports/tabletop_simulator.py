@@ -152,8 +152,8 @@ class _ObjectBuilder:
         for table_map in self._table.maps:
             dpi = table_map.choose_dpi(self._dpi, MAX_IMAGE_SIDE)
             if dpi < self._dpi:
-                self.notes.append(f"map '{table_map.hexmap.title}' has only {dpi} pixels per inch: pictures may be at "
-                                  f"most {MAX_IMAGE_SIDE} pixels wide and high")
+                self.notes.append(f"the picture of map '{table_map.hexmap.title}' has only {dpi} pixels per inch: "
+                                  f"pictures may be at most {MAX_IMAGE_SIDE} pixels wide and high")
             map_image = table_map.make_image(dpi)
             if table_map is self._table.battle_map:
                 self._battle_corner = right + map_image.hex_origin[0] / INCH, map_image.hex_origin[1] / INCH
@@ -218,8 +218,8 @@ class _ObjectBuilder:
     def _count_copies(self, piece: TablePiece) -> int:
         """Return the number of copies of a piece on the table. If this is not the full number, add a note."""
         if piece.count > MAX_COPIES:
-            self.notes.append(f"{piece.name}: only {MAX_COPIES} of {piece.count} copies are on the table; make more "
-                              "copies as you need them")
+            self.notes.append(f"{piece.name}: only {MAX_COPIES} of {piece.count} copies are on the table; make the "
+                              "other copies when you need them")
         return min(piece.count, MAX_COPIES)
 
     def make_decks(self) -> Iterator[SavedObject]:

@@ -57,7 +57,7 @@ def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Uni
     units = tuple(unit for name, unit in game.units.items() if name in in_scope)
     if not units:
         raise make_error(f"{game.title} defines no units",
-                         "add --all to include the units of the game that it extends"
+                         "add --all to include the units of the game that this game extends"
                          if game.base_name else f"write a unit: printshop new unit {game.key} NAME")
     return units
 

@@ -89,8 +89,8 @@ def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: A
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
     if module.dpi != options.dpi:
-        module.notes.append(f"all pictures except charts have only {module.dpi} pixels per inch: with {options.dpi}, "
-                            "the map would be too large")
+        module.notes.append(f"all pictures except charts have only {module.dpi} pixels per inch: with {options.dpi} "
+                            "pixels per inch, the map would be too large")
     return tuple(module.notes)
 
 
@@ -109,7 +109,7 @@ class _ModuleBuilder:
                 self._forces = lay_out_forces(table.pieces)
             if self._to_pixels(max(self._forces.view[:2])) > MAX_SIDE:
                 self._forces = None
-                self.notes.append(f"the scenario has too many counters for a board '{FORCES_TITLE}': take counters "
+                self.notes.append(f"the scenario has too many counters for a board '{FORCES_TITLE}': take the counters "
                                   "from the window 'Pieces'")
 
     def _to_pixels(self, points: float) -> int:
@@ -210,7 +210,7 @@ class _ModuleBuilder:
         for piece, x, y in forces.placed_counters:
             if piece.count > MAX_EQUAL_PIECES:
                 self.notes.append(f"{piece.label}: only {MAX_EQUAL_PIECES} of {piece.count} lie on the board "
-                                  f"'{FORCES_TITLE}'; take more from the window 'Pieces'")
+                                  f"'{FORCES_TITLE}'; take more of this piece from the window 'Pieces'")
             window.append(self._build_stack(PlacedPiece(piece, x, y, 0.0), FORCES_TITLE,
                                             min(piece.count, MAX_EQUAL_PIECES)))
         return window

@@ -140,7 +140,7 @@ def inflate(packed: bytes, work: WorkCounter) -> Iterator[bytes]:
         yield chunk
         packed = decompressor.unconsumed_tail
     if not decompressor.eof:
-        raise zlib.error("the stream is cut short")
+        raise zlib.error("the stream ends too early")
 
 
 def unpack_all_streams(pdf: Pdf, work: WorkCounter) -> Iterator[str]:

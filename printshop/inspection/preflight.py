@@ -111,7 +111,8 @@ def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[Mea
             low, high = (bisect_left(lengths, share * metric.length) for share in (1.0155, 1.0165))
             pairs += high - low
             if pairs > MAX_RULER_PAIRS:
-                raise TooLargeToMeasure(f"page {page_number} has too many guide lines for its rulers to be found")
+                raise TooLargeToMeasure(f"page {page_number} has too many guide lines: the rulers of the page cannot "
+                                        "be found")
             for inches in parallel_lines[low:high]:
                 same_zero = abs(metric.start[axis_index] - inches.start[axis_index]) < 0.02
                 if same_zero and abs(metric.start[other_index] - inches.start[other_index]) < 5:
@@ -148,8 +149,8 @@ class PdfSurvey:
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
             + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
             + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
-            f"  {pluralize(self.picture_count, 'picture')} of pixels; lowest resolution {self.coarsest:.0f} dots per "
-            "inch":
+            f"  {pluralize(self.picture_count, 'picture')} made of pixels; lowest resolution {self.coarsest:.0f} dots "
+            "per inch":
                 self.picture_count,
             f"  boxes: {boxes}": boxes, "  has transparency": self.has_transparency}
         return [line for line, applies in findings.items() if applies]
@@ -157,9 +158,9 @@ class PdfSurvey:
     def find_flaws(self) -> Iterator[str]:
         """Yield a sentence for each measurement that will look bad on paper."""
         if self.thinnest < 0.01:
-            yield "a line has no width: every printer prints it as thin as possible"
+            yield "a line has no width: every printer prints such a line as thin as possible"
         if self.coarsest < MIN_DPI:
-            yield f"a picture has only {self.coarsest:.0f} dots per inch: its dots will be visible"
+            yield f"a picture has only {self.coarsest:.0f} dots per inch: the dots will be visible"
 
 
 def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:

@@ -206,7 +206,7 @@ class CutoutBatch:
         forms = {(piece.width, piece.height, piece.is_round, piece.folds, piece.hex_outline, piece.outline is None)
                  for piece in self.pieces if piece}
         if len(forms) > 1:
-            raise ValueError(f"all pieces of '{self.title}' must have the same size and shape")
+            raise ValueError(f"all pieces of '{self.title}' must have one size and one shape")
 
     def split_groups(self) -> tuple[CutoutBatch, ...]:
         """Return a batch for each group if groups have headings (`titled_groups`), else only this batch."""

@@ -224,7 +224,7 @@ def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float
             if placed or is_short_first:
                 break
         else:
-            raise TooTallForPageError(f"{parts[0].description} does not fit a page, which has room for only "
+            raise TooTallForPageError(f"{parts[0].description} is too tall for a page: a page has room for only "
                                       f"{rect.height:.0f} pt")
         if remainder:
             placed = list(_stretch_page(placed, rect.height))

@@ -466,9 +466,9 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
         for piece in (piece for piece in batch.pieces if piece and too_large):
             problems.add(
                 piece.span,
-                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat, but the page has room "
-                f"for only {max_width / MM:.1f} x {max_height / MM:.1f} mm",
-                "choose a larger paper or a smaller size; pieces are never shrunk",
+                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm when it lies flat, but the page "
+                f"has room for only {max_width / MM:.1f} x {max_height / MM:.1f} mm",
+                "printshop never shrinks pieces: choose a larger paper, or make the piece smaller",
             )
     for batch in batches:
         label = f"the label '{strip_markup(batch.title)}, {strip_markup(batch.note)}'"

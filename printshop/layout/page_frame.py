@@ -158,7 +158,7 @@ def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> Printsho
     if isinstance(error, fonts.MissingGlyphError):
         return make_error(f"the {role} '{text.strip_markup(markup)}': {error}", error.hint)
     return make_error(f"the {role} '{text.strip_markup(markup)}' is too long for the page",
-                      "shorten the text: it does not fit even in the smallest legible type")
+                      "shorten the text: the text does not fit even in the smallest legible type")
 
 
 @fonts.cache_layout(128)  # by all arguments: pages of a document often share them

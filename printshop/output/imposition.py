@@ -65,7 +65,7 @@ def impose_pages(data: bytes, fold: FoldedSheet, scale: tuple[float, float] = (1
         inner_count = max(0, -(-len(forms) // 4) - 1)
         if inner_count * fold.creep > MAX_CREEP:
             raise make_error(f"{inner_count + 1} sheets of the thickness in --creep would move the innermost pages "
-                             f"{inner_count * fold.creep / MM:.1f} mm into the fold; at most 6 mm are allowed",
+                             f"{inner_count * fold.creep / MM:.1f} mm into the fold, but at most 6 mm are allowed",
                              "use thinner paper: 80 g/m² paper is 0.1 mm thick")
         for key in _READER_KEYS:
             if key in pdf.Root:

@@ -174,7 +174,7 @@ def explain_refusal(press: Press, size: tuple[float, float], card: bool) -> str:
         form for form in press.card_formats if small <= min(form[1:3]) and large <= max(form[1:3])], size)
     refusal = f"{press.name} accepts no {('card' if card else 'page')} of {format_size(size)}"
     if nearest is None or (card and nearest.measure_turned_difference(size) > NEAREST_CARD_LIMIT):
-        return f"{refusal}, and no size that is a little larger"
+        return f"{refusal}, and no slightly larger size"
     turned = ": turn the page or card by 90 degrees" if find_fitting_format([nearest], size[::-1]) else ""
     return f"{refusal}; the nearest size is {nearest.name}, {nearest.text}{turned}"
 

@@ -78,7 +78,8 @@ def write_fronts(document: Document, target: File, delivery: AtomicWrite, option
             previous_has_front = has_front
     if options.notes and options.scale != (1.0, 1.0) and suffix and (
             cutter.front == "none" or not any(map(_has_front, document.pages))):
-        options.notes.add("--printer corrects only the print: engravings, and cuts without print, stay unchanged")
+        options.notes.add("--printer corrects only pages with print: engravings, and cuts on pages without print, stay "
+                          "unchanged")
 
 
 def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[Page], Page] = lambda page: page) -> str:
