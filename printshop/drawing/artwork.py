@@ -123,7 +123,7 @@ _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take s
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from the same, unchanged file."""
+    """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from one unchanged file."""
 
     path: File
     modified_ns: int
@@ -341,7 +341,7 @@ def _convert_to_rgb(pixels: Pixels) -> Pixels:
 
 
 def _apply_profile(pixels: Pixels, color_transform: ImageCmsTransform) -> Pixels:
-    """Return pixels converted to sRGB by a colour profile, with the same transparency."""
+    """Return pixels converted to sRGB by a colour profile. The transparency does not change."""
     from PIL import ImageCms
 
     alpha, colors = _find_alpha(pixels), pixels.convert("RGB") if color_transform.input_mode == "RGB" else pixels
@@ -374,7 +374,7 @@ def change_in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: i
 
 
 def iter_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Iterator[Pixels]:
-    """Yield the changed strips of a picture, from top to bottom; see `change_in_strips`."""
+    """Yield the strips of a picture, changed as in `change_in_strips`, from top to bottom."""
     (width, height), rows = pixels.size, max(1, _STRIP_PIXELS // pixels.width // step) * step
     if height <= rows:
         yield change(pixels)
@@ -384,14 +384,14 @@ def iter_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 
 
 
 def _find_alpha(pixels: Pixels) -> Pixels | None:
-    """Return the alpha channel of the pixels, or None if they have no transparency."""
+    """Return the alpha channel of the pixels. If the pixels have no transparency, return None."""
     return pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
 
 
 def _reduce_and_tone(pixels: Pixels, step: int, ink: Ink) -> Pixels:
     """Return the pixels reduced and toned: each square of `step` x `step` pixels becomes one pixel.
 
-    In black ink the pixels become grey; in light ink they become paler.
+    In black ink, the pixels become grey. In light ink, the pixels become paler.
     """
     reduced = change_in_strips(pixels, lambda strip: _reduce(strip, step), step) if step > 1 else pixels
     del pixels

@@ -95,7 +95,7 @@ class ConvexRegion:
 
 
 def make_region(path: Path) -> ConvexRegion | None:
-    """Return the inside of a path as a region, or None if the path is not one convex outline."""
+    """Return the inside of a path as a region. If the path is not one convex outline, return None."""
     regions = [ConvexRegion(contour.points) for contour in flatten_outlines(path.segments) if len(contour.points) > 2]
     return regions[0] if len(regions) == 1 and regions[0].is_convex else None
 

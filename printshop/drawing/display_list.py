@@ -1,8 +1,9 @@
 """The display list: the items of a finished page, each with its final position and style.
 
-Lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items are immutable;
-every style value is explicit because the defaults of PDF and SVG differ. A renderer is one `match` over `Item`, closed
-with `assert_never`, so that a new kind of item breaks the type check of every renderer.
+Lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items are
+immutable. Every style value is explicit because the defaults of PDF and SVG differ. A renderer is one
+`match` over `Item`, closed with `assert_never`, so that a new kind of item breaks the type check of every
+renderer.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ WHITE = Color(255, 255, 255)
 
 @lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
-    """Return the colour for `#rrggbb` or `#rgb`. Raises ValueError, with the correct spelling, for any other text.
+    """Return the colour for `#rrggbb` or `#rgb`. For any other text, raise ValueError with the correct spelling.
 
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)
@@ -107,7 +108,7 @@ class CurveTo(NamedTuple):
 
 
 class ClosePath(NamedTuple):
-    """A straight line to the start of the outline, which closes the outline."""
+    """A straight line to the start of the outline. It closes the outline."""
 
 
 CLOSE = ClosePath()

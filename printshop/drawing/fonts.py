@@ -252,13 +252,13 @@ def _find_icon_face() -> IconFace | None:
 
 
 def insert_icons(markup: str) -> str:
-    """Return markup with the names of icons ("<hit>") replaced by their characters."""
+    """Return markup in which characters replace the names of icons ("<hit>")."""
     face = _find_icon_face() if "<" in markup else None
     return face.replace_icon_names(markup) if face else markup
 
 
 def restore_icon_names(string: str) -> str:
-    """Return a string with the characters of icons replaced by their names ("<hit>")."""
+    """Return a string in which the names of icons ("<hit>") replace the characters of the icons."""
     face = _find_icon_face()
     return "".join(f"<{face.restore_text(char)}>" if char in face else char for char in string) if face else string
 
@@ -424,7 +424,7 @@ class UserFont(OutlineFace):
 
     @property
     def warning(self) -> str:
-        """A warning if the font's licence forbids embedding, otherwise an empty text."""
+        """A warning that the font's licence forbids embedding. If there is no warning, the text is empty."""
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
@@ -437,7 +437,7 @@ class UserFont(OutlineFace):
         return self._face.unicodes
 
     def read_name(self, entry: int) -> str:
-        """Return an entry of the font's name table, or "" if the table lacks the entry.
+        """Return an entry of the font's name table. If the table lacks the entry, return "".
 
         The returned text has at most 100 characters, all of them printable, without quotes and backslashes.
         """

@@ -1,8 +1,8 @@
 """Plane geometry on numbers: affine transforms, bounds, bearings, polygons (`Rect` is in `layout.rectangles`).
 
-Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*. Angles are in
-degrees, clockwise on the page because y points down; 0 degrees points to the right. `move_point` takes compass bearings
-(0 = up the page, clockwise).
+Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*.
+Angles are in degrees, clockwise on the page because y points down. An angle of 0 degrees points to the
+right. `move_point` takes compass bearings instead (0 = up the page, clockwise).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Transform(NamedTuple):
         return a * x + c * y + e, b * x + d * y + f
 
     def invert(self) -> Transform | None:
-        """Return the inverse map, or None if this map reduces every area to zero."""
+        """Return the inverse map. If this map reduces every area to zero, return None."""
         a, b, c, d, e, f = self
         scale = a * d - b * c
         if abs(scale) < 1e-12:
@@ -153,7 +153,7 @@ def is_in_polygon(point: Point, polygon: Sequence[Point]) -> bool:
 def clip_to_half_plane(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
     """Return the part of a polygon on the inner side of a line.
 
-    `depths` are the distances of the corners from the line, positive on the inner side.
+    `depths` are the distances of the corners from the line. Distances on the inner side are positive.
 
     >>> clip_to_half_plane([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
     [(1.0, 0.0), (2, 0), (2, 2), (1.0, 2.0)]

@@ -127,7 +127,7 @@ class IconFace(OutlineFace):
         return drawing.name if is_first else "\u200b"
 
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of an icon, or of its part in one colour."""
+        """Return a pen with the outline of an icon, or with the outline of the icon's part in one colour."""
         from fontTools.pens.recordingPen import RecordingPen
 
         pen, drawing = RecordingPen(), self._find_drawing(char)
@@ -162,7 +162,7 @@ class _IconDrawing(NamedTuple):
 
     @property
     def parts(self) -> ColorParts:
-        """The outlines in font units, grouped by colour; None stands for the colour of the text."""
+        """The outlines in font units, grouped by colour. None stands for the colour of the text."""
         _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 

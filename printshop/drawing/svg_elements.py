@@ -91,7 +91,10 @@ class SvgElement:
 
 
 def parse_svg(data: bytes) -> SvgElement:
-    """Return the root element of an SVG file. Raises PictureError, with the line, if the file cannot be read as SVG."""
+    """Return the root element of an SVG file.
+
+    Raises PictureError, with the line, if the file cannot be read as SVG.
+    """
     if data.startswith(b"\x1f\x8b"):
         raise PictureError("this SVG file cannot be read because it is compressed (svgz)", _PLAIN_SVG_ADVICE)
     if len(data) > MAX_BYTES:
@@ -188,7 +191,7 @@ PROPERTIES = INHERITED | frozenset(
     """transform opacity display clip-path stop-color stop-opacity filter mask marker-start marker-mid
     marker-end""".split()  # noqa: SIM905
 )
-"""The supported style properties; all other properties are dropped."""
+"""The supported style properties. All other properties are dropped."""
 
 # Units of length in CSS pixels, the user unit of SVG.
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
@@ -250,7 +253,7 @@ def parse_transform(text: str) -> Transform:
 
 @lru_cache(maxsize=4096)
 def parse_css_color(text: str) -> tuple[Color, float]:
-    """Return a colour and its opacity, 0 to 1. Raises ValueError for a text that is not a colour."""
+    """Return a colour and its opacity, 0 to 1. Raises ValueError if the text is not a colour."""
     plain, profile, _ = text.strip().partition(" icc-color(")
     normalized = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if match := _RGB.fullmatch(normalized):
@@ -351,7 +354,7 @@ def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0
 
 
 def read_requested_size(element: SvgElement) -> Viewport | None:
-    """Return the size in pixels that the root element requests, or None if it requests no absolute size.
+    """Return the size in pixels that the root element requests. If it requests no absolute size, return None.
 
     Raises PictureError if the size is invalid or too large.
     """
@@ -364,7 +367,7 @@ def read_requested_size(element: SvgElement) -> Viewport | None:
 
 
 def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of the view box, or None if the element has no view box.
+    """Return left, top, width and height of the view box. If the element has no view box, return None.
 
     Raises PictureError if the view box is invalid.
     """

@@ -276,7 +276,7 @@ class _SvgReader:
         return items
 
     def _find_referenced(self, text: str) -> SvgElement | None:
-        """Return the element to which url(#name) refers, or None if the element does not exist."""
+        """Return the element to which url(#name) refers. If this element does not exist, return None."""
         match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
         return self._ids.get(match[1].strip()) if match else None
 
@@ -320,7 +320,7 @@ class _SvgReader:
 
     def _draw_gradient_fill(self, element: SvgElement, state: _State, segments: tuple[Segment, ...]) -> tuple[Path,
                                                                                                               ...]:
-        """Return the bands of the gradient that fills a shape, or () if the fill is plain."""
+        """Return the bands of the gradient that fills a shape. If the fill is plain, return ()."""
         target = self._find_referenced(state.properties.get("fill", ""))
         if target is None or not target.tag.endswith("Gradient"):
             return ()

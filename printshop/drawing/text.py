@@ -109,7 +109,7 @@ class FaceRun(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """Face runs side by side, with the sum of their widths in ems and the number of their characters."""
+    """Face runs side by side, with the sum of their widths (in ems) and the number of their characters."""
 
     face_runs: tuple[FaceRun, ...] = ()
     ems: float = 0.0
@@ -150,9 +150,9 @@ def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "st
              min_size: float | None = None) -> tuple[TextRun, ...]:
     """Return the text runs of one line with its baseline at `y`.
 
-    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole, down
-    to `min_size`. Line breaks count as spaces. Raises TooWideError if the line is still too wide, and
-    MissingGlyphError for characters that no font has.
+    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole,
+    down to `min_size`. Line breaks count as spaces. Raises TooWideError if the line is too wide at `min_size`,
+    and MissingGlyphError for characters that no font has.
     """
     text_line = _shape_line(markup, style.family, style.bold, style.italic)
     width = text_line.measure_width(style)

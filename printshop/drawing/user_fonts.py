@@ -1,4 +1,4 @@
-"""Faces of user fonts and of icons; their outlines are written into a new font for the document."""
+"""Faces of user fonts and of icons. Their outlines are written into a new font for the document."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class OutlineFace(Mapping[str, float]):
 
     @property
     def warning(self) -> str:
-        """A warning about the font's licence, or an empty text."""
+        """A warning about the font's licence. If there is no warning, the text is empty."""
         return ""
 
     def restore_text(self, char: str) -> str:
@@ -84,7 +84,7 @@ class OutlineFace(Mapping[str, float]):
         """
 
     def build_subset(self, characters: Iterable[str]) -> bytes:
-        """Return a TrueType font of only the given characters, in their order: glyph 1 is the first character.
+        """Return a TrueType font that has only the given characters, in their order. Glyph 1 is the first character.
 
         Cubic curves become quadratic curves, with an error of at most a thousandth of the em.
         """

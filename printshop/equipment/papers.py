@@ -19,7 +19,7 @@ from printshop.schema.keys import DataBlock, data_block, read_block
 from printshop.schema.reader import ZERO_LENGTH, Reader
 
 MIN_PAPER_SIDES = 100 * MM, 140 * MM
-"""The shorter and the longer side of the smallest sheet, with space for a heading, rulers and some contents."""
+"""The shorter and the longer side of the smallest sheet. It has space for a heading, rulers and some contents."""
 MAX_PAPER_SIDE = 5000 * MM
 """The length of the longest sheet. The limit of PDF is 5080 mm."""
 MARGIN_RANGE = "3 mm", "40 mm"
@@ -87,10 +87,10 @@ def find_paper(text: str) -> Paper:
 
 
 def choose_papers(paper: str, map_paper: str | None, default: str = "") -> tuple[Paper, Paper | None]:
-    """Return the papers for `--paper` and `--map-paper`. Only maps can have paper "fit".
+    """Return the papers for `--paper` and `--map-paper`. Only maps can have the paper "fit".
 
-    If `paper` is "fit", everything except maps is printed on the `default` paper, or on "universal" if there is no
-    `default`. Raises PrintshopError if a paper is unknown or cannot be used.
+    If `paper` is "fit", everything except maps is printed on the `default` paper. If there is no `default`, it
+    is printed on "universal". Raises PrintshopError if a paper is unknown or cannot be used.
     """
     page_paper, map_sheet = find_paper(paper), find_paper(map_paper) if map_paper else None
     return (find_paper(default or "universal"), map_sheet or FIT_CONTENT) if page_paper == FIT_CONTENT else (page_paper,

@@ -25,7 +25,7 @@ PROFILES_FILE = "printers.yaml"
 MAX_BACK_SHIFT = 10
 """The largest shift of backs, in millimetres."""
 MAX_SCALE_ERROR = 0.03
-"""The largest scale error of a printer (3 %). Larger errors come from a setting of the print dialogue."""
+"""The largest scale error of a printer (3 %). A larger error comes from a setting of the print dialogue."""
 
 # Printed lengths of 100 mm with "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
 _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
@@ -40,8 +40,8 @@ _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
 class Printer:
     """The measurements of a printer.
 
-    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift` is
-    the shift to the right and down, in millimetres, that puts backs behind their fronts.
+    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift`
+    is the shift to the right and down that puts backs behind their fronts, in millimetres.
     """
 
     name: str

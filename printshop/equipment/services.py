@@ -34,7 +34,7 @@ from printshop.source import ScalarNode
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """The standards that files can follow, each with its version of PDF."""
 KERF_GAP = 3 * MM
-"""The default gap between pieces whose outlines are moved for a kerf."""
+"""The default gap between pieces if a kerf moves the outlines of the pieces."""
 
 _MAX_PAGE_DIVISOR, _MAX_BOOK_PAGES = 16, 10_000  # the greatest divisor of the number of pages; the most pages of a book
 _MIN_FORMAT_SIDE, _MAX_FORMAT_SIDE = 5 * MM, 5000 * MM  # sides of a format
@@ -75,7 +75,7 @@ class FormatEntry(DataBlock):
 
 
 def _read_formats(reader: Reader, key: str) -> tuple[tuple[str, str, FormatEntry], ...]:
-    """Return the name, the size as written, and the entry of each format of a service."""
+    """Return the name, the size as in the file, and the entry of each format of a service."""
     formats_reader, formats = reader.open_mapping(key), []
     for format_name in formats_reader.list_keys() if formats_reader else ():
         assert formats_reader
@@ -340,7 +340,7 @@ def _iter_pages(document: Document, press: Press, size: _Size, blank_count: int)
 def _fit_page(page: Page, press: Press, page_format: ServiceFormat | None) -> Page:
     """Return a page in the orientation and with the bleed that the service requires.
 
-    The bleed is white where no colour reaches the edge of the page.
+    If no colour reaches the edge of the page, the bleed is white there.
     """
     if page_format and not find_fitting_format([page_format], page.trim_size):
         # A card turned by 90 degrees: fronts clockwise, backs anticlockwise, so that they stay behind their fronts.

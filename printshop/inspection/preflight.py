@@ -100,7 +100,7 @@ class MeasuredLine(NamedTuple):
 def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
     """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
 
-    The ratio of their lengths identifies the lines at any scale. Raises TooLargeToMeasure if the page has too
+    The ratio of the two lengths identifies a ruler at any scale. Raises TooLargeToMeasure if the page has too
     many lines.
     """
     sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
@@ -201,7 +201,8 @@ class _GraphicsState:
 class _ContentReader:
     """A reader of content streams.
 
-    A form is read again only if it is drawn at another scale, or if it may contain guides.
+    A form is read again only if it is drawn at another scale, if it is drawn on the guide layer, or if it may
+    contain guides.
     """
 
     def __init__(self, survey: PdfSurvey, work: WorkCounter) -> None:
@@ -382,7 +383,7 @@ def _measure_ink(image: Object, work: WorkCounter) -> float:
 
 
 def find_dictionary(parent: Object, *keys: str) -> Object:
-    """Return the entry of nested dictionaries under the keys, or an empty dictionary if a key is missing."""
+    """Return the entry of nested dictionaries under the keys. If a key is missing, return an empty dictionary."""
     from pikepdf import Dictionary
 
     for key in keys:

@@ -162,7 +162,7 @@ def _find_page_problems(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Ite
 
 
 def _list_fonts(pdf: Pdf) -> set[tuple[str, bool]]:
-    """Return the name of each font of a file, and whether its outlines are embedded."""
+    """Return the name of each font of a file, and whether the outlines of the font are embedded."""
     from pikepdf import Dictionary
 
     fonts = set()

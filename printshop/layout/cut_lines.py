@@ -427,7 +427,8 @@ def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
                 obstacles: Sequence[Rect]) -> Iterator[LineSegment]:
     """Yield the guides of cuts: lines that begin `clearance` points beyond the ends of cuts.
 
-    A guide ends at the edge of the area, or `clearance` points before an obstacle.
+    A guide ends at the edge of the area. If an obstacle is in the way, the guide ends `clearance` points before
+    the obstacle.
     """
     horizontal = (area, *obstacles)
     vertical = [Rect(box.y, box.x, box.height, box.width) for box in horizontal]

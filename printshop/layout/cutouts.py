@@ -86,7 +86,7 @@ class HexOutline:
 
     @property
     def crease(self) -> _Segment | None:
-        """The fold line of a folded piece, or None if the piece is not folded."""
+        """The fold line of a folded piece. If the piece is not folded, the line is None."""
         return self.grid.find_side(self.cells[0],
                                    0 if self.orientation is Orientation.FLAT else 1) if self.has_folded_back else None
 
@@ -223,7 +223,7 @@ class CutoutBatch:
 
     @cached_property
     def sample(self) -> Cutout:
-        """The first piece, as a sample of all pieces. Raises ValueError if there is no piece."""
+        """The first piece, as a sample of all pieces. Raises ValueError if the batch has no piece."""
         if sample := next(filter(None, self.pieces), None):
             return sample
         raise ValueError("a batch needs at least one piece")
@@ -337,9 +337,9 @@ class Arrangement(NamedTuple):
 
 def arrange_grid(size: tuple[float, float], area: tuple[float, float], gap: float, *,
                  vertical: bool = False) -> Arrangement | None:
-    """Return the rows and columns with the most pieces in an area, or None if no piece fits.
+    """Return the rows and columns with the most pieces in an area. If no piece fits, return None.
 
-    `size` and `area` are (width, height). Pieces are `gap` apart.
+    `size` and `area` are (width, height). Pieces are `gap` points apart.
     """
     column_pitch, row_pitch = size[0] + gap, size[1] + gap
     columns, rows = _count_fitting(area[0] - size[0], column_pitch), _count_fitting(area[1] - size[1], row_pitch)

@@ -240,7 +240,7 @@ def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tup
 
 
 def place_linked_pages(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
-    """Return sheets of pages of one orientation; each link leads to the sheet with its target page."""
+    """Return sheets of pages of one orientation. Each link leads to the sheet with the target page of the link."""
     anchors = {page.anchor: pages[index - index % find_page_grid(paper).capacity].anchor for index,
                page in enumerate(pages)}
     return tuple(replace(sheet, links=tuple(link._replace(target=anchors[link.target]) for link in sheet.links))

@@ -212,7 +212,7 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
 
 
 def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float) -> Iterator[FlowPage]:
-    """Yield pages of placed parts; `spacing` scales the spaces.
+    """Yield pages of placed parts. `spacing` scales the spaces between the parts.
 
     Raises TooTallForPageError for a part taller than a page.
     """
@@ -477,7 +477,7 @@ def _get_paragraph_style(block: Paragraph) -> _ParagraphStyle:
 
 
 def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, float]]:
-    """Return the theme's style of headings of a level: type, leading, and (space above, space below)."""
+    """Return the theme's style of headings of a level: type, leading, and space above and below."""
     sizes, ink = current_theme().sizes, current_theme().ink
     return {1: (text.Style("display", sizes.heading, color=ink,
                            tracking=0.1 * sizes.heading * current_theme().capitals), 1.25,
@@ -489,8 +489,8 @@ def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, floa
 class _BlockSetter(NamedTuple):
     """A setter of blocks in a column of `width` on pages of `height`.
 
-    `entries` are the lines of the table of contents. Nested columns, and blocks that are kept together, have no
-    `breaks`.
+    `entries` are the lines of the table of contents. `breaks` is false for nested columns and for blocks that
+    are kept together.
     """
 
     width: float
@@ -575,8 +575,8 @@ class _BlockSetter(NamedTuple):
 def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
     """Return the lines of a paragraph, with a label before the first line.
 
-    No line is left alone on a page. Raises TooWideError for a word that is too long, and MissingGlyphError for
-    characters that no font has.
+    No single line of the paragraph is left alone on a page. Raises TooWideError for a word that is too long,
+    and MissingGlyphError for characters that no font has.
     """
     style, leading, space_after, left, hang, is_centred = paragraph_style
     markup = _BEFORE_UNIT.sub("\u00a0", markup)
@@ -755,8 +755,8 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
 def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
     """Return a line of the table of contents.
 
-    Its dots are aligned with the dots of all other lines. Raises TooWideError for a heading that is too long, and
-    MissingGlyphError for characters that no font has.
+    The dots of all lines are aligned. Raises TooWideError for a heading that is too long, and MissingGlyphError
+    for characters that no font has.
     """
     style = text.Style("serif", 11)
     height = style.size * 1.45

@@ -183,9 +183,9 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
                      min_pitch: float = MIN_PITCH, *, unbroken: bool = False) -> MarkLayout:
     """Return the largest arrangement of sections that fits a rectangle, with a divider between sections.
 
-    All sections are on one line, or each section begins a line. Several sections share a line, or lines are
-    broken between groups, only if the marks would otherwise be less than 0.8 times as large. If `unbroken` is
-    true, this is never done. Raises TooManyMarksError if the marks do not fit at the smallest pitch.
+    All sections are on one line, or each section begins a line. If this makes the marks more than 1.25 times as
+    large, several sections share a line, or lines are broken between groups. If `unbroken` is true, lines are
+    never shared or broken. Raises TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     sections = _split_sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]

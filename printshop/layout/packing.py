@@ -1,8 +1,8 @@
-"""Placement of pieces on sheets; `printshop.layout.cut_lines` draws the result.
+"""Placement of pieces on sheets. `printshop.layout.cut_lines` draws the result.
 
-All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in
-a `CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut separately. Nothing is
-ever scaled: a piece too large for the page is a `Problem`.
+All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge
+to edge in a `CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut
+separately. Nothing is ever scaled: a piece that is too large for the page causes a `Problem`.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class CutoutBlock:
 
     @property
     def row_count(self) -> int:
-        """The number of rows; the last row may not be full."""
+        """The number of rows. The last row may not be full."""
         return -(-len(self.pieces) // self.columns)
 
     @property
@@ -77,7 +77,7 @@ class CutoutBlock:
         return Rect(self.x + x, self.y + y, model.width, model.height)
 
     def find_piece(self, row: int, column: int) -> Cutout | None:
-        """Return the piece in a cell, or None if the cell is blank or outside the block."""
+        """Return the piece in a cell. If the cell is blank or outside the block, return None."""
         index = row * self.columns + column
         is_inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
         return self.pieces[index] if is_inside else None
@@ -214,7 +214,7 @@ class _Plan:
     def find_shared_states(self, strategy: _Strategy) -> list[_PlanState]:
         """Return the states that this plan shares with a plan of another strategy.
 
-        Each state is that before a batch, up to the batch where the strategies differ.
+        There is one state before each batch, up to the batch where the strategies differ.
         """
         return [step for step in self._states if self.has_same_splits(strategy, step.split_count)]
 
@@ -368,7 +368,10 @@ def _measure_wider_line(title: str, note: str) -> float:
 
 
 def find_max_size(rect: Rect, margin: float = BLOCK_MARGIN) -> Size:
-    """Return the width and height of the largest piece for a sheet, with a label and a margin on all sides."""
+    """Return the width and height of the largest piece for a sheet.
+
+    The piece has a label, and a margin on all sides.
+    """
     return rect.width - 2 * margin, rect.height - 2 * margin - LABEL_HEIGHT
 
 
@@ -432,7 +435,7 @@ def _find_best_plan(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect]) -> 
 def _search_plans(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect], *, spaced: bool = False) -> _Plan:
     """Return the plan of the lowest cost.
 
-    If many sheets are needed, return the first plan, because other plans gain little.
+    If many sheets are needed, return the first plan, because more plans gain little.
     """
     best, last = _Plan(batches, page, _Strategy(spaced=spaced)), None
     choices = product((False, True), product((False, True), repeat=min(len(batches), _SPLITS_TRIED)))
@@ -607,7 +610,7 @@ def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sor
 
 
 def _subtract_rect(free_rects: Iterable[Rect], filled: Rect) -> list[Rect]:
-    """Return the maximal free rectangles outside `filled`, without rectangles inside others."""
+    """Return the maximal free rectangles outside `filled`. Rectangles inside other rectangles are left out."""
     parts: dict[Rect, None] = {}
     for rect in free_rects:
         if not rect.intersect(filled):

@@ -159,7 +159,7 @@ def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits
 
 
 def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> PrintshopError:
-    """Return the error for a text that is too long, or has characters that no font has."""
+    """Return the error for a text that is too long, or that has characters that no font has."""
     if isinstance(error, fonts.MissingGlyphError):
         return make_error(f"the {role} '{text.strip_markup(markup)}': {error}", error.hint)
     return make_error(f"the {role} '{text.strip_markup(markup)}' is too long for the page",
@@ -169,7 +169,10 @@ def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> Printsho
 @fonts.cache_layout(128)  # by all arguments: pages of a document often share them
 def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: str, sheet_side: str) -> tuple[Item,
                                                                                                               ...]:
-    """Return the game's title at the right, the page title and notes at the left, and the rule as the last item."""
+    """Return the items of a header, with its rule as the last item.
+
+    The game's title is at the right, and the page title and the notes are at the left.
+    """
     y = frame.y + measure_header(paper) - 0.5
     rule = shapes.line(frame.x, y, frame.right, y, Stroke(current_theme().ink, _RULE_STROKE.width))
     game_style = text.Style("serif", 9.5, italic=True, color=_GREY)
@@ -207,7 +210,7 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
 def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: float) -> tuple[Item, ...]:
     """Return the sheet number and side beside a title. If there is space, also return the note.
 
-    They have at most two lines.
+    The text has at most two lines.
     """
     style, (x, y) = text.Style("sans", 7.5, color=_GREY), position
     small = style._replace(size=_NOTE_SIZE)
@@ -312,7 +315,7 @@ class FootNotes(NamedTuple):
 
 
 def set_foot_notes(lines: Sequence[str], rect: Rect, size: float = NOTES_SIZE) -> FootNotes:
-    """Set notes at the bottom of a rectangle.
+    """Set notes at the bottom edge of a rectangle.
 
     Raises PrintshopError for characters that no font has, or for a word that is too long.
     """

@@ -48,7 +48,7 @@ class Rect(NamedTuple):
         return Rect(self.x + left, self.y + top, self.width - left - right, self.height - top - bottom)
 
     def intersect(self, other: Rect) -> Rect | None:
-        """Return the intersection of two rectangles, or None if they do not overlap.
+        """Return the intersection of two rectangles. If the rectangles do not overlap, return None.
 
         >>> Rect(0, 0, 10, 10).intersect(Rect(8, 2, 10, 5))
         Rect(x=8, y=2, width=2, height=5)
@@ -322,14 +322,14 @@ class Paper:
 
     @property
     def fits_universal(self) -> bool:
-        """Whether the printable rectangle is at least as wide and as high as that of `UNIVERSAL`."""
+        """Whether the printable rectangle is at least as wide and as high as the printable rectangle of `UNIVERSAL`."""
         return (
             self.printable.width >= UNIVERSAL.printable.width - 0.01
             and self.printable.height >= UNIVERSAL.printable.height - 0.01
         )
 
     def rotate(self) -> Paper:
-        """Return the sheet turned by 90 degrees: from portrait to landscape, or back."""
+        """Return the sheet turned by 90 degrees, from portrait to landscape or from landscape to portrait."""
         return replace(self, width=self.height, height=self.width)
 
     def to_landscape(self) -> Paper:
@@ -345,7 +345,7 @@ All layouts are designed for this size.
 
 PAPERS = {paper.name: paper for paper in (
     UNIVERSAL, Paper("a4", 210 * MM, 297 * MM), Paper("letter", 8.5 * INCH, 11 * INCH))}
-"""The usual home papers; `printshop.equipment.papers` has many more."""
+"""The usual papers of home printers. `printshop.equipment.papers` has many more papers."""
 
 FIT_CONTENT = Paper("fit", 0.0, 0.0, 0.0)  # placeholder for a sheet as large as its content
 

@@ -51,7 +51,10 @@ class TableColumn(NamedTuple):
 
 
 class TableCell(NamedTuple):
-    """A cell that covers several columns, has a style, or draws items in its rectangle, below its text."""
+    """A cell that covers several columns, has a style, or draws items in its rectangle.
+
+    The items are drawn below the cell's text.
+    """
 
     markup: str = ""
     column_span: int = 1
@@ -112,7 +115,7 @@ def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: 
 
 
 class TableStyle(NamedTuple):
-    """The style of a table. None stands for no rule or no fill."""
+    """The style of a table. A rule or fill that is None is not drawn."""
 
     body_style: text.Style
     heading_style: text.Style
@@ -151,7 +154,7 @@ def make_ledger_style(size: float, ink: Ink) -> TableStyle:
 
 
 def fits_comfortably(tables: Sequence[LayoutTable], width: float, style: TableStyle) -> bool:
-    """Return whether all columns of the tables fit a width at their preferred widths."""
+    """Return whether all columns of the tables fit a width at the preferred widths of the columns."""
     return all(sum(_measure_needs(table, style)[-1]) <= width + 1e-6 for table in tables)
 
 
@@ -272,7 +275,7 @@ class _SetRow(NamedTuple):
 
 
 def set_table(table: LayoutTable, columns: Sequence[float], style: TableStyle) -> TableLayout:
-    """Set a table in columns of the given widths. Raises TooWideError for a word longer than its column."""
+    """Set a table in columns of the given widths. Raises TooWideError for a word wider than its column."""
     strips = tuple(_set_row(row, table.columns, columns, style) for row in table.rows)
     return TableLayout(table, tuple(columns), style, _set_headings(table, columns, style), strips)
 
@@ -488,7 +491,7 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
                                                                                                          ...]:
     """Set tables one below the other, in `first` on the first page and in `later` on later pages.
 
-    Tables with the same columns have the same widths. Raises TooWideError if the longest words do not fit side by
+    Tables with equal columns have equal widths. Raises TooWideError if the longest words do not fit side by
     side, and TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}
