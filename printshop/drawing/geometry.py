@@ -143,8 +143,7 @@ def find_crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[i
 def is_in_polygon(point: Point, polygon: Sequence[Point]) -> bool:
     """Return whether a point lies inside a polygon. The polygon must not repeat its first corner at the end.
 
-    >>> is_in_polygon((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), is_in_polygon((3, 1), [(0, 0), (2, 0), (2, 2), (0,
-    2)])
+    >>> is_in_polygon((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), is_in_polygon((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
     (True, False)
     """
     return len(find_crossings(point, iter_sides(polygon))) % 2 == 1
