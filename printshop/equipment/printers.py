@@ -1,7 +1,7 @@
 """Profiles of printers with small errors: their measurements, and pages that compensate for the errors.
 
-No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. The user's measurements are kept in
-the file printers.yaml in the settings folder, with one profile for each printer.
+No printer prints 100 mm as exactly 100 mm, and no printer prints a back exactly behind its front. The
+user's measurements are in the file printers.yaml in the settings folder, with one profile for each printer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PROFILES_FILE = "printers.yaml"
 MAX_BACK_SHIFT = 10
 """The largest shift of backs, in millimetres."""
 MAX_SCALE_ERROR = 0.03
-"""The largest scale error of a printer (3 %). Larger errors come from a setting of the print dialogue."""
+"""The largest scale error of a printer (3 %). A larger error comes from a setting of the print dialogue."""
 
 # Printed lengths of 100 mm with "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
 _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
@@ -40,8 +40,8 @@ _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
 class Printer:
     """The measurements of a printer.
 
-    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift` is
-    the shift to the right and down, in millimetres, that puts backs behind their fronts.
+    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift`
+    is the shift to the right and down that puts backs behind their fronts, in millimetres.
     """
 
     name: str
@@ -61,7 +61,9 @@ class Printer:
 
 
 def find_scale_problem(printed_length: float) -> str:
-    """Return the reason why a length printed for 100 mm cannot come from an error of the printer, or "".
+    """Return the reason why a length printed for 100 mm cannot come from an error of the printer.
+
+    If the length can come from an error of the printer, return "".
 
     >>> find_scale_problem(99.6)
     ''
@@ -82,8 +84,8 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
                       back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
     """Save new measurements of a printer, and return its profile and the file.
 
-    A value of None keeps the old measurement. Raises PrintshopError if a length shows a wrong setting of the print
-    dialogue, or if the shift of backs is too large.
+    If a value is None, the old measurement is kept. Raises PrintshopError if a length shows a wrong setting of
+    the print dialogue, or if the shift of backs is too large.
     """
     import yaml
 

@@ -1,8 +1,8 @@
 """Requirements of print services (`--profile`) and cutting machines (`--cutter`) for files.
 
-The requirements are data, from `data/common/services.yaml` and `cutters.yaml`, and from files with these names in
-the user's settings folder. For a print service, this module also converts documents: their sizes, bleed, number of
-pages and number of files.
+The requirements are data from `data/common/services.yaml` and `cutters.yaml`, and from files with these
+names in the user's settings folder. This module also converts documents for a print service: the sizes, the
+bleed, the number of pages and the number of files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from printshop.source import ScalarNode
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """The standards that files can follow, each with its version of PDF."""
 KERF_GAP = 3 * MM
-"""The default gap between pieces whose outlines are moved for a kerf."""
+"""The default gap between pieces if a kerf moves the outlines of the pieces."""
 
 _MAX_PAGE_DIVISOR, _MAX_BOOK_PAGES = 16, 10_000  # the greatest divisor of the number of pages; the most pages of a book
 _MIN_FORMAT_SIDE, _MAX_FORMAT_SIDE = 5 * MM, 5000 * MM  # sides of a format
@@ -49,7 +49,7 @@ _STEP_GROUPS: tuple[tuple[CutStep, ...], ...] = (("engrave", "lines"), ("score",
 
 
 def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
-    """Return the bleed of a format, across and along, or None if the format has no separate bleed."""
+    """Return the bleed of a format, across and along. If the format has no bleed of its own, return None."""
     node = reader.get_raw_node(key)
     is_pair = isinstance(node, ScalarNode) and " x " in node.text
     bleed = reader.read_size(key) if is_pair else (reader.read_length(key, None),) * 2
@@ -63,7 +63,7 @@ def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
 
 @data_block
 class FormatEntry(DataBlock):
-    """A format of a service, with a bleed or a number of pages that may differ from those of the service."""
+    """A format of a service. Its bleed and its number of pages may differ from those of the service."""
 
     size: tuple[Length, Length] = keys.size("the width x height after trimming")
     bleed: tuple[float, float] | None = keys.custom(
@@ -75,7 +75,7 @@ class FormatEntry(DataBlock):
 
 
 def _read_formats(reader: Reader, key: str) -> tuple[tuple[str, str, FormatEntry], ...]:
-    """Return the name, the size as written, and the entry of each format of a service."""
+    """Return the name, the size as in the file, and the entry of each format of a service."""
     formats_reader, formats = reader.open_mapping(key), []
     for format_name in formats_reader.list_keys() if formats_reader else ():
         assert formats_reader
@@ -134,7 +134,7 @@ class SpotsEntry(DataBlock):
 def _read_inks(reader: Reader, key: str) -> Mapping[Color, InkMix]:
     """Return the ink mixes of single colours.
 
-    The mixes are written in per cent, for example "#0072b2": 100 50 0 0.
+    The mixes are in per cent, for example "#0072b2": 100 50 0 0.
     """
     inks_reader, mixes = reader.open_mapping(key), {}
     for color_text in inks_reader.list_keys() if inks_reader else ():
@@ -275,7 +275,7 @@ def choose_shop(press: Press | None) -> PrintLayout:
 
 
 class _Size(NamedTuple):
-    """The size of pages after trimming, and the format of the service with this size, if there is one."""
+    """The size of pages after trimming. If the service has a format of this size, `format` is this format."""
 
     width: float
     height: float
@@ -287,9 +287,10 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
                       notes: PageWarnings | None = None) -> Iterator[tuple[str, Document]]:
     """Yield the files that a service needs for a document: the ending of each file name, and the pages.
 
-    If the service accepts only certain sizes, there is one file for each trimmed size. Warnings about pages that
-    the service does not accept, and about empty pages, go into `notes` under the `title` of the document. Pages are
-    left out if the service makes only cards. Cards are left out if the service makes no cards.
+    If the service accepts only certain sizes, there is one file for each trimmed size. Warnings about pages
+    that the service does not accept, and about empty pages, are added to `notes` under the `title` of the
+    document. If the service makes only cards, pages are left out. If the service makes no cards, cards are left
+    out.
     """
     if press is None:
         yield "", document
@@ -317,7 +318,8 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
 def _find_size(page: Page, press: Press) -> _Size:
     """Return the size of a page for a service.
 
-    A card is turned by 90 degrees if it has one of the service's formats only in this way.
+    If a card has one of the service's formats only when it is turned by 90 degrees, the result is the size of
+    the turned card.
     """
     card, trimmed_size = bool(page.bleed), page.trim_size
     formats = press.card_formats if card else press.page_formats
@@ -341,9 +343,9 @@ def _iter_pages(document: Document, press: Press, size: _Size, blank_count: int)
 
 
 def _fit_page(page: Page, press: Press, page_format: ServiceFormat | None) -> Page:
-    """Return a page turned upright, with the bleed that the service requires.
+    """Return a page in the orientation and with the bleed that the service requires.
 
-    The bleed is white where no colour reaches the edge of the page.
+    If no colour reaches the edge of the page, the bleed is white there.
     """
     if page_format and not find_fitting_format([page_format], page.trim_size):
         # A card turned by 90 degrees: fronts clockwise, backs anticlockwise, so that they stay behind their fronts.
@@ -378,14 +380,17 @@ def _add_warnings(press: Press, size: _Size, page_counts: tuple[int, int], title
 
 
 def describe_page_count_rule(press: Press, page_format: ServiceFormat | None) -> str:
-    """Return, in words, the rule of a service for the number of pages and for the last page."""
+    """Return, as text, the rule of a service for the number of pages and for the last page."""
     multiple = (page_format and page_format.multiple) or press.page_multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that is a multiple of {multiple}")
     return " and ".join(part for part in (number, "an empty last page" if press.blank_end else "") if part)
 
 
 def find_page_count_problem(press: Press, count: int) -> str:
-    """Return the reason why a service does not accept a book with this number of pages, or ""."""
+    """Return the reason why a service does not accept a book with this number of pages.
+
+    If the service accepts the book, return "".
+    """
     if count < press.min_pages:
         return f"{press.name} needs at least {press.min_pages} pages"
     if press.max_pages and count > press.max_pages:
@@ -397,7 +402,10 @@ def find_page_count_problem(press: Press, count: int) -> str:
 
 
 def _read_step_color(reader: Reader, key: str) -> str | None:
-    """Return the colour of a step of a cutter, "" for "none", or None if the key is missing."""
+    """Return the colour of a step of a cutter.
+
+    For the text "none", return "". If the key is missing, return None.
+    """
     node = reader.get_raw_node(key)
     if isinstance(node, ScalarNode) and node.text == "none":
         reader.get_node(key)

@@ -1,7 +1,7 @@
 """Measurement of finished PDF and SVG files: page sizes, ruler lengths, fonts and possible faults in print.
 
-Nothing is taken from the modules that wrote the file: lengths are those of the lines on the page, through every
-transform and form. A ruler is recognised by its shape, on the layer "guide".
+Nothing is taken from the modules that wrote the file. Lengths are measured on the lines of the page,
+through every transform and form. A ruler is recognised by its shape, on the layer "guide".
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ _TRUE_SCALE = 1.0, 1.0
 class PdfReport:
     """The measurements of a PDF file, with a sentence for each fault in `findings`. Page sizes are in points.
 
-    If the file asks for printing on both sides, `edge` is the edge over which sheets are turned (long or short),
-    otherwise it is "". `scale` is the scale that the file declares for a printer (across, along). `survey`
-    describes the contents of the pages.
+    If the file asks for printing on both sides, `edge` is the edge over which sheets are turned (long or
+    short). Otherwise `edge` is "". `scale` is the scale that the file declares for a printer (across, along).
+    `survey` describes the contents of the pages.
     """
 
     file: str
@@ -85,7 +85,7 @@ def _describe_scale(scale: tuple[float, float]) -> list[str]:
 
 
 def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
-    """Measure a PDF file and check it against the requirements of a service, if there is one.
+    """Measure a PDF file. If a service is given, check the file against the requirements of the service.
 
     Raises PrintshopError if the file cannot be read as PDF, or if measuring it needs too much work or memory.
     """
@@ -162,7 +162,7 @@ def _find_page_problems(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Ite
 
 
 def _list_fonts(pdf: Pdf) -> set[tuple[str, bool]]:
-    """Return the name of each font of a file, and whether its outlines are embedded."""
+    """Return the name of each font of a file, and whether the outlines of the font are embedded."""
     from pikepdf import Dictionary
 
     fonts = set()
@@ -191,8 +191,8 @@ def _format_size(width: float, height: float) -> str:
 class SvgReport:
     """The measurements of an SVG file, with a sentence for each fault in `findings`.
 
-    `size` is in millimetres, and `layers` are in order. `scale` is the scale that the file declares for a printer
-    (across, along).
+    `size` is in millimetres. `layers` are in the order of the file. `scale` is the scale that the file declares
+    for a printer (across, along).
     """
 
     file: str
@@ -234,7 +234,7 @@ def verify_svg(path: Path) -> SvgReport:
 
 
 class _SvgMeasurer:
-    """A reader of SVG elements and their transforms, which keeps the straight lines of the guide layer."""
+    """A reader of SVG elements and their transforms. It keeps the straight lines of the guide layer."""
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
