@@ -1,7 +1,8 @@
 """Export of counters, maps and reference cards to virtual tables: pictures, VASSAL and Tabletop Simulator.
 
-`images` collects the pieces, each as a separate drawing, and renders drawings to pixels. `table_layout` adds maps
-and charts, and writes pictures. `vassal` and `tabletop_simulator` write one format each.
+`images` collects the pieces, each as a separate drawing, and renders drawings to pixels. `table_layout` adds maps and
+charts, and writes pictures. `vassal` writes modules for VASSAL. `tabletop_simulator` writes saved objects for
+Tabletop Simulator.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Units as data with all derived values: JSON for programs, CSV for spreadsheets.
 
-Numbers stay exact in JSON ("1/3"). In CSV they have up to twelve decimals, because spreadsheets read "1/3" as a
-date. Missing values are null in JSON, and empty in CSV. Unknown values are null in JSON, where `unknown` lists
-their names; in CSV they are the word `unknown`.
+Numbers stay exact in JSON ("1/3"). In CSV, numbers have up to twelve decimals, because spreadsheets read "1/3" as a
+date. Missing values are null in JSON, and empty in CSV. Unknown values are null in JSON, and `unknown` lists the
+names of the fields. In CSV, unknown values are the word `unknown`.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow")
 
 
 def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
-    """Return the units with the given names or, without names, the units that the game itself defines.
+    """Return the units with the given names. If there are no names, return the units that the game itself defines.
 
-    With `all_units`, units of the game below are included. Raises PrintshopError if there are no units.
+    If `all_units` is true, the units of the game below are included. Raises PrintshopError if there are no units.
     """
     if names:
         return tuple(game.find_unit(name) for name in names)
@@ -110,9 +110,9 @@ def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each ki
 def format_units_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
     """Return units as a CSV table with a row for each unit. Composite values also have a column for each part.
 
-    With `fleet`, the first columns are `unit`, `count` and `side`, and the names of all other columns are in
-    brackets, so that a fleet ignores these columns. With `semicolons`, semicolons separate the cells, and numbers
-    have decimal commas.
+    If `fleet` is true, the first columns are `unit`, `count` and `side`, and the names of all other columns are in
+    brackets, so that printshop ignores these columns when it reads the table as a fleet. If `semicolons` is true,
+    semicolons separate the cells, and numbers have decimal commas.
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_list_cells(game, unit)) for unit in units]
