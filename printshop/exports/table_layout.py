@@ -190,9 +190,9 @@ class TableMap(NamedTuple):
     def choose_dpi(self, dpi: int, max_side: int = MAX_SIDE) -> int:
         """Return the resolution `dpi`, or a lower one if the picture would be too large.
 
-        The picture has at most `max_side` pixels along each side, and the lower resolution is the highest that meets
-        this limit. Raises PrintshopError if that resolution is less than `MIN_DPI`, because the map would be
-        illegible.
+        The picture has at most `max_side` pixels along each side, and at most `MAX_PIXELS` pixels in all. The lower
+        resolution is the highest that meets these limits. Raises PrintshopError if that resolution is less than
+        `MIN_DPI`, because the map would be illegible.
         """
         longest, area = max(self.drawn_map.width,
                             self.drawn_map.height) + 4, (self.drawn_map.width + 4) * (self.drawn_map.height + 4)

@@ -56,9 +56,10 @@ def render_html(document: Document, options: OutputOptions | None = None) -> str
 
 
 def _find_link_text(page: Page) -> str:
-    """Return the text of the link to a page: its first top-level bookmark up to a colon, or else its label.
+    """Return the text of the link to a page: its first top-level bookmark up to a colon.
 
-    The link to the first page of records, for example, is "Records".
+    If the page has no such bookmark, return the label of the page. The link to the first page of records, for
+    example, is "Records".
     """
     return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
 

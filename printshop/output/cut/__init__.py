@@ -29,11 +29,11 @@ FRONT_PLACES: tuple[FrontPlace, ...] = get_args(FrontPlace)
 class Cutter:
     """Settings of the files for a cutting machine. Lengths are in points.
 
-    `colors` has a colour for each step that the machine knows; files leave out all other steps. `line_width` is the
+    `colors` has a colour for each step that the machine knows. Files contain no other steps. `line_width` is the
     width of drawn cut lines, and `kerf` is the width that the beam removes. `front` is the place of the printed
-    front: a layer of the file ("layer"), a separate picture of the same size ("picture"), or no place ("none").
-    `frame` draws a frame round the page, so that the file and the picture have the same size when they are
-    imported.
+    front: a layer of the file ("layer"), a separate picture of the same size ("picture"), or no place ("none"). If
+    `frame` is true, a frame is drawn round the page, so that the file and the picture have the same size when they
+    are imported.
     """
 
     name: str
