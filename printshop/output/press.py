@@ -25,7 +25,7 @@ SIZE_TOLERANCE = 0.2 * MM
 NEAREST_CARD_LIMIT = 25.4 * MM
 """The largest difference at which a message suggests a card size.
 
-If the nearest card is even larger, it is for other products.
+If the difference is larger, the card size is for other products.
 """
 
 _INK_STEPS = 10_000  # shares of ink have four decimals

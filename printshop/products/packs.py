@@ -24,7 +24,10 @@ FRONT_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class PackComponent:
-    """A component of a pack, with its pages and its request. `in_own_file` is true if it has a separate file."""
+    """A component of a pack, with its pages and its request.
+
+    If `in_own_file` is true, the component has a separate file.
+    """
 
     product: Product
     document: Document
@@ -36,8 +39,8 @@ class PackComponent:
     def bound_pages(self) -> tuple[Page, ...]:
         """The pages of the component in the one file of the pack.
 
-        There are none if the component is a booklet to fold, or has a separate file (such as a map of very many
-        sheets).
+        If the component is a booklet to fold, or has a separate file (such as a map of very many sheets), there are
+        no such pages.
         """
         return () if self.document.is_booklet or self.in_own_file else self.pages
 
@@ -46,7 +49,7 @@ class PackComponent:
 class PrintedPack:
     """The pack of a scenario or of a fleet: the document with all bound pages, the cover, and the components.
 
-    The pack of a fleet has no cover; its first component is the roster.
+    The pack of a fleet has no cover. The first component of such a pack is the roster.
     """
 
     document: Document
@@ -132,7 +135,7 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
                            only_marked: bool = False) -> Iterator[PackComponent]:
     """Yield the components of a fleet, except its roster.
 
-    With `only_marked`, only components that can show damage are included. Raises PrintshopError after the last
+    If `only_marked` is true, only components that can show damage are included. Raises PrintshopError after the last
     component.
     """
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
@@ -143,9 +146,10 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
 
 
 def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintRequest | None:
-    """Return the request for a product of a fleet, or None if there are no default entries for its units.
+    """Return the request for a product of a fleet.
 
-    The request includes the damage of the fleet if the product can show damage.
+    If the product has no default entries for the units of the fleet, return None. If the product can show damage, the
+    request includes the damage of the fleet.
     """
     from printshop.products.rosters.build import count_marks, find_fleet_damage
 
@@ -183,7 +187,7 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
     """Yield the files of all products.
 
-    If the game adds entries to the game that it extends, only these entries are printed. Raises PrintshopError
+    If the game adds entries to the game that it extends, only the added entries are printed. Raises PrintshopError
     after the last file, or if there is no file.
     """
     output_file = None
@@ -231,7 +235,7 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
 def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
     """Yield the pages of components, with their bookmarks moved one level down.
 
-    `pages_before` is the number of pages before the first component. A component that is printed on both sides
+    `pages_before` is the number of pages before the first component. If a component is printed on both sides, it
     begins on the front of a sheet, so that its fronts and backs match.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
