@@ -24,7 +24,7 @@ _ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
 def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:
     """Return a sample page for each theme, with its name, its description and its look.
 
-    Raises PrintshopError if pages do not fit the paper, for all of them together.
+    If pages do not fit the paper, raises PrintshopError with the problems of all these pages together.
     """
     pages, problems = [], Problems()
     for name, words, theme in samples:
