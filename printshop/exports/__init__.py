@@ -18,8 +18,8 @@ def write_virtual_table(format_name: str, game: Game, request: PrintRequest, set
                         delivery: AtomicWrite, options: ExportOptions) -> tuple[str, ...]:
     """Write a game, or the requested part of it, in a format, and return notes for the user.
 
-    The format is `png`, `vassal` or `tts`. Raises PrintshopError if the web address is invalid, if something does
-    not fit (all such problems are reported together), or if there is nothing to write.
+    The format is `png`, `vassal` or `tts`. Raises PrintshopError if the web address is invalid, or if there is
+    nothing to write. If some things do not fit, raises PrintshopError with all these problems together.
     """
     from printshop.exports import table_layout, tabletop_simulator, vassal
 

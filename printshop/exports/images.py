@@ -221,7 +221,7 @@ def _gather_counters(game: Game, request: PrintRequest, settings: PrintSettings,
 
 
 def _make_tent(piece: Cutout, kind: CounterKind) -> TablePiece:
-    """Return a tent, whose faces are the second and third panels of its strip."""
+    """Return a tent. Its faces are the second and third panels of its strip."""
     panel_height = piece.height / 4
     starboard_face = Group(piece.items, Transform(f=-2 * panel_height))
     port_face = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * panel_height))

@@ -1,4 +1,4 @@
-"""Contents of a virtual table (maps, plain tables, pieces, reference cards), and export of its pictures."""
+"""Contents of a virtual table (maps, plain tables, pieces, reference cards), and export of the table's pictures."""
 
 from __future__ import annotations
 
@@ -208,8 +208,8 @@ class TableMap(NamedTuple):
     def make_image(self, dpi: int) -> MapImage:
         """Return the map at a resolution.
 
-        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: the grids
-        of virtual tables begin at whole pixels.
+        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel, because the
+        grids of virtual tables begin at whole pixels.
         """
         pixel = 72 / dpi
         left, top = (ceil((hex_drawing.BORDER_WIDTH + position) / pixel - 1e-9) * pixel - position
@@ -283,8 +283,9 @@ def clean_name(name: str) -> str:
 def write_pictures(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
     """Write the pictures and a list of them (manifest.json) into a folder, and return notes for the user.
 
-    The folders counters, markers, cards, maps and charts contain NAME.png, or NAME-front.png and NAME-back.png.
-    Raises PrintshopError if a map is too large.
+    The pictures are in the folders counters, markers, cards, maps and charts. A picture has the name NAME.png. If a
+    piece has two faces, their pictures have the names NAME-front.png and NAME-back.png. Raises PrintshopError if a
+    map is too large.
     """
     folder, dpi = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-png"), options.dpi
     notes: list[str] = []

@@ -79,7 +79,10 @@ def format_units_json(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each kind of value
-    """Return a value for JSON. Numbers are exact; a number without finite decimals becomes text."""
+    """Return a value for JSON.
+
+    Numbers are exact. If a number has no finite decimals, it becomes text.
+    """
     match value:
         case None | UnknownFigure():
             return None

@@ -260,9 +260,10 @@ def _build_board(name: str, **attributes: str) -> Element:
 
 
 def _build_window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[int, int]], **attributes: str) -> Element:
-    """Return a window with boards, in which pieces that have moved are marked.
+    """Return a window with boards. Pieces that have moved are marked in the window.
 
-    `sizes` are the sizes of the boards in pixels. When the window opens, the whole of any of its boards is visible.
+    `sizes` are the sizes of the boards in pixels. When the window opens with one of the boards, the whole board is
+    visible.
     """
     window = Element(f"{_MODULE_CLASSES}Map", {"mapName": name, "markMoved": "Always",
                                                "markUnmovedIcon": "/images/unmoved.gif",
@@ -402,7 +403,10 @@ def join_fields(fields: Iterable[str], delimiter: str) -> str:
 
 
 def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]) -> str:
-    """Return the text of a slot with a piece: its traits, outermost first, around a basic piece with a picture."""
+    """Return the text of a slot with a piece.
+
+    The text has the traits of the piece, outermost first, around a basic piece with a picture.
+    """
     kind = f"piece;{join_fields(['', '', image, clean_name(name)], ';')}"
     state = f"null;0;0;{gpid};0"
     for trait in reversed(traits):
@@ -411,7 +415,7 @@ def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]
 
 
 def make_flip_trait(front: str, back: str) -> VassalTrait:
-    """Return the trait of a piece with two faces, one of them visible. Ctrl-F shows the other face."""
+    """Return the trait of a piece with two faces. One face is visible, and Ctrl-F shows the other face."""
     images, names = join_fields([front, back], ","), join_fields(["", "+ (back)"], ",")
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
               "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]

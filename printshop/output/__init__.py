@@ -123,7 +123,7 @@ FORMATS = {form.name: form for form in (
 
 
 def find_format(name: str) -> FileFormat:
-    """Return a format by its name. Raises ValueError for a name that is not in `FORMATS`."""
+    """Return a format by its name. Raises ValueError if the name is not in `FORMATS`."""
     if name not in FORMATS:
         raise ValueError(f"'{name}' is not a format: use one of {', '.join(FORMATS)}")
     return FORMATS[name]
@@ -158,8 +158,8 @@ class BoundedCache(dict[Key, Value]):
 def format_numbers(template: str, values: Iterable[float], decimals: int = 4) -> str:
     """Return a template in which a number and a space replace each "# ".
 
-    Numbers are written as by `format_number`. Most numbers of a long outline occur only once: writing all of them
-    together takes a third of the time. Raises ValueError if a number is not finite.
+    The numbers have the format of `format_number`. Most numbers of a long outline occur only once. Writing all of
+    these numbers together takes a third of the time. Raises ValueError if a number is not finite.
 
     >>> format_numbers("# # m", [1.50001, -0.00001])
     '1.5 0 m'

@@ -1,8 +1,9 @@
 """PDF objects that printshop writes without reportlab, such as pictures and players' fonts.
 
-In reportlab's document, these objects are finished bytes, which reportlab writes unchanged. reportlab formats its
-own objects at the end, one small dictionary after another, and keeps the operators of each page as text until then.
-printshop compresses pages, forms and pictures as soon as they are complete, and keeps only the compressed bytes.
+In reportlab's document, these objects are finished bytes. reportlab writes these bytes unchanged. reportlab formats
+its own objects at the end, one small dictionary after another, and keeps the operators of each page as text until
+then. printshop compresses pages, forms and pictures as soon as they are complete, and keeps only the compressed
+bytes.
 """
 
 from __future__ import annotations
@@ -184,7 +185,8 @@ def separate_inks(image: Pixels, ink_limit: float) -> Pixels:
 def load_reportlab_font(path: Path) -> TTFont:
     """Return the reportlab font of a file.
 
-    The file is read only once (cached); reportlab keeps a separate state of the font for each document.
+    The file is read only once, because the result is cached. reportlab keeps a separate state of the font for each
+    document.
     """
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont

@@ -1,8 +1,8 @@
 """Requirements of print services for PDF files, the page sizes that they accept, and conversion of colours to inks.
 
-A share of ink is between 0 (none) and 1 (solid). Grey and black are printed with black ink alone, so that small
-type has no coloured fringe if the plates are out of register. In every other colour, as much as possible of the
-dark part is black ink (full grey component replacement), and the rest is at most two coloured inks:
+A share of ink is between 0 (none) and 1 (solid). Grey and black are printed with black ink alone, so that small type
+has no coloured fringe if the plates are out of register. In every other colour, as much as possible of the dark part
+is black ink (full grey component replacement), and the rest is at most two coloured inks:
 
     black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, with r, g, b from 0 to 1
 
@@ -56,7 +56,7 @@ class ServiceFormat(NamedTuple):
     multiple: int = 0
 
     def measure_difference(self, size: tuple[float, float]) -> float:
-        """Return the larger of two differences from a size: the difference of widths and the difference of heights."""
+        """Return the larger difference from a size: the difference of widths or the difference of heights."""
         return max(abs(self.width - size[0]), abs(self.height - size[1]))
 
     def measure_turned_difference(self, size: tuple[float, float]) -> float:

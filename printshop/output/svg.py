@@ -133,7 +133,7 @@ class SvgDefinition(NamedTuple):
     needs: tuple[SvgDefinition, ...] = ()
 
     def get_xml(self) -> Element:
-        """Return the XML. svgwrite calls this method for all its elements."""
+        """Return the XML. svgwrite calls this method for all elements that it writes."""
         return self.xml
 
 
@@ -282,7 +282,7 @@ def _format_glyph(font: str, char: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _format_relative_glyph(font: str, char: str) -> str:
-    """Return the outline of a glyph in relative coordinates, so that it can start anywhere."""
+    """Return the outline of a glyph in relative coordinates, so that the outline can start anywhere."""
     data, position, start = "", (0.0, 0.0), (0.0, 0.0)
     for part in read_glyph_outline(font, char):
         steps = [round(value * load_face(font).units_per_em - position[index % 2], 1) for index,

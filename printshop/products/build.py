@@ -135,7 +135,7 @@ def _fits(build: BuildDocument, settings: PrintSettings) -> bool:
 def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
     """Use the fonts of this run, and the fonts, icons and theme of a game, within the context.
 
-    Raises PrintshopError if some of them cannot be used.
+    Raises PrintshopError if a font, an icon or the theme cannot be used.
     """
     problems = Problems()
     faces: dict[str, None] = {}
@@ -162,7 +162,10 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
 
 
 def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
-    """Return the theme of an entry. Report fonts that cannot be used, and colours that cannot be read on each other."""
+    """Return the theme of an entry.
+
+    Fonts that cannot be used, and colours that cannot be read on each other, are reported in `problems`.
+    """
     looks: dict[str, object] = {key: value for key, value in entry.collect_style().items() if value}
     for role in ROLES:
         file = looks.get(role)

@@ -1,4 +1,4 @@
-"""Packs: a scenario's components after a cover, a fleet's components after its roster, or everything in a game."""
+"""Packs of a scenario with a cover, packs of a fleet with its roster, and files of everything in a game."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ class OutputFile(NamedTuple):
 
 def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
                       ) -> Iterator[PackComponent]:
-    """Yield the requested components that have pages, as they are built.
+    """Yield each requested component that has pages, as soon as it is built.
 
-    Raises PrintshopError with all problems after the last component.
+    If components have problems, raises PrintshopError with all problems after the last component.
     """
     problems = Problems()
     for product, request in requests:
@@ -90,7 +90,10 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
 
 
 def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings) -> Iterator[PackComponent]:
-    """Yield the components of a scenario as they are built. Raises PrintshopError after the last component."""
+    """Yield each component of a scenario as soon as it is built.
+
+    If components have problems, raises PrintshopError after the last component.
+    """
     return _build_components(game, ((product, product.make_pack_request(game, scenario))
                                     for product in products.list_products()), settings)
 
@@ -99,7 +102,7 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
                   settings: PrintSettings) -> PrintedPack:
     """Return the pack of a scenario: cover and print guide, and then the pages of each component.
 
-    Raises PrintshopError if the cover or the print guide does not fit its page.
+    Raises PrintshopError if the cover does not fit its page, or if the print guide does not fit its page.
     """
     from printshop.products.booklets import cover, print_guide
 
@@ -135,8 +138,8 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
                            only_marked: bool = False) -> Iterator[PackComponent]:
     """Yield the components of a fleet, except its roster.
 
-    If `only_marked` is true, only components that can show damage are included. Raises PrintshopError after the last
-    component.
+    If `only_marked` is true, only components that can show damage are included. If components have problems, raises
+    PrintshopError after the last component.
     """
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
                 if product.needs_units and (product.can_be_marked or not only_marked))
@@ -187,8 +190,8 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
     """Yield the files of all products.
 
-    If the game adds entries to the game that it extends, only the added entries are printed. Raises PrintshopError
-    after the last file, or if there is no file.
+    If the game adds entries to the game that it extends, only the added entries are printed. If products have
+    problems, raises PrintshopError after the last file. Raises PrintshopError if there is no file.
     """
     output_file = None
     for component in _build_components(game, _list_all_requests(game, scenario), settings):

@@ -91,7 +91,7 @@ def _draw_sample(name: str, words: str, area: Rect, ink: Ink) -> Iterator[Item]:
 
 
 def _draw_grounds(box: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the grounds for words, each with its name."""
+    """Draw the grounds for words, each with the name of the ground."""
     for name, place in zip(BACKGROUNDS, box._replace(height=110).split_rows([1] * len(BACKGROUNDS), gap=8),
                            strict=True):
         fill = themes.choose_background_color(name, ink)

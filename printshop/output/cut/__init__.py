@@ -13,8 +13,8 @@ CutStep = Literal["engrave", "lines", "score", "inner", "cut", "check"]
 CUT_STEPS: tuple[CutStep, ...] = get_args(CutStep)
 """The steps of a machine in order, with one layer for each step.
 
-The machine engraves areas, engraves lines, scores folds, cuts holes and slots, and cuts outlines. The last layer is
-not for the machine: it holds a rectangle for checking the size.
+The machine engraves areas, engraves lines, scores folds, cuts holes and slots, and cuts outlines. The last layer
+is not for the machine. It holds a rectangle for checking the size.
 """
 
 STEP_LABELS: dict[CutStep, str] = {"engrave": "engrave", "lines": "engrave lines", "score": "score",

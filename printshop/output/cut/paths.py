@@ -77,7 +77,10 @@ class CutOutline(NamedTuple):
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The outline as segments of a path. If the outline is closed, `ClosePath` replaces a final straight line."""
+        """The outline as segments of a path.
+
+        If the outline is closed, `ClosePath` replaces a final straight line.
+        """
         parts = self.parts
         if self.closed and len(parts) > 1 and isinstance(parts[-1], LineTo):
             parts = parts[:-1]
@@ -167,9 +170,9 @@ def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:
 def _add_engraving(path: Path, windows: Sequence[ClipWindow], marks: list[tuple[Path, Bounds]]) -> None:
     """Add to `marks` the part of a path that is visible through windows.
 
-    `marks` are paths with either a fill or a stroke, each with its bounds. Lasers ignore colours. Paths with a
-    luminance of `ENGRAVING_LUMINANCE` or more are not engraved, but their fills hide earlier marks, so that a
-    number in a white circle stays legible. Dashes become separate lines.
+    `marks` are paths with either a fill or a stroke, each with its bounds. Lasers ignore colours. If a path has a
+    luminance of `ENGRAVING_LUMINANCE` or more, it is not engraved. The fill of such a path hides earlier marks, so
+    that a number in a white circle stays legible. Dashes become separate lines.
     """
     def with_bounds(engraved: Path) -> tuple[Path, Bounds]:
         return engraved, shapes.measure_outline(engraved.segments)
@@ -226,8 +229,8 @@ def _split_dashes(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment,
 class CutPlan(NamedTuple):
     """The paths of each step of a machine, and the rectangle for checking the size.
 
-    `has_shared_cuts` is true if some cuts are not corrected for the kerf, because pieces share them or their lines
-    are open. `size_check` is None if there is no rectangle for checking the size.
+    If some cuts are not corrected for the kerf, `has_shared_cuts` is true. Such cuts are shared by pieces, or their
+    lines are open. If there is no rectangle for checking the size, `size_check` is None.
     """
 
     steps: Mapping[CutStep, tuple[Path, ...]]
@@ -261,7 +264,7 @@ def plan_marks(marks: PageMarks, cutter: Cutter) -> CutPlan:
 
 
 def _remove_cut_stretches(segments: tuple[Segment, ...], cuts: Sequence[CutOutline]) -> tuple[Segment, ...]:
-    """Return a line to engrave, without the parts of it that lie on a cut."""
+    """Return a line to engrave, without its parts that lie on a cut."""
     line_outlines = list(split_cut_outlines(segments))
     remaining = join_edges(line_outlines, cuts)
     before, after = (sum(dist(start, (part.x, part.y)) for outline in lines for start, part in outline.edges)
@@ -496,7 +499,7 @@ def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
     """Return a closed outline, moved outwards on all sides by a distance.
 
     If the distance is negative, the outline is moved inwards. Straight sides are moved exactly and meet in mitres.
-    Curves are moved by their control points; for arcs of up to 45 degrees, the error is at most a fiftieth of the
+    Curves are moved by their control points. For arcs of up to 45 degrees, the error is at most a fiftieth of the
     distance.
     """
     signed_distance = distance if measure_signed_area(outline.corners) > 0 else -distance
@@ -527,7 +530,7 @@ def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
 
 
 def _offset_part(start: Point, part: OutlinePart, distance: float) -> _OffsetPart:
-    """Move a part to the left of its direction. For clockwise outlines, left is outwards."""
+    """Move a part to the left of its direction. If the outline is clockwise, left is outwards."""
     if isinstance(part, LineTo):
         direction = _find_direction(start, part)
         return _OffsetPart(_shift_sideways(start, direction, distance),

@@ -1,4 +1,7 @@
-"""Product `booklet`: a scenario to read, set up, play and score, with its table or map drawn to scale."""
+"""Product `booklet`: a scenario to read, set up, play and score.
+
+The table or map of the scenario is drawn to scale.
+"""
 
 from __future__ import annotations
 
@@ -68,9 +71,9 @@ _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one an
 def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return a document with the booklet of the requested scenario.
 
-    If no scenario is requested, the document has all scenarios. If the game adds scenarios to another game, the
-    document then has only the added scenarios. Raises PrintshopError if the game has no scenario, or if a part of a
-    scenario does not fit the page.
+    If no scenario is requested, the document has all scenarios. If no scenario is requested and the game adds
+    scenarios to another game, the document has only the added scenarios. Raises PrintshopError if the game has no
+    scenario, or if a part of a scenario does not fit the page.
     """
     scenarios = selected(game, request)
     if not scenarios:
@@ -383,7 +386,10 @@ def _join_words(words: Sequence[str]) -> str:
 
 
 def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
-    """Draw the map for a column `width` points wide, with its zones and the letters of objectives in them."""
+    """Draw the map for a column `width` points wide, with its zones.
+
+    The letters of objectives stand in the zones.
+    """
     letters: dict[str, str] = {}
     for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))

@@ -38,7 +38,7 @@ _SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
 
 
 class _CoverStyle(NamedTuple):
-    """The colours of a cover, and its size as a multiple of the usual size (`scale`)."""
+    """The colours of a cover, and the size of the cover as a multiple of the usual size (`scale`)."""
 
     ground: Color
     text_color: Color  # letters

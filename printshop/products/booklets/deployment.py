@@ -285,7 +285,7 @@ def _draw_depth_arrows(areas: Iterable[_StripArea]) -> Iterator[Path]:
 
 
 def _draw_ranges(frame: _TableFrame) -> Iterator[Path]:
-    """Draw both limits of each range, as circles round its start, and a line to its end."""
+    """Draw both limits of each range as circles round the start of the range, and a line to its end."""
     for span in frame.deployment.ranges:
         for limit in (span.at_least, span.at_most):
             yield shapes.circle(*frame.locate(span.start), float(limit) * frame.scale, stroke=_RANGE_STROKE)
@@ -303,7 +303,7 @@ def _draw_reaches(frame: _TableFrame, ink: Ink) -> Iterator[Path]:
 
 
 def _draw_courses(frame: _TableFrame) -> Iterator[Path]:
-    """Draw the track through each line of units, and an arrow before its first unit."""
+    """Draw the track through each line of units, and an arrow before the first unit of the line."""
     for line in frame.deployment.lines:
         for place, following in pairwise(line.units):
             yield shapes.line(*frame.locate(place), *frame.locate(following), Stroke(BLACK, 0.7))
@@ -369,7 +369,7 @@ def _draw_letter_rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
 
 
 def _request_depth_label(area: _StripArea) -> LabelRequest:
-    """Return the label for the depth of a strip, beside the arrow across it."""
+    """Return the label for the depth of a strip, beside the arrow across the strip."""
     words, box = area.strip.depth.text if area.strip.depth else "", area.box
     size = width, height = labels.measure_label(words, _LABEL_STYLE)
     spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if area.is_upright else [

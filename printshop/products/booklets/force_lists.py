@@ -113,7 +113,7 @@ def format_unit_count(game: Game, kinds: Sequence[str]) -> str:
 
 
 def format_roster_count(game: Game, roster: Iterable[tuple[str, int]]) -> str:
-    """Return the number of units in a roster with the game's word for them."""
+    """Return the number of units in a roster with the game's word for these units."""
     return format_unit_count(game, [game.find_unit(name).kind for name, count in roster for _ in range(count)])
 
 
@@ -287,7 +287,10 @@ class _ForceTables:
                          for name, count in reinforcement.roster)
 
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
-        """Return the cells of a roster line; `crew` begins with the units of the line."""
+        """Return the cells of a roster line.
+
+        `crew` begins with the units of the line.
+        """
         first, last = crew[0], crew[listing.count - 1]
         label = self.game.find_unit(listing.unit).label
         values = (_format_counter_text(first, last) if value == "serial" else format_cell(first.values.get(value))

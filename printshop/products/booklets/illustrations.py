@@ -111,7 +111,10 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
 
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,
                       ink: Ink) -> Iterator[Item]:
-    """Draw rows of units as high as the room allows. If there is much room, values of the units stand below them."""
+    """Draw rows of units as high as the room allows.
+
+    If there is much room, values of the units stand below the names of the units.
+    """
     free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
     line_counts = [max(len(_list_figures(game, one.unit, MAX_FIGURES_WIDTH)) for one in shown) for _,
                    shown in side_rows]

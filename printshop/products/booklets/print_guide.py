@@ -1,4 +1,4 @@
-"""Second page of a pack: its components, instructions for printing and building them, and the forces."""
+"""Second page of a pack: its components, instructions for printing and building the components, and the forces."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_Pi
 
 
 def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: Ink) -> Iterator[Item]:
-    """Draw the pictures of a force in a row, with names, sizes and points below them."""
+    """Draw the pictures of a force in a row, with names, sizes and points below the pictures."""
     side_color = color = parse_color(row.force.side.color)
     while measure_contrast(color, WHITE) < _MIN_CONTRAST:
         color = color.mix(BLACK, 0.12)

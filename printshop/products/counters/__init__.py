@@ -1,4 +1,4 @@
-"""Products `counters` and `markers`: pieces with faces and backs, and the sheets from which they are cut."""
+"""Products `counters` and `markers`: pieces with faces and backs, and the sheets of these pieces."""
 
 from __future__ import annotations
 

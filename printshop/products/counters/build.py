@@ -71,9 +71,10 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
 def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
                          problems: Problems
                          ) -> Iterator[tuple[Unit, Cutout]]:
-    """Yield each counter of a kind with its unit. Counters that do not fit are reported in `problems`.
+    """Yield each counter of a kind with its unit.
 
-    `kinds` are all kinds that are made, including `kind`.
+    If a counter does not fit, the problem is reported in `problems`. `kinds` are all kinds that are made, including
+    `kind`.
     """
     find_maker = _make_maker(kind, settings)
     for unit in _find_units(kind, kinds, units, problems):
@@ -295,7 +296,10 @@ def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
 
 
 def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Problems) -> Iterator[Cutout]:
-    """Yield all copies of a marker. Faces are symbols, so that a file contains them once for all copies."""
+    """Yield all copies of a marker.
+
+    Faces are symbols, so that a file contains each face once for all copies.
+    """
     look, cut = FaceStyle(settings.ink, kind.side, is_round=kind.is_round,
                           follows_picture=kind.follows_picture), cutout_shapes.choose_cut(kind, settings)
     make_piece = (cutout_shapes.make_hex_pieces(kind.hex_base, kind.front, kind.back, look, cut) if kind.hex_base else

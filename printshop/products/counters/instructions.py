@@ -47,7 +47,10 @@ DrawPicture = Callable[[Rect, Color], Iterator[Item]]
 
 
 class _AssemblyStep(NamedTuple):
-    """The words of a step, and a function that draws its picture into a rectangle in the colour of the pieces."""
+    """The words of a step, and a function that draws a picture of the step into a rectangle.
+
+    The picture has the colour of the pieces.
+    """
 
     words: str
     draw: DrawPicture
@@ -401,7 +404,7 @@ def _draw_crosses(box: Rect, tone: Color) -> Iterator[Item]:
 
 
 def _draw_ticks(box: Rect, tone: Color) -> Iterator[Item]:
-    """Draw a block of six pieces with tick marks round it, and a knife that cuts along a row."""
+    """Draw a block of six pieces with tick marks round the block, and a knife that cuts along a row."""
     block = Rect(box.x + 6, box.y + 7, box.width - 16, box.height - 13)
     yield shapes.rect(*block, fill=tone)
     across = [block.x + block.width * k / 3 for k in range(4)]

@@ -19,7 +19,7 @@ MAX_HOME_PAPER_WIDTH = 216 * MM  # wider sheets are for copy shops
 
 
 class MapsProduct(Product):
-    """Hex maps at true scale, on several sheets if they are larger than the paper."""
+    """Hex maps at true scale. If a map is larger than the paper, it has several sheets."""
 
     name = "maps"
     build_function = "maps.build:build_maps"
@@ -28,7 +28,7 @@ class MapsProduct(Product):
     own_options = (("map_paper", "--map-paper and --paper fit are allowed for maps only"),)
 
     def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the maps that a scenario lists. If it lists no maps, return the map of the battle."""
+        """Return the maps that a scenario lists. If it lists no maps, return the map of the scenario."""
         if scenario and self.section not in scenario.pieces:
             return (scenario.map,) if scenario.map else ()
         return super().find_scenario_keys(game, scenario)

@@ -133,7 +133,7 @@ def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings
 
 
 def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Paper) -> tuple[float, float]:
-    """Return the height of a map's legend on a sheet, with its gap, and the height that is left.
+    """Return the height of a map's legend on a sheet, with its gap, and the height that is left on the sheet.
 
     If the map and the legend do not fit the sheet, the height that is left is negative.
     """
@@ -148,7 +148,8 @@ def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Pape
 def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
     """Return the words and numbers that seams should avoid.
 
-    Of the numbers of a rectangular map, only those of two rows and two columns are returned.
+    If the map is rectangular, only the numbers of two rows and two columns are returned, because these numbers have
+    all positions across and down.
     """
     boxes = [(item.x, item.y - _CAPITALS_HEIGHT * item.size, item.x + item.width,
               item.y + (1 - _CAPITALS_HEIGHT) * item.size)
@@ -281,7 +282,7 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
 
 
 def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the page that shows how the sheets lie and how to join them."""
+    """Draw the page that shows the arrangement of the sheets and the steps for joining them."""
     several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width)
     legend_lines = legend_lines if len(legend_lines) <= MAX_LEGEND_LINES_ON_PLAN else []
     legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)

@@ -408,7 +408,8 @@ def _explain_small_hexes(hexmap: HexMap, width_in_ems: float, widest: str) -> Do
 def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     """Return the hex of a terrain, centred on the origin.
 
-    Raises PrintshopError at the place of the terrain if its letter does not fit or its picture cannot be used.
+    Raises PrintshopError at the place of the terrain if the letter of the terrain does not fit, or if its picture
+    cannot be used.
     """
     with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
                        "make the hexes larger or the letters fewer"):
@@ -613,9 +614,10 @@ _WORD_POSITIONS = {
 
 
 def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the labels and the names of zones, on plates. The name of a side is repeated along its line.
+    """Draw the labels and the names of zones, on plates.
 
-    Raises PrintshopError if words do not fit the map.
+    The name of a side is repeated along the inner edge of the side's zone. Raises PrintshopError if words do not fit
+    the map.
     """
     ground, across, places = (
         choose_area_color(ink, parse_color(hexmap.ground)),

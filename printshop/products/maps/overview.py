@@ -304,7 +304,7 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tupl
 def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], number_margins: Point) -> Iterator[Item]:
     """Draw the name of a zone along the nearest edge of the map.
 
-    If the zone is not at that edge, a line joins the name to it.
+    If the zone is not at that edge, a line joins the name to the zone.
     """
     left, top, right, bottom = grid.measure_bounds(zone.hexes)
     is_vertical = bottom - top > right - left

@@ -184,7 +184,7 @@ def _find_letter_places(hexmap: HexMap, grid: HexGrid, area: Rect) -> Iterator[t
 def _draw_roundels(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors: _ChartColors, ink: Ink,
                    zones: Sequence[MapZone]
                    ) -> Iterator[Item]:
-    """Draw the letters of the edges in roundels, each turned to be read from its edge."""
+    """Draw the letters of the edges in roundels. Each letter is turned so that it can be read from its edge."""
     owners_by_edge = hex_drawing.find_edge_owners(hexmap, zones)
     for number, (letter, ((x, y), turn)) in enumerate(zip(hexmap.edges, places, strict=True)):
         yield shapes.circle(x, y, _ROUNDEL_RADIUS, fill=colors.paper, stroke=Stroke(colors.line, 1.0))

@@ -66,7 +66,10 @@ def find_skin(hexmap: HexMap, ink: Ink) -> str:
 
 
 def apply_ground(hexmap: HexMap, ink: Ink) -> HexMap:
-    """Return a map whose hexes have the ground colour of its skin, unless the map sets a ground colour."""
+    """Return a map whose hexes have the ground colour of its skin.
+
+    If the map sets a ground colour, return the map unchanged.
+    """
     skin = find_skin(hexmap, ink)
     return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
 
@@ -220,7 +223,7 @@ The kinds are: a wave with a lee, a wave with a lee and a swell, a wave with a s
 
 
 def _draw_wave(make_point: MakePoint, unit: float, fine_segments: list[Segment], heavy_segments: list[Segment]) -> None:  # noqa: ARG001
-    """Draw one wave or none, so that waves do not overlap."""
+    """Draw at most one wave, so that waves of neighbouring hexes do not overlap."""
     x, y = make_point()
     turn = int(13 * x + 29 * y)
     across, down = (2.2 if turn % 2 else -2.2) * unit, 2.2 * unit

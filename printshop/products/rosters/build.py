@@ -308,14 +308,14 @@ def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MAR
 
 
 def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
-    """Return the default forms for units, laid out in a space that is large enough for all of them."""
+    """Return the default forms for units, laid out in a space that is large enough for all forms."""
     keys = [key for product in products for key in registry.find_product(product).find_default_keys(game)]
     return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), UNLIMITED, UNLIMITED) for key in keys
             if game[FORMS][key].unit]
 
 
 def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> Fleet:
-    """Return the fleet with its tracks named as on the records.
+    """Return the fleet with the names of tracks that the records use.
 
     A file may spell the name of a track with other capitals, spaces or underscores.
     """

@@ -1,7 +1,7 @@
-"""Tables of a roster: a row for each ship, by class, with totals; and the summary of a fleet.
+"""Tables of a roster, with a row for each ship, by class, and totals; and the summary of a fleet.
 
-The `roster` of a unit type in game.yaml sets the values shown, the value that divides its units into classes, and
-the totals. The defaults depend on the fields of the unit type.
+The `roster` of a unit type in game.yaml sets the values that are shown, the totals, and the value that divides the
+units into classes. The defaults of these settings depend on the fields of the unit type.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class RosterOptions:
     with_notes: bool = True
 
     def format_count(self, ships: Sequence[FleetUnit]) -> str:
-        """Return the number of ships with the game's word for them: "17 ships"."""
+        """Return the number of ships with the game's word for these ships: "17 ships"."""
         return format_unit_count(self.game, [ship.unit.kind for ship in ships])
 
     def format_points(self, ships: Sequence[FleetUnit]) -> str:
@@ -267,7 +267,7 @@ class _UnitTypeTable:
             yield self._make_sum_row(options.format_count(ships), options.format_points(ships), "sum", running_text)
 
     def make_end_rows(self, squadron: FleetForce) -> Iterator[TableRow]:
-        """Yield the rows below the last ship: the total, the limit, and the difference between them."""
+        """Yield the rows below the last ship: the total, the limit, and the difference between total and limit."""
         options = self.options
         if has_points(options.game) or len(squadron.units) > 1:
             yield self._make_sum_row(f"Total: {options.format_count(squadron.units)}",
@@ -436,7 +436,7 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
 
 @dataclass(frozen=True, slots=True)
 class _ForceShares:
-    """The shares of ships in a force: their number, their points, and their percentage of all `points`.
+    """The shares of ships in a force: the number of the ships, their points, and their percentage of all `points`.
 
     If `points` is 0, there are no percentages.
     """

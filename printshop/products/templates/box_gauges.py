@@ -302,7 +302,7 @@ def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, 
 
 
 def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart) -> Iterator[Item]:
-    """Yield the arm's name, to the left of the arm's middle, and the length of its boxes, to the right of the middle.
+    """Yield the name of an arm, to the left of the arm's middle, and the length of its boxes, to the right.
 
     If the name or the length is too long for its half, or if the middle is on another piece, both stand in the longer
     half. Pieces after the first piece then have only the name.

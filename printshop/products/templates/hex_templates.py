@@ -169,7 +169,7 @@ class OverlayArea(DataBlock):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the hexes of the area are listed. If so, a line is drawn round them."""
+        """Whether the hexes of the area are listed. If so, a line is drawn round the area."""
         return self.hexes is not None
 
     def validate(self, reader: Reader) -> Self:
@@ -414,7 +414,7 @@ _RAY_START = 0.46  # rays stop this far from the ship's centre, in hexes: at its
 
 
 class TooFewHexesError(TemplateError):
-    """An overlay has too few hexes: its title and each of its notes need a separate hex."""
+    """An overlay has too few hexes: the title and each of the notes need a separate hex."""
 
     problem_key = "notes:"
     hint = "write fewer notes, or give the overlay more hexes"
@@ -563,7 +563,10 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
 
 
 def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]:
-    """Yield the hexes outside the overlay that a straight cut leaves on the piece. These hexes have room for words."""
+    """Yield the hexes outside the overlay that a straight cut leaves on the piece.
+
+    These hexes have room for words.
+    """
     if template.cut == CUT_SHAPES[1]:
         outline = hex_grid.find_offset_hull((point for cell in template.cells for point in grid.find_corners(cell)),
                                             0.1)

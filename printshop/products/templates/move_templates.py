@@ -70,7 +70,7 @@ class Course(NamedTuple):
         return self.length / math.radians(self.angle)
 
     def find_point(self, distance: float, offset: float = 0.0) -> Point:
-        """Return the point at a distance along the course, `offset` points to starboard of its line."""
+        """Return the point at a distance along the course, `offset` points to starboard of the course's line."""
         if not self.angle:
             return offset, -distance
         turn, offset_radius = distance / self.radius, self.radius - offset
@@ -187,7 +187,7 @@ class MoveTemplate(HoledTemplate):
     def _draw_ruler(self, ruler: MoveRuler, slot: Point | None) -> Iterator[Item]:
         """Yield the line of a piece, with arrowheads and numbers at the ends, and title and size in the middle.
 
-        The line reaches the ends of the piece, so that players can lay it against the marks of a base.
+        The line reaches the ends of the piece, so that players can lay the piece against the marks of a base.
         """
         course, width = ruler.course, self.piece_width.pt
         start_inset = slot[1] if slot else 0.0
@@ -249,7 +249,7 @@ class StraightTemplate(MoveTemplate):
 
 
 def _read_angles(reader: Reader, name: str) -> tuple[float, ...]:
-    """Return a list of angles in degrees; angles to port are negative."""
+    """Return a list of angles in degrees. Angles to port are negative."""
     node = reader.get_node(name)
     items = node.items_or_self if node else ()
     angles = read_degrees(reader, name, items[:MAX_ANGLES], MAX_BEND_ANGLE,
@@ -528,7 +528,7 @@ class _GaugeDrawing:
         return point[0] > _LINE_CLEARANCE and all(math.dist(point, other) > _FIGURE_SPACING for other in self.occupied)
 
     def draw_keel(self, height: float, ahead_extent: float, keel_word: str) -> Iterator[Item]:
-        """Yield the keel line, its mark at the start, and ticks for the distance straight ahead."""
+        """Yield the keel line, the mark at the start of the arcs, and ticks for the distance straight ahead."""
         (x, y), step, outside = self.start, self.tick_distance, -self.hand
         yield shapes.line(x, 6, x, height, _KEEL_STROKE)
         yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)

@@ -256,7 +256,7 @@ class _StickPiece:
             yield from name_items
 
     def iter_occupied_spans(self) -> Iterator[StripSpan]:
-        """Yield the stretches of the piece where the words of bands cannot stand."""
+        """Yield the stretches of the piece in which the words of bands cannot stand."""
         length = self.part.length
         if self.stick.has_colored_bands:
             start_width = self._measure_start_width()
@@ -299,7 +299,7 @@ class _StickPiece:
             yield draw_across(self.end_words, _END_WORDS_STYLE, self.part.length - 4)
 
     def draw_side_emblem(self, ink: Ink) -> Iterator[Item]:
-        """Yield the colour of the side and its emblem, at the start."""
+        """Yield the colour and the emblem of the side, at the start."""
         if self.side:
             color, (x, y) = parse_color(self.side.color), (_EMBLEM_LENGTH / 2, self.stick.width.pt / 2)
             yield from patterns.fill_with_pattern(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)

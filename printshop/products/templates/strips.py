@@ -291,7 +291,7 @@ _WRITE_IN_LENGTH = 44.0  # the length of a line to write a distance on
 
 
 class PartSpace(NamedTuple):
-    """A part of a strip, and the stretches along it where words cannot stand."""
+    """A part of a strip, and the stretches of the part in which words cannot stand."""
 
     part: StripPart
     occupied: tuple[StripSpan, ...]
@@ -411,7 +411,10 @@ def _draw_two_lines(strip: BandedStrip, group: _BandGroup, part_spaces: Sequence
 
 
 def _draw_label(strip: BandedStrip, group: _BandGroup, position: StripSpan, ink: Ink) -> Iterator[Item]:
-    """Yield the label of a band. If the strip is wide enough, also yield the distances at the band's start and end."""
+    """Yield the label of a band.
+
+    If the strip is wide enough, also yield the distances at the start and end of the band.
+    """
     (left, right), height = position, strip.width.pt
     label, middle, width = group.bands[0].label, (left + right) / 2, right - left - 6
     shows_span = height >= _MIN_SPAN_WIDTH and not strip.has_counted_bands

@@ -126,7 +126,10 @@ class TurningTemplate(HoledTemplate):
         yield TemplatePiece(self.title, self.title, radius, 2 * radius, edge, items, self.span)
 
     def _draw_ray(self, angle: int, radius: float) -> Iterator[Item]:
-        """Yield the line of an angle and, along it, the moments and models for which that angle is allowed."""
+        """Yield the line of an angle, with words along the line.
+
+        The words are the moments and models for which that angle is allowed.
+        """
         if angle < 180:
             yield shapes.line(*move_point(angle, _CENTER_CLEARANCE, 0, radius), *move_point(angle, radius, 0, radius),
                               BOUND_STROKE)

@@ -284,7 +284,10 @@ class WedgeTemplate(HoledTemplate):
                 yield _draw_lines(lines, fan, low, high, far, combined_fan.middle)
 
     def _iter_band_lines(self, near: float, label: str, fan: WedgeFan) -> Iterator[tuple[float, float, StyledLineList]]:
-        """Yield the start and the end of each band, and the lines of words in it. The last band also has the title."""
+        """Yield the start and the end of each band, and the lines of words in the band.
+
+        The last band also has the title.
+        """
         assert self.length
         start_bearing, end_bearing = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         sweep_text = (
