@@ -162,8 +162,8 @@ def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *,
     """Return all requested pieces.
 
     If `is_flat` is true, unit types that also have flat counters get no tents. Raises PrintshopError if `only_keys`
-    contains a key that the game does not have, if something does not fit (all such problems are reported together),
-    or if there are more than `MAX_PIECES` pieces.
+    contains a key that the game does not have, or if there are more than `MAX_PIECES` pieces. If some things do not
+    fit, raises PrintshopError with all these problems together.
     """
     known_keys = [key for section in (*PIECE_SECTIONS, "maps", "charts")
                   for key in products.find_product(section).find_entries(game)]

@@ -208,8 +208,8 @@ class TableMap(NamedTuple):
     def make_image(self, dpi: int) -> MapImage:
         """Return the map at a resolution.
 
-        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel, because the
-        grids of virtual tables begin at whole pixels.
+        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel. Without
+        this shift, the grids of virtual tables, which begin at whole pixels, would not match the hexes.
         """
         pixel = 72 / dpi
         left, top = (ceil((hex_drawing.BORDER_WIDTH + position) / pixel - 1e-9) * pixel - position

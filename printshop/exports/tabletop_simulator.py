@@ -1,7 +1,7 @@
 """Export to Tabletop Simulator: a saved object, which is a JSON file, and its pictures.
 
 Counters, markers, maps and charts are tiles. A tile is a square that is stretched in width and depth to the size of
-its picture, so that all tiles have their true sizes relative to each other. Pieces that cover hexes or have a drawn
+its picture. Therefore all tiles have their true sizes relative to each other. Pieces that cover hexes or have a drawn
 shape are tokens, which are cut out along the transparent parts of the picture. A token has one face; the back of the
 piece is a second state of the token. Cards are decks, on sheets of up to 10 x 7 cards.
 """

@@ -113,9 +113,9 @@ def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each ki
 def format_units_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
     """Return units as a CSV table with a row for each unit. Composite values also have a column for each part.
 
-    If `fleet` is true, the first columns are `unit`, `count` and `side`, and the names of all other columns are in
-    brackets, so that printshop ignores these columns when it reads the table as a fleet. If `semicolons` is true,
-    semicolons separate the cells, and numbers have decimal commas.
+    If `fleet` is true, the first columns are `unit`, `count` and `side`. The names of all other columns are then in
+    brackets, because a fleet ignores columns with such names. If `semicolons` is true, semicolons separate the cells,
+    and numbers have decimal commas.
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_list_cells(game, unit)) for unit in units]

@@ -38,7 +38,8 @@ class OutputOptions:
     prints pages too small. `fold` describes the folded sheets of booklets. If there is a `cutter`, SVG and DXF files
     are written for that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`,
     PDF files are written for that print service. `notes` collects warnings about files for cutters and print
-    services. If `fillable` is true, PDF files have check boxes and text fields where records have circles and blanks.
+    services. If `fillable` is true, PDF files have check boxes at the circles of records, and text fields at their
+    blanks.
     """
 
     dpi: int = 300

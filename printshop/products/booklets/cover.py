@@ -181,8 +181,8 @@ def _draw_edges(box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
 def _fit_cover_picture(picture: Drawing | Raster, picture_box: Rect) -> Rect:
     """Return the rectangle of a picture.
 
-    The rectangle covers `picture_box` unless too much of the picture would be cut off. If the picture has a spot for
-    the title, the picture is cut off at the top.
+    Usually the rectangle covers `picture_box`. If too much of the picture would then be cut off, the whole picture is
+    shown inside `picture_box`. If the picture has a spot for the title, it is cut off at the top.
     """
     small, large = sorted((picture_box.width, picture_box.height * picture.aspect_ratio))
     wide = large if small >= MIN_VISIBLE_SHARE * large else small

@@ -1,4 +1,4 @@
-"""Pictures of a booklet: the cover strip, the units in line where a page has room, and illustrated examples.
+"""Pictures of a booklet: the cover strip, the units in line on pages with room, and illustrated examples.
 
 Coordinates are points, with the origin at the top left and y down.
 """

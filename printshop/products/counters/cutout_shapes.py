@@ -103,8 +103,8 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
 
     From the top, a strip has these parts: flap, port profile, ridge, starboard profile, flap. The upper half is
     upside down, so that both profiles are upright when the tent is folded. The bow is on the left of the port profile
-    and on the right of the starboard profile, so that the bow is at the same end of the tent in both profiles. The
-    function raises the same errors as `FacePainter.paint`.
+    and on the right of the starboard profile. Therefore the bow is at the same end of the folded tent in both
+    profiles. The function raises the same errors as `FacePainter.paint`.
     """
     beam, length = base
     bleed = Bleed(cut.bleed, 0, cut.bleed, cut.bleed)  # beyond the fold, so that no white shows there

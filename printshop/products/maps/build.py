@@ -168,7 +168,7 @@ def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
 
 def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
                  settings: PrintSettings, number: Iterator[int], zones: Sequence[MapZone]) -> Iterator[Page]:
-    """Yield the pages of a map, with its legend and, if there are many sheets, a plan of the sheets.
+    """Yield the pages of a map, with its legend. If there are many sheets, also yield a plan of the sheets.
 
     If the map and its legend fit one sheet, the legend stands below the map. Otherwise the legend stands on the page
     with the plan. If the legend is too long for that page, it stands on separate pages. `paper` is upright or turned

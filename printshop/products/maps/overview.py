@@ -222,7 +222,7 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[I
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
-    """Return the points where the units of a zone are shown, evenly spaced along the zone.
+    """Return the points at which the units of a zone are shown, evenly spaced along the zone.
 
     If no units are shown, return two points for arrows, a fifth of the zone's length from each end. If the zone has
     neither units nor a facing, return no points.

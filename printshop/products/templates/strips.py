@@ -391,7 +391,7 @@ def _draw_two_lines(strip: BandedStrip, group: _BandGroup, part_spaces: Sequence
     """Yield the two lines of words of a band with a strip of colour.
 
     The first line has the label, and the second line has the note and the distances. If the lines do not fit a part
-    in full size, they are left out on this part, unless no other part has more room.
+    in full size and another part has more room, the lines are left out on this part.
     """
     height = strip.text_bottom - FIGURES_BOTTOM
     label_size, note_size = min(0.44 * height, 16.0), min(0.35 * height, 12.0)
