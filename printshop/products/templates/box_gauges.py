@@ -1,8 +1,8 @@
-"""Box gauges: rows of numbered boxes with a line over their middle, as strips or as an L or a T.
+"""Box gauges: rows of numbered boxes with a line over their middle, as strips, as an L or as a T.
 
-A die decides over which of the boxes a shot passes, or in which box it lands. An arm (a row of boxes) is drawn
-along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so
-that it begins at the bar.
+A die decides which of the boxes a shot passes over, or in which box the shot lands. An arm (a row of boxes) is drawn
+along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so that
+the stem begins at the bar.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ MAX_BLANK_LENGTH = "3 ft"
 
 @data_block
 class BoxArm(DataBlock):
-    """A row of boxes with the texts of `order`; `box` is the length of one box, or None if it is unknown.
+    """A row of boxes with the texts of `order`.
 
-    If the length is unknown, the boxes are drawn `example` long, which is a house size. Without an `example` the
-    arm is left empty, `blank_length` long. `before` and `after` are words for what lies beyond the start and the
-    end of the arm.
+    `box` is the length of one box. If this length is unknown, `box` is None, and the boxes are drawn `example` long,
+    which is a house size. If there is no `example` either, the arm is left empty and is `blank_length` long. `before`
+    and `after` are words for the space beyond the start and the end of the arm.
     """
 
     order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., minimum=1,
@@ -71,7 +71,7 @@ class BoxArm(DataBlock):
 
     @property
     def drawn_length(self) -> Length | None:
-        """The length of a box as drawn, or None if no boxes are drawn."""
+        """The length of a box as drawn. If no boxes are drawn, the value is None."""
         return self.box or self.example
 
     @property
@@ -98,7 +98,10 @@ class BoxArm(DataBlock):
 @TEMPLATE_KINDS.register("boxes")
 @data_block
 class BoxesTemplate(Template):
-    """A box gauge; `shape` decides whether its arms are separate strips or are joined to an L or a T."""
+    """A box gauge.
+
+    `shape` decides whether its arms are separate strips or are joined to an L or a T.
+    """
 
     arms: tuple[BoxArm, ...] = keys.named_blocks(
         BoxArm,
@@ -132,7 +135,7 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or a T that fits the paper, else strips.
+        """Yield one piece for an L or a T that fits the paper. Otherwise yield strips.
 
         Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
         """
@@ -167,7 +170,7 @@ class BoxesTemplate(Template):
                      is_stem: bool) -> Iterator[TemplatePiece]:
         """Yield the pieces of an arm, with codes numbered after `code_count` earlier pieces.
 
-        If `is_stem`, the arm is the stem of an L or a T, and its first piece is glued under the bar.
+        If `is_stem` is true, the arm is the stem of an L or a T, and its first piece is glued under the bar.
         """
         arm_width, glue_length = self.width.pt, self.width.pt if is_stem else 0.0
         parts = strips.divide_strip(arm.length.points, (arm.drawn_length or arm.blank_length).points,
@@ -217,7 +220,7 @@ def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, 
               upright_figures: bool = False) -> Iterator[Item]:
     """Yield all items of a piece of an arm.
 
-    With `upright_figures` the figures are turned, so that they stand upright when the arm is turned clockwise.
+    If `upright_figures` is true, the figures are turned, so that they stand upright when the arm is turned clockwise.
     """
     # all pieces leave room for as many lines of a note as the first, so that boxes are equally high on all
     width = arm.length.pt if part.part_count == 1 else arm.length.pt / part.part_count * 0.75
@@ -256,7 +259,10 @@ def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, 
 
 def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float], *,
                 upright_figures: bool) -> Iterator[Item]:
-    """Yield the boxes of a piece; `vertical_span` has the y of their upper and of their lower edge."""
+    """Yield the boxes of a piece.
+
+    `vertical_span` has the y of the boxes' upper edge and the y of their lower edge.
+    """
     assert arm.drawn_length
     box_length, (top, bottom) = arm.drawn_length.pt, vertical_span
     start, count, height = float(part.start), len(arm.order), bottom - top
@@ -298,10 +304,10 @@ def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, 
 
 
 def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart) -> Iterator[Item]:
-    """Yield the arm's name, to the left of the arm's middle, and the length of its boxes, to the right.
+    """Yield the name of an arm, to the left of the arm's middle, and the length of its boxes, to the right.
 
-    If one of the two is too long for its half, or the middle is on another piece, both stand in the longer half.
-    Pieces after the first then have only the name.
+    If the name or the length is too long for its half, or if the middle is on another piece, both stand in the longer
+    half. Pieces after the first piece then have only the name.
     """
     name, is_blank = f"{title} {arm.label}".strip(), not arm.drawn_length
     size_text = (f"box {typeset_fractions(arm.box.text)}" if arm.box

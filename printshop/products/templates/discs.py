@@ -52,7 +52,10 @@ _SHARED_LABEL_DISTANCE = 9.0  # bases whose edges are closer than this share one
 
 
 class FiringArc(NamedTuple):
-    """A firing arc: `sweep` degrees clockwise from the bearing `start`, which is clockwise from dead ahead."""
+    """A firing arc, which covers `sweep` degrees clockwise from the bearing `start`.
+
+    Bearings are in degrees clockwise from dead ahead.
+    """
 
     label: str
     notes: tuple[str, ...]
@@ -63,8 +66,8 @@ class FiringArc(NamedTuple):
 class FiringArcSet(NamedTuple):
     """The arcs of one piece, with the size classes that the piece serves (`bases`).
 
-    `name` tells the piece from the others of its template, such as "3:2" or "square"; it is "" for a single
-    piece.
+    `name` distinguishes the piece from the other pieces of its template, such as "3:2" or "square". If the template
+    has only one piece, `name` is "".
     """
 
     name: str
@@ -121,7 +124,7 @@ class ArcsTemplate(HoledTemplate):
     arc_sets: tuple[FiringArcSet, ...] = ()
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the template with its sets of arcs, or None if `of` is not valid."""
+        """Return the template with its sets of arcs. If `of` is not valid, return None."""
         if "of" not in reader:
             arcs = tuple(FiringArc(arc.label, arc.notes, float(arc.from_ % 360),
                                    float((arc.to - arc.from_) % 360 or 360))
@@ -140,7 +143,10 @@ class ArcsTemplate(HoledTemplate):
         return replace(self, arc_sets=arc_sets)
 
     def _make_diagonal_sets(self, reader: Reader) -> tuple[FiringArcSet, ...]:
-        """Return one set of arcs for each ratio of length to width among the game's bases, the largest ratio first."""
+        """Return one set of arcs for each ratio of length to width among the game's bases.
+
+        The set for the largest ratio comes first.
+        """
         sizes: tuple[SizeClass, ...] = tuple(reader.context.sizes)
         declared_arcs = {arc.key: arc for arc in self.arcs}
         if not sizes:
@@ -174,7 +180,10 @@ class ArcsTemplate(HoledTemplate):
         return tuple(arc_sets)
 
     def add_note_marks(self, marks: NoteMarks) -> tuple[Self, tuple[Difference, ...]]:
-        """Return the template with marks after its title and after the keys of size classes; also return the notes."""
+        """Return the template with reference marks, and the notes of these marks.
+
+        The marks stand after the title of the template and after the keys of size classes.
+        """
         template, notes = super().add_note_marks(marks)
         notes += tuple(note for arcs in self.arc_sets for base in arcs.bases for note in base.differs)
         return replace(template, arc_sets=tuple(arcs._replace(bases=tuple(
@@ -264,9 +273,9 @@ def _find_free_position(arc: FiringArc, bases: tuple[SizeClass, ...], max_distan
                         half_height: float) -> tuple[Point, float]:
     """Return the position for words in an arc that has the most free width, and half that width.
 
-    The position is relative to the centre. The words are 2 x `half_height` points tall. The search tries 39
-    positions along the arc's middle bearing, all of them beyond the bases. If none of these has more than 12
-    points free on either side, it tries 39 positions that begin near the centre.
+    The position is relative to the centre. The words are 2 x `half_height` points tall. The search tries 39 positions
+    along the arc's middle bearing, all of them beyond the bases. If none of these positions has more than 12 points
+    free on either side, the search tries 39 positions that begin near the centre.
     """
     middle_bearing = arc.start + arc.sweep / 2
     cos, sin = (max(abs(component), 1e-12) for component in cos_sin(middle_bearing))
@@ -405,7 +414,7 @@ class RoseTemplate(HoledTemplate):
 
 
 def draw_star_point(direction: float, step: float, radius: float, center: Point) -> Iterator[Item]:
-    """Yield one point of a compass star, its right half filled."""
+    """Yield one point of a compass star, with the right half of the point filled."""
     tip = move_point(direction, _STAR_SHARE * radius, *center)
     for side, fill in ((step / 2, BLACK), (-step / 2, WHITE)):
         corner = move_point(direction + side, _NOTCH_SHARE * radius, *center)

@@ -1,7 +1,7 @@
-"""Templates of hexes that are as large as the map's: bases to stand figures on, and overlays to lay on the map.
+"""Templates of hexes that are as large as the map's: bases for figures, and overlays that lie on the map.
 
-In an overlay the ship stands in the hex [0, 0]. The hex [0, -1] is above the ship (flat-top), or above it to the
-left (pointy-top).
+In an overlay, the ship stands in the hex [0, 0]. If hexes have a flat top, the hex [0, -1] is above the ship. If
+hexes have a pointy top, it is above the ship to the left.
 """
 
 from __future__ import annotations
@@ -149,7 +149,10 @@ class BaseTemplate(HexBase, HoledTemplate):
 
 @data_block
 class OverlayArea(DataBlock):
-    """An area of an overlay: the listed hexes, or all hexes between two bearings, with a name and perhaps a label."""
+    """An area of an overlay, with a name and perhaps a label.
+
+    The area has the listed hexes, or all hexes between two bearings.
+    """
 
     hexes: frozenset[Hex] | None = keys.custom(
         lambda reader, name: frozenset(read_hexes(reader, name)) if name in reader else None, HEXES_SCHEMA,
@@ -166,7 +169,7 @@ class OverlayArea(DataBlock):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the hexes of the area are listed. If so, a line is drawn round them."""
+        """Whether the hexes of the area are listed. If so, a line is drawn round the area."""
         return self.hexes is not None
 
     def validate(self, reader: Reader) -> Self:
@@ -179,9 +182,10 @@ class OverlayArea(DataBlock):
         return replace(self, label="" if self.label == NO_LABEL else self.label, cells=self.hexes or frozenset())
 
     def add_hexes(self, radius: int | None, heading: int, orientation: Orientation, reader: Reader) -> OverlayArea:
-        """Return the area with its hexes; between bearings, these are the hexes within `radius` of the ship.
+        """Return the area with its hexes.
 
-        If an area between bearings has no `radius`, that is reported.
+        If the area lies between bearings, its hexes are those within `radius` of the ship. If `radius` is then None,
+        a problem is reported.
         """
         if self.is_listed:
             return self
@@ -216,7 +220,7 @@ HEADING_SCHEMA = {"type": ["integer", "string"], "minimum": -360, "maximum": 360
 
 @data_block
 class NextShipPosition(DataBlock):
-    """The hex and the heading of the ship after a move."""
+    """The hex of the ship after a move, and its heading there."""
 
     at: Hex = keys.custom(lambda reader, name: read_hex(reader, name) if name in reader else SHIP_HEX, HEX_SCHEMA,
                           "the hex of the ship after the move (default: the hex where the move began)")
@@ -225,7 +229,7 @@ class NextShipPosition(DataBlock):
 
 
 def _read_dots(reader: Reader, name: str) -> str | tuple[Hex, ...]:
-    """Return the word "shared" or "rays", or a list of hexes."""
+    """Return the word "shared", the word "rays", or a list of hexes."""
     node = reader.get_node(name)
     return node.text if node and node.text in (SHARED_DOTS, RAY_DOTS) else read_hexes(reader, name)
 
@@ -238,7 +242,7 @@ def _read_numbers(reader: Reader, name: str) -> bool | str:
 
 
 def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
-    """Yield the rings; report those that are farther out than the hexes."""
+    """Yield the rings. Rings that are farther out than the hexes are reported."""
     node, max_range = reader.get_raw_node("rings"), max(count_hex_steps(cell) for cell in cells)
     if isinstance(node, MappingNode):  # labels by range
         ring_reader = Reader(node, reader.problems, f"'rings' of {reader.label}")
@@ -258,10 +262,10 @@ def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
 @TEMPLATE_KINDS.register("overlay")
 @data_block
 class OverlayTemplate(HexTemplate, HoledTemplate):
-    """Hexes round a ship in (0, 0), with its arcs and ranges; the ship heads along the bearing `heading` on the page.
+    """Hexes round a ship in (0, 0), with its arcs and ranges.
 
-    After `validate`, `rays` are bearings on the page, and `lines` has the rays and the lines with a start, a
-    label or dashes.
+    The ship heads along the bearing `heading` on the page. After `validate`, `rays` are bearings on the page. `lines`
+    then has the rays, and the lines with a start, a label or dashes.
     """
 
     radius: int | None = keys.integer(
@@ -361,7 +365,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
 
 
 def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozenset[Hex]) -> None:
-    """Report missing hexes, and hexes that are out of the radius, in two places, unconnected or not drawn."""
+    """Report missing hexes, and hexes that are outside the radius, in two places, unconnected or not drawn."""
     distant_cells = sorted(cell for cell in named_cells if overlay.radius is not None
                            and count_hex_steps(cell) > overlay.radius)
     if distant_cells:
@@ -418,7 +422,7 @@ _RAY_START = 0.46  # rays stop this far from the ship's centre, in hexes: at its
 
 
 class TooFewHexesError(TemplateError):
-    """An overlay has too few hexes: its title and each of its notes need a separate hex."""
+    """An overlay has too few hexes: the title and each of the notes need a separate hex."""
 
     problem_key = "notes:"
     hint = "write fewer notes, or give the overlay more hexes"
@@ -509,10 +513,10 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
 def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, str], dict[Hex, StyledLines]]:
     """Return the labels of areas by hex, and all other words by hex.
 
-    The label of a ring stands in the hex at the ring's range that is nearest to the ship's heading. The label of
-    an area stands in the hex that is nearest to the middle of the area. Title and notes stand in the hexes that
-    are least needed for play. Raises TooTallError if no hex is free for a label, and TooFewHexesError if too few
-    hexes are free for title and notes.
+    The label of a ring stands in a hex at the ring's range. Of these hexes, it stands in the hex that is nearest to
+    the ship's heading. The label of an area stands in the hex that is nearest to the middle of the area. Title and
+    notes stand in the hexes that are least needed for play. Raises TooTallError if no hex is free for a label, and
+    TooFewHexesError if too few hexes are free for title and notes.
     """
     crossed_cells = {cell for cell in template.cells for ray in template.lines
                      for ahead, aside in (_measure_offset(grid, grid.find_center(cell), ray.start, ray.bearing),)
@@ -546,10 +550,10 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     all_equal = all(area.is_listed for area in template.areas) and not template.grey - {SHIP_HEX}
 
     def get_sort_key(cell: Hex) -> tuple[bool, int, float, Hex]:
-        """Return the sort key of a free hex: hexes out of range first, then hexes far off and behind the ship.
+        """Return the sort key of a free hex: hexes out of range first, then hexes far from the ship and behind it.
 
-        If all areas are lists of hexes and no hex is out of range, the hexes nearest to the ship come first,
-        because readers see them first.
+        If all areas are lists of hexes and no hex is out of range, the hexes nearest to the ship come first, because
+        readers see these hexes first.
         """
         if all_equal:
             return False, count_hex_steps(cell), 0.0, cell
@@ -567,7 +571,10 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
 
 
 def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]:
-    """Yield the hexes outside the overlay that a straight cut leaves on the piece, as room for words."""
+    """Yield the hexes outside the overlay that a straight cut leaves on the piece.
+
+    These hexes have room for words.
+    """
     if template.cut == CUT_SHAPES[1]:
         outline = hex_grid.find_offset_hull((point for cell in template.cells for point in grid.find_corners(cell)),
                                             0.1)
@@ -577,7 +584,10 @@ def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]
 
 
 def _measure_offset(grid: HexGrid, position: Point, start_cell: Hex, direction: float) -> Point:
-    """Return the distance of a position ahead of a hex's middle, along a bearing, and its distance from that line."""
+    """Return two distances of a position from a line that starts at a hex's middle along a bearing.
+
+    The first is the distance ahead of the hex's middle, along the line. The second is the distance from the line.
+    """
     x, y = (target - origin for target, origin in zip(position, grid.find_center(start_cell), strict=True))
     dx, dy = move_point(direction, 1.0)
     return x * dx + y * dy, abs(x * dy - y * dx)
@@ -588,10 +598,10 @@ def _get_border_width(grid: HexGrid) -> float:
 
 
 def _draw_border(area: OverlayArea, grid: HexGrid, ink_mode: ink.Ink, max_marks: float) -> Iterator[Item]:
-    """Yield the patterned border along the edge of an area; the map is visible within the border.
+    """Yield the patterned border along the edge of an area. The map is visible within the border.
 
-    The pattern has at most `max_marks` marks across and down, so that it is drawn quickly even for areas larger
-    than any table. Marks that are closed outlines are left out where they are too far from the edge to be seen.
+    The pattern has at most `max_marks` marks across and down, so that even the pattern of an area larger than any
+    table is drawn quickly. Marks that are closed outlines are left out if they are too far from the edge to be seen.
     """
     color = ink.choose_line_color(ink_mode, parse_color(area.colour))
     inner_edge = grid.trace_outlines(area.cells, _get_border_width(grid))
@@ -639,9 +649,10 @@ def _draw_ray(template: OverlayTemplate, grid: HexGrid, ray: HexRay) -> Iterator
 
 
 def _draw_ships(grid: HexGrid, heading: float, next_position: NextShipPosition | None) -> Iterator[Item]:
-    """Yield the ship in the centre and, dashed, its next position, or its next heading if it only turns.
+    """Yield the ship in the centre and, dashed, its next position.
 
-    Both ships are outlines that point along their heading, with a cross over the middle.
+    If the ship only turns, yield its next heading instead of its next position. Both ships are outlines that point
+    along their heading, with a cross over the middle.
     """
     (x, y), across, ship_length = grid.find_center(SHIP_HEX), grid.across_flats, 0.76 * grid.across_flats
     if next_position and next_position.at == SHIP_HEX:

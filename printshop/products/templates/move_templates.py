@@ -1,8 +1,8 @@
 """Move templates: straight and bent rulers that are laid before a base, and sheets of nested turning arcs.
 
-A course goes up the page from its start in (0, 0), in points, y down. The arc of a bend to starboard with the
-radius R has its centre in (R, 0), the arc of a bend to port has its centre in (-R, 0). The ends of a bend are
-square to its line. A bend that is laid from its other end turns to the other hand.
+A course goes up the page from its start in (0, 0), in points, with y down. The arc of a bend to starboard with the
+radius R has its centre in (R, 0). The arc of a bend to port with the radius R has its centre in (-R, 0). The ends of
+a bend are square to its line. If a bend is laid from its other end, it turns to the other hand.
 """
 
 from __future__ import annotations
@@ -56,18 +56,21 @@ _MIN_RIM = 2 * MM  # least distance of a slot from the sides, and of a bend's in
 
 
 class Course(NamedTuple):
-    """A path `length` points long that turns by `angle` degrees, clockwise. If the angle is 0, the path is straight."""
+    """A path `length` points long that turns by `angle` degrees, clockwise.
+
+    If the angle is 0, the path is straight.
+    """
 
     length: float
     angle: float = 0.0
 
     @property
     def radius(self) -> float:
-        """The radius of a bend in points, negative for a bend to port."""
+        """The radius of a bend in points. If the bend turns to port, the radius is negative."""
         return self.length / math.radians(self.angle)
 
     def find_point(self, distance: float, offset: float = 0.0) -> Point:
-        """Return the point at a distance along the course, `offset` points to starboard of its line."""
+        """Return the point at a distance along the course, `offset` points to starboard of the course's line."""
         if not self.angle:
             return offset, -distance
         turn, offset_radius = distance / self.radius, self.radius - offset
@@ -80,7 +83,7 @@ class Course(NamedTuple):
     def make_transform(self, distance: float) -> Transform:
         """Return the transform that moves the origin to a distance along the course.
 
-        After it, x points to starboard of the line, and y astern.
+        After the transform, x points to starboard of the line, and y astern.
         """
         return Transform().translate(*self.find_point(distance)).rotate(self.find_heading(distance))
 
@@ -93,7 +96,11 @@ class Course(NamedTuple):
                           self.find_heading(end) - self.find_heading(start), stroke=stroke)
 
     def draw_outline(self, width: float, slot: Point | None = None) -> Path:
-        """Return the edge of a piece; `slot` is the width and depth of the notch in the middle of both ends."""
+        """Return the edge of a piece.
+
+        `slot` is the width and depth of the notch in the middle of both ends. If `slot` is None, there are no
+        notches.
+        """
         slot_width, slot_depth = slot or (0.0, 0.0)
         notch = ((-slot_width / 2, 0.0), (-slot_width / 2, slot_depth), (slot_width / 2, slot_depth),
                  (slot_width / 2, 0.0))
@@ -106,9 +113,9 @@ class Course(NamedTuple):
 
 
 class MoveRuler(NamedTuple):
-    """A piece of a move template: its course, the number at its ends (`label`), and its size in words.
+    """A piece of a move template: its course, the number at its ends (`label`), and its size as text.
 
-    If `two_way`, the piece is used from both ends.
+    If `two_way` is true, the piece is used from both ends.
     """
 
     course: Course
@@ -154,7 +161,7 @@ class MoveTemplate(HoledTemplate):
         return self
 
     def check_one_of(self, reader: Reader, single_key: str, list_key: str) -> None:
-        """Report a problem if both of two keys are present, or neither of them."""
+        """Report a problem if a template has both of two keys, or neither of them."""
         if single_key in reader and list_key in reader:
             reader.add_problem(list_key, f"{reader.label} has both '{single_key}' and '{list_key}'",
                                "keep one of the two")
@@ -182,7 +189,7 @@ class MoveTemplate(HoledTemplate):
     def _draw_ruler(self, ruler: MoveRuler, slot: Point | None) -> Iterator[Item]:
         """Yield the line of a piece, with arrowheads and numbers at the ends, and title and size in the middle.
 
-        The line reaches the ends of the piece, so that players can lay it against the marks of a base.
+        The line reaches the ends of the piece, so that players can lay the piece against the marks of a base.
         """
         course, width = ruler.course, self.piece_width.pt
         start_inset = slot[1] if slot else 0.0
@@ -244,7 +251,7 @@ class StraightTemplate(MoveTemplate):
 
 
 def _read_angles(reader: Reader, name: str) -> tuple[float, ...]:
-    """Return a list of angles in degrees; angles to port are negative."""
+    """Return a list of angles in degrees. Angles to port are negative."""
     node = reader.get_node(name)
     items = node.items_or_self if node else ()
     angles = read_degrees(reader, name, items[:MAX_ANGLES], MAX_BEND_ANGLE,
@@ -329,7 +336,7 @@ MAX_GAUGE_TICKS = 1000
 
 @data_block
 class GaugeArc(DataBlock):
-    """An arc of a turning gauge: its radius (None if unknown) and its sweep in degrees."""
+    """An arc of a turning gauge: its radius and its sweep in degrees. If the radius is unknown, `radius` is None."""
 
     radius: Length | None = keys.length("the radius of the arc. `unknown` prints a space "
                                         "for the radius", positive=True, unknown=True)
@@ -359,12 +366,12 @@ class GaugeRadii(DataBlock):
 
     @property
     def count(self) -> int:
-        """The number of radii; less than 1 if the limits leave no radius."""
+        """The number of radii. If the limits leave no radius, this number is less than 1."""
         return int((self.to.points - self.from_.points) // self.step.points + 1)
 
     @property
     def all_radii(self) -> tuple[Length, ...]:
-        """All radii, the smallest first, in the unit of the smallest."""
+        """All radii in the unit of the smallest radius, with the smallest radius first."""
         unit, points = self.from_.unit, [self.from_.points + self.step.points * index for index in range(self.count)]
         return tuple(Length(radius, f"{float(radius / POINTS_PER_UNIT[unit]):g} {unit}") for radius in points)
 
@@ -404,12 +411,12 @@ class CurvesTemplate(HoledTemplate):
 
     @property
     def grid_radii(self) -> tuple[Length, ...]:
-        """The radii of the unlabelled arcs; there are no such arcs if all radii are known."""
+        """The radii of the arcs without a label. If all radii are known, there are no such arcs."""
         return self.grid_range.all_radii if self.grid_range and any(row.radius is None for row in self.rows) else ()
 
     @property
     def drawn_arcs(self) -> tuple[GaugeArc, ...]:
-        """All arcs that are drawn, the largest radius first; the arcs of the grid have no label."""
+        """All arcs that are drawn, the largest radius first. The arcs of the grid have no label."""
         named_arcs = [row for row in self.rows if row.radius]
         grid_arcs = [GaugeArc(label="", radius=radius, sweep=self.sweep) for radius in self.grid_radii]
         return tuple(sorted(named_arcs + grid_arcs, key=lambda arc: -arc.radius.points if arc.radius else 0))
@@ -477,13 +484,13 @@ _FIGURE_SPACING = 10.0  # least distance between the middles of two figures
 
 
 class GaugePath(NamedTuple):
-    """An arc on the gauge; lengths in points, angles in degrees."""
+    """An arc on the gauge. Lengths are in points, and angles are in degrees."""
 
     radius: float
     sweep: float
 
     def find_point(self, angle: float, offset: float = 0.0) -> Point:
-        """Return the point where a model has turned by an angle, `offset` points outside the arc."""
+        """Return the point at which a model has turned by an angle, `offset` points outside the arc."""
         radians = math.radians(angle)
         offset_radius = self.radius + offset
         return self.radius - offset_radius * math.cos(radians), offset_radius * math.sin(radians)
@@ -496,7 +503,7 @@ class GaugePath(NamedTuple):
         return min(math.dist(point, end) for end in (self.find_point(0), self.find_point(self.sweep)))
 
     def iter_ticks(self, distance: float) -> Iterator[tuple[int, float]]:
-        """Yield the number of each tick, and the angle by which a model has turned there."""
+        """Yield the number of each tick, and the angle by which a model has turned at the tick."""
         turn = math.degrees(distance / self.radius)
         return ((index, turn * index) for index in range(1, math.floor(self.sweep / turn + 1e-9) + 1))
 
@@ -504,7 +511,7 @@ class GaugePath(NamedTuple):
 class _GaugeDrawing:
     """The drawing of a gauge whose arcs begin at `start` on the piece.
 
-    `hand` is 1 for turns to starboard, -1 for turns to port.
+    `hand` is 1 for turns to starboard, and -1 for turns to port.
     """
 
     def __init__(self, template: CurvesTemplate, paths: tuple[GaugePath, ...], start: Point, hand: int,
@@ -518,7 +525,7 @@ class _GaugeDrawing:
         return self.start[0] + self.hand * point[0], self.start[1] - point[1]
 
     def measure_other_distance(self, path: GaugePath, point: Point) -> float:
-        """Return the distance of a point from the nearest of the other arcs."""
+        """Return the distance of a point from the nearest arc other than `path`."""
         return min((other.measure_distance(point) for other in self.paths if other != path), default=math.inf)
 
     def is_clear(self, point: Point) -> bool:
@@ -526,7 +533,7 @@ class _GaugeDrawing:
         return point[0] > _LINE_CLEARANCE and all(math.dist(point, other) > _FIGURE_SPACING for other in self.occupied)
 
     def draw_keel(self, height: float, ahead_extent: float, keel_word: str) -> Iterator[Item]:
-        """Yield the keel line, its mark at the start, and ticks for the distance straight ahead."""
+        """Yield the keel line, the mark at the start of the arcs, and ticks for the distance straight ahead."""
         (x, y), step, outside = self.start, self.tick_distance, -self.hand
         yield shapes.line(x, 6, x, height, _KEEL_STROKE)
         yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
@@ -543,8 +550,8 @@ class _GaugeDrawing:
     def draw_arcs(self) -> Iterator[Item]:
         """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
 
-        Ticks are shorter where arcs are so near to each other that their ticks would meet. Raises TooWideError if
-        a name has no room.
+        If arcs are so near to each other that their ticks would meet, the ticks are shorter. Raises TooWideError if a
+        name has no room.
         """
         for arc, path in zip(self.template.drawn_arcs, self.paths, strict=True):
             yield shapes.arc(*self.map_to_piece((path.radius, 0)), path.radius, 270 if self.hand > 0 else 90,
@@ -579,8 +586,8 @@ class _GaugeDrawing:
     def _draw_label(self, arc: GaugeArc, path: GaugePath) -> Item:
         """Return the name and radius of an arc, set along its inner side, near its end.
 
-        The search steps back from the end degree by degree, first with the longer text, then with the shorter
-        one. For each angle it tests nine points along the text against all other arcs and figures. Raises
+        The search steps back from the end degree by degree, first with the longer text, then with the shorter text.
+        For each angle, the search tests nine points along the text against all other arcs and figures. Raises
         TooWideError if there is no room.
         """
         assert arc.radius is not None
@@ -622,8 +629,8 @@ def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWord
                                                                                             tuple[Item, ...]]:
     """Return the width, the height and the items of a gauge's legend, drawn from its top left corner.
 
-    `hand_word` is the hand of the gauge, or "" if the gauge serves both hands. Raises MissingGlyphError or
-    TooWideError if words cannot be set.
+    `hand_word` is the hand of the gauge. If the gauge serves both hands, `hand_word` is "". Raises MissingGlyphError
+    or TooWideError if words cannot be set.
     """
     def format_unbroken(length: Length) -> str:
         """Return a length as text that is never broken over two lines."""

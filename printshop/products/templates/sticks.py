@@ -65,7 +65,10 @@ _LINE_MARGIN = 4.0  # from a line across the stick to words
 
 @data_block
 class DistanceMark(DataBlock):
-    """A line across a stick or ruler, with words; `at` is its distance from the start."""
+    """A line across a stick or ruler, with words.
+
+    `at` is the distance of the line from the start.
+    """
 
     at: Length = keys.length("the distance of the line from the start", positive=True)
     label: str = keys.text("its words")
@@ -138,13 +141,16 @@ class StickTemplate(BandedStrip, Template):
                                 items, self.span, part.part_count > 1)
 
     def divide_into_parts(self, max_length: float) -> tuple[StripPart, ...]:
-        """Divide the stick into the fewest parts that are no longer than `max_length`, if possible where bands meet."""
+        """Divide the stick into the fewest parts that are no longer than `max_length`.
+
+        If possible, the stick is divided at positions where bands meet.
+        """
         return strips.divide_strip(self.length.points, self.ticks.points, max_length, self.known_bounds,
                                    {mark.at.points for mark in self.marks})
 
     @property
     def figure_styles(self) -> tuple[text.Style, text.Style]:
-        """The text styles of distances: the usual one, and the one at the ends of bands and at marks."""
+        """The text styles of distances: the usual style, and the style at the ends of bands and at marks."""
         return (_LARGE_STYLE, _LARGE_BOUND_STYLE) if self.has_colored_bands else (WORDS_STYLE, _BOUND_FIGURE_STYLE)
 
     def format_distance(self, position: Fraction) -> str:
@@ -155,8 +161,8 @@ class StickTemplate(BandedStrip, Template):
 class _PlacedMark(NamedTuple):
     """A mark that is `x` points from the start of a piece.
 
-    `distance` is its distance from the start of the stick, as text. If `words_left`, the words of the mark stand
-    to its left. `span` is the stretch of the piece that the mark and its name need.
+    `distance` is the mark's distance from the start of the stick, as text. If `words_left` is true, the words of the
+    mark stand to its left. `span` is the stretch of the piece that the mark and its name need.
     """
 
     x: float
@@ -168,10 +174,10 @@ class _PlacedMark(NamedTuple):
 
 @dataclass(frozen=True)
 class _StickPiece:
-    """A part of a stick, with a code if there are several parts.
+    """A part of a stick. If there are several parts, each part has a code.
 
-    `start_words` and `end_words` are the words at its start and at its end. `side` is the side of the stick, if
-    the part is the first one.
+    `start_words` and `end_words` are the words at the start and at the end of the part. If the part is the first
+    part, `side` is the side of the stick.
     """
 
     stick: StickTemplate
@@ -184,9 +190,9 @@ class _StickPiece:
 
     @cached_property
     def placed_marks(self) -> tuple[_PlacedMark, ...]:
-        """The marks on the piece; a mark at a joint is on the piece that begins there.
+        """The marks on the piece. If a mark is at a joint, it is on the piece that begins at the joint.
 
-        The words of a mark stand to its right, or to its left near the end of a piece. They may reach to the end
+        The words of a mark stand to its right, or to its left near the end of a piece. The words may reach to the end
         of the piece or to the next mark. Two marks whose words face each other share the space between them.
         """
         stick, part = self.stick, self.part
@@ -219,9 +225,10 @@ class _StickPiece:
     def draw_scale(self) -> Iterator[Item]:
         """Yield the ticks, the shorter ticks half way between them, the distances and the marks.
 
-        Ticks are on both edges unless the stick has strips of colour. Distances are in the unit of the bands,
-        larger where a band ends and at marks. They stand to the right of their ticks, or to the left of the tick
-        at the end of the piece. Distances that would overlap the name of a mark are left out.
+        If the stick has strips of colour, ticks are only on the upper edge, otherwise on both edges. Distances are in
+        the unit of the bands. They are larger at the end of a band and at marks. Distances stand to the right of
+        their ticks, or to the left of the tick at the end of the piece. If a distance would overlap the name of a
+        mark, it is left out.
         """
         stick, part = self.stick, self.part
         width, tick, half_tick = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
@@ -252,7 +259,7 @@ class _StickPiece:
             yield from name_items
 
     def iter_occupied_spans(self) -> Iterator[StripSpan]:
-        """Yield the stretches of the piece where the words of bands cannot stand."""
+        """Yield the stretches of the piece in which the words of bands cannot stand."""
         length = self.part.length
         if self.stick.has_colored_bands:
             start_width = self._measure_start_width()
@@ -273,8 +280,8 @@ class _StickPiece:
     def draw_end_words(self) -> Iterator[Item]:
         """Yield the words at both ends, set across the stick, and the name and code of the piece.
 
-        The name stands along the piece, before the first figure. If there is too little room for that, the name
-        stands across the start of the piece.
+        The name stands along the piece, before the first figure. If there is too little room before this figure, the
+        name stands across the start of the piece.
         """
         width, columns = self.stick.width.pt, self._find_name_columns()
 
@@ -295,7 +302,7 @@ class _StickPiece:
             yield draw_across(self.end_words, _END_WORDS_STYLE, self.part.length - 4)
 
     def draw_side_emblem(self, ink: Ink) -> Iterator[Item]:
-        """Yield the colour of the side and its emblem, at the start."""
+        """Yield the colour and the emblem of the side, at the start."""
         if self.side:
             color, (x, y) = parse_color(self.side.color), (_EMBLEM_LENGTH / 2, self.stick.width.pt / 2)
             yield from patterns.fill_with_pattern(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)
@@ -347,25 +354,31 @@ class _StickPiece:
             yield shapes.arrow(end, (FIGURES_BOTTOM + stick.text_bottom) / 2, 90, _END_ARROW_LENGTH, 8, fill=BLACK)
 
     def _measure_start_width(self) -> float:
-        """Return the greatest width of words at the start: up to the first mark."""
+        """Return the greatest width of words at the start. Words may reach to the first mark."""
         return min([mark.x for mark in self.placed_marks if mark.x > 2 * _END_MARGIN]
                    + [self.part.length]) - _END_MARGIN - _LINE_MARGIN
 
     def _get_start_lines(self) -> tuple[tuple[str, text.Style], ...]:
-        """Return the lines at the start: the name (smaller if it would touch a figure) and the words of the start."""
+        """Return the lines at the start: the name and the words of the start.
+
+        If the name would touch a figure, it has a smaller size.
+        """
         start_lines = ((f"**{self.start_words}**", WORDS_STYLE),) if self.start_words else ()
         share = (self.stick.ticks.points - 2 * _END_MARGIN) / text.measure_text(self.name, _BOLD_NAME_STYLE)
         return ((self.name, _BOLD_NAME_STYLE._replace(size=_BOLD_NAME_STYLE.size * min(max(float(share), 0.85), 1.0))),
                 *start_lines)
 
     def _get_end_lines(self) -> tuple[str, ...]:
-        """Return the words at the end of the stick, as two lines if one would be longer than an eighth of the piece."""
+        """Return the words at the end of the stick.
+
+        If one line would be longer than an eighth of the piece, the words are in two lines.
+        """
         is_short = text.measure_text(self.end_words, BOLD_STYLE) <= self.part.length / 8
         return (self.end_words,) if is_short else _split_in_two(self.end_words, BOLD_STYLE)
 
 
 def _split_in_two(string: str, style: text.Style) -> tuple[str, ...]:
-    """Return words as two lines of about equal length, or a single word as one line."""
+    """Return words as two lines of about equal length. If there is only one word, return it as one line."""
     def measure_longest(lines: tuple[str, ...]) -> float:
         return max(text.measure_text(line, style) for line in lines)
 
@@ -393,7 +406,7 @@ RulerMarks = tuple[tuple[Length, str], ...]
 
 
 def _read_marks(reader: Reader, name: str) -> RulerMarks:
-    """Return pairs of distance and words from a mapping or a list of marks, the nearest first."""
+    """Return pairs of distance and words from a mapping or a list of marks, the nearest mark first."""
     if isinstance(reader.get_raw_node(name), SequenceNode):
         mark_list: tuple[DistanceMark, ...] = _MARK_LIST_KEY.read(reader, name)
         return tuple(sorted(((mark.at, mark.label) for mark in mark_list), key=lambda mark: mark[0].points))
@@ -493,7 +506,10 @@ class RulerTemplate(Template):
                                 self.span, part.part_count > 1)
 
     def _draw_scales(self, part: StripPart) -> Iterator[Item]:
-        """Yield the ticks of both edges, the figures of the upper edge, and those of a lower edge in another unit."""
+        """Yield the ticks of both edges and the figures of the upper edge.
+
+        If the lower edge is in another unit, also yield the figures of the lower edge.
+        """
         assert self.ticks
         width, other_edge = self.width.pt, self.other_edge
         unit = self.unit.points if self.unit else POINTS_PER_UNIT[self.every.unit]
@@ -522,7 +538,8 @@ class RulerTemplate(Template):
     def _draw_words(self, part: StripPart, title: str) -> Iterator[Item]:
         """Yield the marks of a piece, each with its words to the left of its line, and the title.
 
-        The title stands in the first gap that is wide enough for it, else in the widest gap.
+        The title stands in the first gap that is wide enough for it. If there is no such gap, it stands in the widest
+        gap.
         """
         width, title_distance = self.width.pt, _TITLE_DISTANCE + (_LOWER_FIGURES_HEIGHT if self.other_edge else 0.0)
         marks = [(float(position.points - part.start), words) for position, words in self.marks
@@ -546,6 +563,6 @@ class RulerTemplate(Template):
 def _iter_multiples(part: StripPart, step: Fraction, *, include_end: bool = False) -> range:
     """Return the multiples of a step inside a part, as whole numbers of steps from the start of the strip.
 
-    With `include_end`, a multiple at the end of the part is included.
+    If `include_end` is true, a multiple at the end of the part is included.
     """
     return range(math.floor(part.start / step) + 1, math.ceil(part.end / step) + (include_end and part.end % step == 0))

@@ -1,6 +1,6 @@
 """Turn gauges: half discs with angles that are laid along a model, and paths on hexes.
 
-A turning template is turned over for the other side. A gauge with a path is laid before the ship.
+A turning template is turned over for turns to the other side. A gauge with a path is laid before the ship.
 """
 
 from __future__ import annotations
@@ -47,7 +47,11 @@ from printshop.source import SequenceNode
 
 
 class TurningRow(NamedTuple):
-    """A row of a turning template: `angles` has the angle for each moment, 0 for no turn; `key` is its short name."""
+    """A row of a turning template.
+
+    `angles` has the angle for each moment. If a model must not turn at a moment, the angle is 0. `key` is the short
+    name of the row.
+    """
 
     key: str
     name: str
@@ -90,7 +94,7 @@ def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
 class TurningTemplate(HoledTemplate):
     """Half a disc with the angles by which models may turn.
 
-    The words along each line list the models that may turn by this angle, and the moments when they may.
+    The words along each line list the models that may turn by this angle, and the moments of these turns.
     """
 
     radius: Length = keys.length("the radius of the half disc", positive=True)
@@ -122,7 +126,10 @@ class TurningTemplate(HoledTemplate):
         yield TemplatePiece(self.title, self.title, radius, 2 * radius, edge, items, self.span)
 
     def _draw_ray(self, angle: int, radius: float) -> Iterator[Item]:
-        """Yield the line of an angle and, along it, the moments and models for which that angle is allowed."""
+        """Yield the line of an angle, with words along the line.
+
+        The words are the moments and models for which that angle is allowed.
+        """
         if angle < 180:
             yield shapes.line(*move_point(angle, _CENTER_CLEARANCE, 0, radius), *move_point(angle, radius, 0, radius),
                               BOUND_STROKE)
@@ -153,11 +160,11 @@ _INSTRUCTION_SIZES = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, MIN_TYPE_SIZ
 
 @lru_cache(maxsize=1024)
 def _find_free_middle(ray_angles: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
-    """Return the middle of a rectangle placed as far as possible from two rays and the rim; None if it does not fit.
+    """Return the middle of a rectangle placed as far as possible from two rays and the rim.
 
-    The position is relative to the centre of the disc. The search tries positions on a square grid, which is
-    coarser for pieces larger than any paper. The result is cached by all arguments, so that a template that is
-    drawn again needs no search.
+    If the rectangle does not fit, return None. The position is relative to the centre of the disc. The search tries
+    positions on a square grid, which is coarser for pieces larger than any paper. The result is cached by all
+    arguments, so that a template that is drawn again needs no search.
     """
     fine_step = max(_SEARCH_STEP, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in ray_angles)
@@ -215,9 +222,9 @@ _STEP_HINT = "write move 2 for two hexes, or turn 1 for one hexside"
 
 
 class PathStep(NamedTuple):
-    """A step of a path: `moves` hexes ahead, or a turn by `turns` hexsides, clockwise for the right hand.
+    """A step of a path: `moves` hexes ahead, or a turn by `turns` hexsides.
 
-    `is_marked` tells whether the step has a dagger.
+    On a path for the right hand, positive turns are clockwise. If `is_marked` is true, the step has a dagger.
     """
 
     moves: int = 0
@@ -272,10 +279,10 @@ class PathStrip(DataBlock):
 
 
 class PathStop(NamedTuple):
-    """A hex of a path, with the cost up to it and the facings on entering and on leaving it.
+    """A hex of a path, with the cost up to this hex and the facings on entering and on leaving it.
 
     The last hex has the facing at the end of the path instead of a facing on leaving. Facings are the numbers of
-    `printshop.hexes.hex_directions`; the path begins with facing 0.
+    `printshop.hexes.hex_directions`. The path begins with facing 0.
     """
 
     cell: Hex
@@ -341,9 +348,9 @@ class PathTemplate(HexTemplate, Template):
                     yield from (self._draw_piece(strip, (hand,), has_several_hands=True) for hand in hands)
 
     def _draw_piece(self, strip: PathStrip, hands: tuple[str, ...], *, has_several_hands: bool) -> TemplatePiece:
-        """Return the piece of a strip for one hand or for both; the words stand in a hex behind the start.
+        """Return the piece of a strip for one hand or for both hands. The words stand in a hex behind the start.
 
-        If a strip has several pieces (`has_several_hands`), the name of the piece includes the hand.
+        If the strip has several pieces (`has_several_hands`), the name of the piece includes the hand.
         """
         orientation = self.hex_size.orientation
         paths = [trace_path(strip, hand, orientation, self.turn_costs) for hand in hands]
@@ -374,10 +381,11 @@ _TITLE_STYLE, _NOTE_STYLE = TITLE_STYLE._replace(size=7), WORDS_STYLE._replace(s
 
 
 def _draw_paths(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterator[Item]:
-    """Yield the lines of paths, dashed from the first marked hex on, with arrows, and the ships at start and ends.
+    """Yield the lines of paths, with arrows, and the ships at start and ends.
 
-    An arrow in a hex where the facing changes points to the hexside that is faced afterwards. The ship at the
-    start is an outline, so that the middle of its hex stays visible.
+    From the first marked hex on, lines are dashed. If the facing changes in a hex, an arrow points to the hexside
+    that the ship faces after the change. The ship at the start is an outline, so that the middle of its hex stays
+    visible.
     """
     across = grid.across_flats
     facings = [grid.orientation.first_bearing + 60.0 * number for number in range(6)]
@@ -403,7 +411,10 @@ def _draw_paths(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterato
 
 
 def _draw_costs(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterator[Item]:
-    """Yield the cost up to each hex, in a ring on its middle; a hex that is entered twice has both costs."""
+    """Yield the cost up to each hex, in a ring on the middle of the hex.
+
+    If a path enters a hex twice, the hex has both costs.
+    """
     figures_by_cell: dict[Hex, dict[int, str]] = {}
     for stop in (stop for path in paths for stop in path):
         figures = figures_by_cell.setdefault(stop.cell, {})

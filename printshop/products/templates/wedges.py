@@ -1,6 +1,6 @@
 """Templates of areas that are not discs: wedges from a point or the edge of a base, rings, and cones.
 
-Bearings are degrees clockwise from the bow; a wedge is drawn with its middle bearing up the page.
+Bearings are degrees clockwise from the bow. A wedge is drawn with its middle bearing up the page.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ StyledLineList = list[tuple[str, text.Style]]
 class WedgeFan(NamedTuple):
     """A fan of bearings: `sweep` degrees clockwise from `start`, seen from a base with its middle in (0, 0).
 
-    `base` is the width and length of the base. The part of a base that is nearest to a target is a corner or, at
-    the bearings 0, 90, 180 and 270, a side.
+    `base` is the width and length of the base. The part of a base that is nearest to a target is a corner. At the
+    bearings 0, 90, 180 and 270, this part is a side.
     """
 
     start: float
@@ -70,7 +70,7 @@ class WedgeFan(NamedTuple):
 
     @property
     def corner_spans(self) -> tuple[tuple[float, float], ...]:
-        """The ranges of bearings, clockwise. In each of them one corner of the base is the nearest."""
+        """The ranges of bearings, clockwise. In each range, one corner of the base is the nearest."""
         end = self.start + self.sweep
         return tuple(pairwise((self.start, *(quarter for quarter in range(-720, 1081, 90)
                                              if self.start < quarter < end), end)))
@@ -95,8 +95,8 @@ class WedgeFan(NamedTuple):
     def find_point(self, distance: float) -> Point:
         """Return the point on the middle bearing of the fan at a distance from the base.
 
-        The point lies before a corner. If two corners are about equally near, it lies before the middle of the
-        side between them.
+        The point lies before the nearest corner. If two corners are about equally near, the point lies before the
+        middle of the side between them.
         """
         corners = [self.find_corner((start + end) / 2) for start, end in self.corner_spans]
         across, ahead = move_point(self.middle, 1.0)
@@ -132,7 +132,10 @@ BEARING_SCHEMA = {"type": ["number", "string"], "minimum": -360, "maximum": 360}
 @TEMPLATE_KINDS.register("wedge")
 @data_block
 class WedgeTemplate(HoledTemplate):
-    """A wedge, or several wedges side by side; each of them is one of the `fans`."""
+    """A wedge, or several wedges side by side.
+
+    Each wedge is one of the `fans`.
+    """
 
     length: Length | None = keys.length(
         "the length of the wedge. A wedge with `bands` has no `length`: the wedge ends at the end of "
@@ -288,7 +291,10 @@ class WedgeTemplate(HoledTemplate):
                 yield _draw_lines(lines, fan, low, high, far, combined_fan.middle)
 
     def _iter_band_lines(self, near: float, label: str, fan: WedgeFan) -> Iterator[tuple[float, float, StyledLineList]]:
-        """Yield the start and the end of each band, and the lines of words in it; the last band also has the title."""
+        """Yield the start and the end of each band, and the lines of words in the band.
+
+        The last band also has the title.
+        """
         assert self.length
         start_bearing, end_bearing = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         sweep_text = (
@@ -315,8 +321,9 @@ def _draw_lines(lines: StyledLineList, fan: WedgeFan, near: float, far: float, r
                 up_bearing: float) -> Item:
     """Return words in the middle of a band, or as near to the middle as there is room.
 
-    Of `_ROW_STEPS` + 1 rows, the one nearest to the middle that is wide enough is used, else the widest one.
-    Raises TooTallError if the band is too short for the lines, and TooWideError if the lines are too wide.
+    Of `_ROW_STEPS` + 1 rows, the row nearest to the middle that is wide enough is used. If no row is wide enough, the
+    widest row is used. Raises TooTallError if the band is too short for the lines, and TooWideError if the lines are
+    too wide.
     """
     height, text_width = measure_stack(lines), max(text.measure_text(*line) for line in lines)
     lowest, highest = near + _TEXT_MARGIN + height / 2, far - _TEXT_MARGIN - height / 2
