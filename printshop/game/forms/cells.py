@@ -22,7 +22,9 @@ from printshop.game.forms.names import (
     points_key,
     read_column_shares,
     read_ground_color,
+    read_space,
     require_another_key,
+    space_key,
 )
 from printshop.game.formula_keys import (
     DynamicStyle,
@@ -540,7 +542,15 @@ def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
         reader.add_problem(name, f"{reader.label} must not have '{name}': rows can be nested in cells at most "
                                  f"{MAX_DEPTH} levels deep")
         return ()
-    return tuple(keys.read_block(FormRow, row) for row in _read_parts(reader, name, "row", MAX_ROWS))
+    rows: list[FormRow] = []
+    for part in _read_parts(reader, name, "row", MAX_ROWS):
+        row: FormRow = keys.read_block(FormRow, part)
+        above, space = rows[-1] if rows else None, reader.context.space
+        if space and above and "gap" not in part:
+            within_table = above.rules and row.rules and (above.is_heading or not row.is_heading)
+            row = row if within_table else replace(row, gap=space)
+        rows.append(row)
+    return tuple(rows)
 
 
 def rows_key(says: str) -> Any:
@@ -557,6 +567,7 @@ class PanelCell(Cell):
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
     columns: tuple[float, ...] = columns_key("the widths of their columns, written as in a form")
+    space: float = space_key("the space between these rows, written as in a form (default: that of the form)")
 
     no_text = True
 
@@ -564,7 +575,8 @@ class PanelCell(Cell):
     def prepare_reader(cls, reader: Reader) -> None:
         """Let its rows know their columns, and how deep they stand."""
         super().prepare_reader(reader)
-        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader))
+        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader),
+                                 space=read_space(reader, "space", reader.context.space))
 
 
 def _read_height(reader: Reader, name: str) -> float:
@@ -603,7 +615,9 @@ def _read_each(reader: Reader, name: str) -> str:
 
 @data_block
 class FormRow(DataBlock):
-    """A row of cells, `height` points high; 0 is as high as the rows within its cells, or takes the rest.
+    """A row of cells, `height` points high; 0 is as high as its cells need, or takes the rest.
+
+    `gap` points are free above it, `space` points between its columns.
 
     It stands `repeat` times, or once for each entry of the field (or for each side) `each`, at least `at_least`
     times, and `blank` times on a blank form; -1 is as often as on any other. `is_numbered` says that its cells know
@@ -616,8 +630,16 @@ class FormRow(DataBlock):
 
     height: float = keys.custom(
         _read_height, {"type": "string"},
-        "the height of the row; `rest` for the height that is left of the record. A row with a cell that holds rows "
-        "needs none", default=0.0)
+        "the height of the row; `rest` for the height that is left of the record (default: the "
+        "[natural height](#natural-heights) of its cells)", default=0.0)
+    gap: float = keys.custom(
+        lambda reader, name: read_space(reader, name, 0.0), keys.LENGTH_SCHEMA,
+        "the space above the row (default: the `space` of the form or block, but none above the first row, and none "
+        "between rows of a table, which have `rules`)", default=0.0, read_if_missing=False)
+    space: float = keys.custom(
+        lambda reader, name: read_space(reader, name, 0.0), keys.LENGTH_SCHEMA,
+        "the space between the columns of the row (default: the `space` of the form or block if a cell holds rows, "
+        "otherwise none)", default=0.0, read_if_missing=False)
     rules: bool = keys.flag("`true` for lines round the cells of the row", default=False)
     columns: tuple[float, ...] = columns_key("the columns of this row, in place of those of the form")
     least: float = keys.custom(
@@ -657,6 +679,7 @@ class FormRow(DataBlock):
         lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)},
                                           "the cells, from the left; a row without cells is a gap",
         default=())
+    label: str = ""
     takes_rest: bool = False
     is_numbered: bool = False
     first: int = 0
@@ -679,6 +702,16 @@ class FormRow(DataBlock):
         return f"if {self.only_if.text}" if self.only_if else ""
 
     @property
+    def is_natural(self) -> bool:
+        """Whether it is as high as its cells need, apart from those that hold rows."""
+        return not (self.height or self.takes_rest or all(cell.rows for cell in self.cells))
+
+    @property
+    def height_names(self) -> tuple[str, str]:
+        """The names, in what a record is like, of its usual and its least natural height."""
+        return f"height of {self.label}", f"least height of {self.label}"
+
+    @property
     def is_blank_only(self) -> bool:
         """Whether it stands on blank forms only."""
         return self.repeat == 0 and self.blank > 0 and not (self.each or self.only_if)
@@ -690,10 +723,12 @@ class FormRow(DataBlock):
                 and all(cell.can_be_heading for cell in self.cells))
 
     def validate(self, reader: Reader) -> Self | None:
+        cells_read = self.cells
         several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
-        if "height" not in reader and not any(cell.rows for cell in self.cells):
-            reader.add_missing_key("height")
+        if "height" not in reader and (reader.context.is_mounted or not self.cells):
+            reader.add_missing_key("height", "" if reader.context.is_mounted else
+                                   "give the row cells, or write 'gap' in the row below it")
         for name, wrong, said, hint in (
                 ("only_if", self.only_if and ("each" in reader or reader.context.unit_type is None),
                  f"'only_if' of {reader.label} is only for rows that stand once on the record of a unit",
@@ -702,9 +737,11 @@ class FormRow(DataBlock):
                  "keep one of the two"),
                 ("height", rest and several, (f"{reader.label} is repeated and cannot take the rest of the height"),
                  "give it a height"),
-                ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
+                ("least", self.least >= 0 and not 0 < least <= (self.height or 1_000),
                  f"'least' of {reader.label} must be less than its 'height'", ("write the least height that the "
                                                                          "row may have")),
+                ("space", self.rules and self.space > 0, f"'space' of {reader.label} is only for rows without 'rules'",
+                 "remove one of the two, or use a cell with 'rows' for each part"),
                 ("at", self.at and not reader.context.is_mounted,
                  f"'at' of {reader.label} is only for rows that are 'mounted' on a picture", "remove 'at'"),
                 ("at", reader.context.is_mounted and not self.at,
@@ -721,11 +758,17 @@ class FormRow(DataBlock):
             if wrong:
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
-        if self.cells and self.columns and across != len(self.columns):
+        columns = self.columns
+        if across > 1 and len(columns) == 1 and "columns" not in reader:  # no block has said how wide its cells are
+            columns = (1.0,) * across
+        elif across == 1 and columns:  # a cell alone covers all columns
+            (alone,) = self.cells
+            across, cells_read = len(columns), (replace(alone, across=len(columns)),)
+        if self.cells and columns and across != len(columns):
             holder = "the row" if "columns" in reader else "its block" if reader.context.depth else "the form"
             reader.add_problem("cells",
                                f"the cells of {reader.label} cover {pluralize(across, 'column')}, but {holder} has "
-                               f"{len(self.columns)}",
+                               f"{len(columns)}",
                                "set the number of columns of a cell with 'across'")
         require_another_key(reader, "at_least", ("each",))
         shaded = isinstance(self.shade, DynamicStyle)
@@ -733,11 +776,14 @@ class FormRow(DataBlock):
             reader.add_problem("shade", f"'shade' of {reader.label} cannot be a formula, because its cells hold rows",
                                "give a 'shade' to these rows")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
-                      for cell in self.cells or [Cell(across=len(self.columns))][:shaded])  # a gap is shaded, too
+                      for cell in cells_read or [Cell(across=len(columns))][:shaded])  # a gap is shaded, too
         usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS
         blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
-        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, takes_rest=rest, least=least,
-                       blank=blank, is_numbered=bool(self.each) or "repeat" in reader)
+        has_blocks = any(cell.rows for cell in cells) and not self.rules
+        space = reader.context.space if has_blocks and "space" not in reader else self.space
+        return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, columns=columns, takes_rest=rest,
+                       least=least, label=reader.label, space=space, blank=blank,
+                       is_numbered=bool(self.each) or "repeat" in reader)
 
 
 ROW_ONLY_KEYS = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from printshop.game.counters import SIDE, CutKeys, Face, find_unit_dependency, make_back_schema, read_back
 from printshop.game.forms.cells import CountCell, FormRow, rows_key, walk_cells
-from printshop.game.forms.names import FormContext, columns_key, read_column_shares
+from printshop.game.forms.names import FormContext, columns_key, read_column_shares, read_space, space_key
 from printshop.game.forms.rings import RingCell  # noqa: F401 - a kind of cells
 from printshop.game.formula_keys import Wording
 from printshop.game.model import ReadContext
@@ -209,7 +209,9 @@ class Form(CutKeys):
     fill: bool = keys.flag(
         "`true`: in a pack, or for a whole game, blank forms fill the places that the units leave on their last page")
     columns: tuple[float, ...] = columns_key(
-        "the widths of the columns as shares: `[3, 1, 1]`; or the number of equal columns: `3`")
+        "the widths of the columns as shares: `[3, 1, 1]`; or the number of equal columns: `3` (default: the cells of "
+        "each row are equally wide). A cell that stands alone in its row covers all columns")
+    space: float = space_key("the space between rows, and between cells side by side that hold rows (none)")
     rows: tuple[FormRow, ...] = rows_key("the rows, from the top")
     key: str = ""
     span: Span | None = None
@@ -225,7 +227,7 @@ class Form(CutKeys):
         near = [word] if word in types else get_close_matches(word.casefold(), types, n=1)
         likely = types[(near or [*types])[0]] if "unit" in reader and (near or len(types) == 1) else None
         reader.context = replace(FormContext.for_unit_type(context, likely, read_column_shares(reader)),
-                                 is_together="together" in reader)
+                                 is_together="together" in reader, space=read_space(reader, "space", 0.0))
         if "unit" in reader and likely is None:
             reader.read_choice("unit", tuple(types), "")
             reader.problems = Problems()  # of one for nobody knows which units no more can be said

@@ -10,6 +10,7 @@ from typing import Any
 from printshop.game.model import ReadContext
 from printshop.game.themes import GROUNDS
 from printshop.game.unit_types import UnitType
+from printshop.lengths import MM
 from printshop.schema import keys
 from printshop.schema.reader import Reader
 from printshop.source import SequenceNode
@@ -26,8 +27,9 @@ class FormContext(ReadContext):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 
     `each` says in a row for each entry of what, `is_together` whether rows may stand for units of one design, `depth`
-    in how many cells with rows of their own, `is_mounted` in rows on a picture. `part_numbers` counts the rows and
-    cells of the form, so that it ends however often a part of the file is repeated.
+    in how many cells with rows of their own, `is_mounted` in rows on a picture.
+    `space` is the usual space between rows and between blocks, in points. `part_numbers` counts the rows and cells of
+    the form, so that it ends however often a part of the file is repeated.
     """
 
     unit_type: UnitType | None = None
@@ -36,6 +38,7 @@ class FormContext(ReadContext):
     depth: int = 0
     is_mounted: bool = False
     columns: tuple[float, ...] = (1.0,)
+    space: float = 0.0
     part_numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     @classmethod
@@ -106,6 +109,23 @@ def columns_key(says: str) -> Any:
     """Declare the columns of rows, which a block has put into its scope before: its rows and cells go by them."""
     return keys.custom(lambda reader, _: reader.context.columns, {"type": ["array", "integer", "string"]}, says,
                        default=())
+
+
+MAX_SPACE = 100 * MM
+
+
+def read_space(reader: Reader, name: str, usual: float) -> float:
+    """Return a space between parts of a form in points; `usual` if the key is missing or wrong."""
+    length = reader.read_length(name, None)
+    if length is not None and not 0 <= length.pt <= MAX_SPACE:
+        reader.add_problem(name, f"'{name}' of {reader.label} is {length.text}, but must be 0 to 100 mm")
+        return usual
+    return usual if length is None else length.pt
+
+
+def space_key(says: str) -> Any:
+    """Declare the space between rows, which a block has put into its scope before: its rows and cells go by it."""
+    return keys.custom(lambda reader, _: reader.context.space, keys.LENGTH_SCHEMA, says, default=0.0)
 
 
 def points_key(largest: float, message: str, description: str = "") -> Any:

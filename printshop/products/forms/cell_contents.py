@@ -8,6 +8,7 @@ lost. Points, in the coordinates of the record.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import pluralize
-from printshop.products.forms.grid import PAD, CrowdedError, FormError
+from printshop.products.forms.grid import PAD, CrowdedError, FormError, RowHeights
 from printshop.products.product import join_with_and
 from printshop.text_markup import escape_markup
 
@@ -44,6 +45,10 @@ HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where somethin
 LEADING = 1.18
 LINE = 0.9  # of the size of a line of text: how high its place must be
 ABOVE = 0.6 * MM  # between the top of a cell and several lines of text
+TEXT_LINE = 1.25  # of the size of a text: the natural height of a line, without the air above and below it
+AIR, RULED_AIR = 0.6 * MM, 0.9 * MM  # above and below a line of text
+CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
+LIMITLESS = 10_000.0  # points: higher than any page
 ANCHORS: dict[str, text.Anchor] = {"left": "start", "center": "middle", "right": "end"}
 VALIGNS: dict[str, text.Valign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
 
@@ -133,6 +138,23 @@ def shorten_text(markup: str) -> str:
     """Return the beginning of a text, for messages."""
     plain = text.strip_markup(markup)
     return plain if len(plain) <= 60 else f"{plain[:57]}..."
+
+
+def measure_line(size: float, pad: float) -> RowHeights:
+    """Return the natural height of a line of text of a size, in points; between rules there is more air round it."""
+    return RowHeights(TEXT_LINE * size + 2 * (RULED_AIR if pad else AIR), 1.05 * size)
+
+
+def measure_block(markup: str, cell: Cell, width: float, pad: float) -> RowHeights:
+    """Return the natural height of a text on as many lines as it takes, and the least in its smallest type."""
+    style, least, heights = get_text_style(cell), get_least_text_size(cell), list[float]()
+    for size in (style.size, least):
+        with suppress(text.TooWideError, fonts.MissingGlyphError):  # reported where the text is drawn
+            box = (0.0, 0.0, max(width - 2 * pad, 1.0), None)
+            block = text.set_block(markup, style._replace(size=size), box, LEADING, min_size=least)
+            heights.append(block.height + ABOVE)
+    line = measure_line(style.size, pad)
+    return RowHeights(max(line.usual, max(heights, default=0.0) + AIR), max(line.lowest, min(heights, default=0.0)))
 
 
 def find_baseline(place: Rect, style: Style) -> float:
@@ -252,6 +274,37 @@ def make_mark_run(cell: CountCell, values: Mapping[str, object], damaged: int) -
 def make_ghost_run(cell: CountCell, hand: Variant, track: str = "") -> MarkRun:
     """Return the pale circles of a blank form, or on a record those of a track of which it is unknown how many."""
     return replace(_look(cell), count=cell.blank, is_ghost=True, track=track).with_variant(hand)
+
+
+def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeights:
+    """Return the natural height of circles that stand alone, at their usual size and at their least, in points."""
+    heights, (usual, least) = list[float](), part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    for pitch in (usual, least):
+        with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
+            layout = (mark_rows.arrange_sections(part.sections, width, LIMITLESS, pitch, part.group, least)
+                      if part.sections else
+                      mark_rows.arrange_marks(part.count, width, LIMITLESS, pitch, part.group, least))
+            heights.append(layout.height)
+    air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
+    return RowHeights(max(heights, default=0.0) + air, min(heights, default=0.0) + CIRCLES_AIR)
+
+
+def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float, float], pad: float) -> RowHeights:
+    """Return the natural height of words and circles one after the other, in points: see `set_inline`."""
+    largest, least = sizes
+    width -= 2 * pad
+    for size, lines in ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), *((least, lines)
+                                                                               for lines in range(1, MOST_LINES))):
+        pitch = min(3.9 * MM, max(size * 1.12, mark_rows.MIN_PITCH))
+        line = max(size * LINE_GAP_FACTOR, pitch, *(part.find_pitches(mark_rows.MIN_PITCH)[0]
+                                                    for part in parts if part.count))
+        with suppress(fonts.MissingGlyphError):
+            if size >= least and len(_broken(parts, Style(size=size), (pitch, line), width)) <= lines:
+                usual = lines * line + 2 * (RULED_AIR if pad else AIR)
+                return RowHeights(usual, lines * line + 1)
+    # the words on a line, and the circles below them on as many as they take
+    marks = max((measure_marks(part, width, 0.0) for part in parts if part.count), default=RowHeights(0.0, 0.0))
+    return RowHeights(least * LINE_GAP_FACTOR + marks.usual, least * LINE_GAP_FACTOR + marks.lowest)
 
 
 def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Variant) -> tuple[Items, float]:

@@ -8,7 +8,7 @@ these are many, once at the form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
 from math import ceil
@@ -105,6 +105,9 @@ class CompiledForm:
         # several times for each unit. How high rows are depends on the shape alone.
         self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
         self._heights: dict[RowCounts, RowHeights] = {}
+        # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
+        self._has_natural_rows = any(row.is_natural for _, row in cells)
+        self._natural: dict[RowCounts, tuple[dict[tuple[str, ...], RowHeights], tuple[CellPainter[Any], ...]]] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
         self._lowered: dict[float, CompiledForm] = {0.0: self}
@@ -147,6 +150,33 @@ class CompiledForm:
 
     def find_row_counts(self, unit: Unit | None) -> RowCounts:
         """Return the shape of a unit's record, or of a blank one."""
+        counts = self._count_rows(unit)
+        return (*counts, *self._measure_rows(counts, unit)) if self._has_natural_rows else counts
+
+    def _measure_rows(self, counts: RowCounts, unit: Unit | None) -> Iterator[tuple[str, int]]:
+        """Give the names of the natural heights of rows, with these heights in whole points.
+
+        A row that stands several times is always as high as its highest copy needs.
+        """
+        if counts not in self._natural:
+            painters = [self.make_painter(slot) for slot in lay_out_form(self.form, self._width, None, counts).slots
+                        if slot.height_names]
+            fixed = dict[tuple[str, ...], RowHeights]()
+            for painter in painters:
+                if not painter.height_varies:
+                    names = painter.slot.height_names
+                    fixed[names] = _highest(fixed.get(names), painter.measure_height(unit))
+            self._natural[counts] = fixed, tuple(painter for painter in painters if painter.height_varies)
+        fixed, varying = self._natural[counts]
+        heights = dict(fixed)
+        for painter in varying:
+            names = painter.slot.height_names
+            heights[names] = _highest(heights.get(names), painter.measure_height(unit))
+        for names, measured in heights.items():
+            yield from zip(names, map(ceil, measured), strict=True)
+
+    def _count_rows(self, unit: Unit | None) -> RowCounts:
+        """Return how often each row stands, and which conditions of rows hold."""
         shape = []
         for name in self._lists:
             listed = unit.values.get(name) if unit else NOT_KNOWN
@@ -303,6 +333,11 @@ class CompiledForm:
                 painters = tuple(map(self.make_painter, lay_out_form(self.form, self._width, None, shape).slots))
         return {name: amount for cell_painter in painters if not cell_painter.slot.is_unused_entry
                 for name, amount in cell_painter.list_tracks(unit)}
+
+
+def _highest(first: RowHeights | None, second: RowHeights) -> RowHeights:
+    """Return heights that are enough for two cells of a row."""
+    return RowHeights(*map(max, first, second)) if first else second
 
 
 def _unknown(formula: Formula, unit: Unit) -> bool:

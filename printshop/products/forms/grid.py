@@ -1,7 +1,7 @@
 """Where everything of a form stands: its rows unrolled, its cells placed, its rules and grounds drawn.
 
 Points, origin at the top left of the record, y down. How often a row stands that is printed once for each entry of a
-list differs from unit to unit: records of one `RowCounts` share a plan.
+list, and how high a row is that has no `height`, differ from unit to unit: records of one `RowCounts` share a plan.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from printshop.problems import DoesNotFitError
 PAD = 1.4 * MM
 GAP = 3 * MM
 LEAST_REST = 4 * MM
+LEAST_GAP_SHARE = 0.3  # of the gap above a row, where the rows have too little room
 MAX_CELLS = 4_000
 THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
 
 # How many entries there are of everything that has rows of its own, BLANK if that is not known. On a blank form, EMPTY
 # is one of the names; conditions of rows are others (`FormRow.condition_name`), 1 where they hold, BLANK if that is not
-# known. Where one is not known, so is each formula that gives nothing for the unit: UNKNOWN and its text.
+# known. Where one is not known, so is each formula that gives nothing for the unit: UNKNOWN and its text. The natural
+# heights of rows (`FormRow.height_names`) are in whole points.
 RowCounts = tuple[tuple[str, int], ...]
 BLANK, EMPTY, UNKNOWN = -1, "", "?"
 
@@ -59,6 +61,7 @@ class PlacedCell(NamedTuple):
     variant: Variant = NO_VARIANT  # what the form asks for the hand that fills it in
     is_writable: bool = False  # there is room to write in it
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
+    height_names: tuple[str, ...] = ()  # of the natural height of its row
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
@@ -89,9 +92,10 @@ class RowHeights(NamedTuple):
 
 def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> RowHeights:
     """Return how high rows are, all in all, on a record of a shape."""
-    stack = [(times, _heights(row, shape)) for row, times in zip(rows, count_repeats(rows, shape), strict=True)]
-    return RowHeights(sum(times * high.usual for times, high in stack),
-                      sum(times * high.lowest for times, high in stack))
+    stack = [(row.gap, times, _heights(row, shape))
+             for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
+    return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
+                      sum(LEAST_GAP_SHARE * gap + times * high.lowest for gap, times, high in stack))
 
 
 def evaluate_condition(condition: Formula | None, values: Mapping[str, object]) -> int:
@@ -176,6 +180,9 @@ def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
     if row.takes_rest:
         least = row.least or LEAST_REST
         return RowHeights(max(inner_high, least), max(lowest, least))
+    if row.is_natural:
+        high, low = (float(shape.get(name, 0)) for name in row.height_names)
+        return RowHeights(max(high, inner_high), max(row.least or low, lowest))
     high, low = row.height or inner_high, row.least or row.height or lowest
     return RowHeights(max(high, inner_high), max(low, lowest)) if row.grows_with_cells else RowHeights(high, low)
 
@@ -230,7 +237,8 @@ def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_ou
         if row.each:
             inner = inner._replace(each=row.each, entry=number - 1,
                                    is_unused_entry=number - row.first > shape.get(row.each, 0))
-        columns, first = strip.split_columns(row.columns), 0
+        inner = inner._replace(height_names=row.height_names if row.is_natural else ())
+        columns, first = strip.split_columns(row.columns, row.space), 0
         for cell, turn in ((row_cell, turn) for row_cell in row.cells for turn in range(1, row_cell.repeat + 1)):
             left, first = columns[first].x, first + cell.across
             place = Rect(left, strip.y, columns[first - 1].right - left, strip.height)
@@ -258,9 +266,11 @@ def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> li
     spare = max(box.height - usual, 0.0) / max(resting, 1)
     grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
     lines, y = [], box.y
+    grown = max(grown, 0.0)
     for row, times in zip(rows, counts, strict=True):
         high, low = _heights(row, shape)
-        height = low + max(grown, 0.0) * (high - low) + (spare if row.takes_rest else 0.0)
+        height = low + grown * (high - low) + (spare if row.takes_rest else 0.0)
+        y += (LEAST_GAP_SHARE + grown * (1 - LEAST_GAP_SHARE)) * row.gap if times else 0.0
         for number in range(1, times + 1):
             lines.append((row, Rect(box.x, y, box.width, height), row.first + number))
             y += height

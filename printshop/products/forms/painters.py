@@ -44,8 +44,9 @@ from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
 from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect as Place
+from printshop.layout.rectangles import find_shortest
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError
+from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms import cell_contents, check_report, shared_records
 from printshop.products.forms.cell_contents import (
     HINT,
@@ -57,7 +58,7 @@ from printshop.products.forms.cell_contents import (
     lower_style,
     set_cell_text,
 )
-from printshop.products.forms.grid import PAD, FormError, PlacedCell, evaluate_condition
+from printshop.products.forms.grid import PAD, FormError, PlacedCell, RowHeights, evaluate_condition
 
 C = TypeVar("C", bound=Cell)
 
@@ -74,6 +75,16 @@ LEAST = 6.0  # points: of what says what is to be written
 LONGEST_UNBROKEN = 60 * MM  # words that are longer than that may as well be broken
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 LEAST_MARKS_PER_LINE = 3  # circles to a line, where more have no room
+
+# natural heights, each with the least height: a line to write on, a space to fill in, a box, a picture with its rows
+WRITING_HEIGHTS, BLANK_HEIGHTS = RowHeights(7 * MM, 5 * MM), RowHeights(5.5 * MM, 4 * MM)
+BOX_HEIGHTS, PICTURE_HEIGHTS = RowHeights(15 * MM, 8 * MM), RowHeights(20 * MM, 10 * MM)
+FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
+BAND_HEIGHTS = RowHeights(2.5 * MM, 1.5 * MM)
+RULED_BOX_LINES = 3
+PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
+TRACK_SHARE = 1.5  # of the least height of a track: its natural height
+LARGEST_CELL = 300 * MM
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
@@ -128,6 +139,7 @@ class CellPainter(Generic[C]):
         self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))  # type: ignore[assignment]
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
+        self._measured: dict[object, RowHeights] = {}  # by what it shows
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
         self._grounded = bool(GROUNDS & {*self._looks})
@@ -219,6 +231,69 @@ class CellPainter(Generic[C]):
         natural = text.measure_text(self.make_markup(values), get_text_style(self.cell)) + 2 * self.slot.pad + 0.5
         return least, max(least, min(natural, LONGEST_UNBROKEN))
 
+    @property
+    def height_varies(self) -> bool:
+        """Whether the natural height of the cell differs from record to record."""
+        return self.varies and bool(self.cell.wrap or self.cell.notes)
+
+    def measure_height(self, unit: Unit | None) -> RowHeights:
+        """Return the natural height of the cell for a unit, or on a blank form (None).
+
+        Each kind of cell measures what it shows: `measure_filled` with values, `measure_blank` without them. What is
+        wrong with the cell is reported where it is drawn.
+        """
+        slot = self.slot
+        if unit and slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not slot.is_unused_entry:
+            unit, _ = shared_records.get_record_unit(unit, slot.entry)
+        key = self.get_content_key(unit)
+        if key not in self._measured:
+            _make_room(self._measured)
+            height = cell_contents.measure_line(get_text_style(self.cell).size, self.slot.pad)
+            with suppress(DoesNotFitError, FormulaError, PrintshopError):
+                blank = slot.is_unused_entry or (unit is None and self.varies)
+                height = self.measure_blank() if blank else self.measure_filled(
+                    CellValues(self.collect_values(unit) if unit and self.varies else self.fixed_values,
+                               UNDAMAGED, unit))
+            self._measured[key] = height
+        return self._measured[key]
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        """Return the natural height of the cell with values. Raises FormError and FormulaError as `draw`."""
+        cell, markup = self.cell, self.make_markup(shown.values)
+        if cell.plate != PLATES[0]:
+            size = PLATE_SHARE * get_text_style(cell).size
+            return RowHeights(size, size)
+        if cell.notes:
+            return self.measure_parts([MarkRun(markup)] if markup else [], shown)
+        if cell.wrap and markup and not self._unknown(shown.values):
+            return cell_contents.measure_block(markup, cell, self.place.width, self.slot.pad)
+        if self.slot.is_writable and not cell.text:
+            return WRITING_HEIGHTS
+        line = cell_contents.measure_line(get_text_style(cell).size, self.slot.pad)
+        return line if cell.text or cell.ground else RowHeights(0.0, 0.0)
+
+    def measure_blank(self) -> RowHeights:
+        """Return the natural height of the cell that somebody has yet to fill in."""
+        if self.cell.plate != PLATES[0]:
+            return self.measure_filled(CellValues(self.fixed_values))
+        if self.slot.is_writable and not self.cell.text:
+            return WRITING_HEIGHTS
+        heights = [cell_contents.measure_line(get_text_style(self.cell).size, self.slot.pad), BLANK_HEIGHTS]
+        return max(heights) if self.cell.text or self.cell.blank else RowHeights(0.0, 0.0)
+
+    def measure_shortest(self, shown: CellValues | None, times: float) -> RowHeights:
+        """Return the least height at which the cell can be drawn, None for blank, and so many times as much."""
+        def fits(height: float) -> bool:
+            trial = make_painter(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
+            try:
+                _ = trial.draw(shown) if shown else trial.draw_blank()
+            except (DoesNotFitError, FormulaError):
+                return False
+            return True
+
+        least = 0.0 if fits(0.5 * MM) else find_shortest(fits, 0.5 * MM, LARGEST_CELL, 0.5 * MM)
+        return RowHeights(times * least, least)
+
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the names by which damage knows the cell's circles, and how many there are of each."""
         for name in self.cell.notes:
@@ -288,7 +363,29 @@ class CellPainter(Generic[C]):
 
     def draw_inline(self, parts: list[MarkRun], shown: CellValues) -> Items:
         """Return words and circles, and the entries and notes of fields behind them, one after the other."""
-        room = False
+        parts = self._add_notes(parts, shown)
+        room = any(shown.values.get(name) is NOT_KNOWN for name in self.cell.notes)
+        if room and not any(part.count for part in parts) and len(parts) < 2:  # all that there is to say
+            return self._empty(bare=False, words=parts[0].words if parts else "")
+        if room:
+            parts.append(MarkRun(format_value(NOT_KNOWN)))
+        return cell_contents.set_inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.options.ink,
+                                        self.inline_sizes, self.cell.align,
+                                        color=cell_contents.get_text_color(self.cell))
+
+    @property
+    def inline_sizes(self) -> tuple[float, float]:
+        """The largest and the smallest size of words beside circles, in points."""
+        return self.cell.largest or cell_contents.INLINE[0], self.cell.smallest or cell_contents.INLINE[1]
+
+    def measure_parts(self, parts: list[MarkRun], shown: CellValues) -> RowHeights:
+        """Return the natural height of words and circles, and of the entries and notes of fields behind them."""
+        return cell_contents.measure_inline(tuple(self._add_notes(parts, shown)), self.place.width, self.inline_sizes,
+                                            self.slot.pad)
+
+    def _add_notes(self, parts: list[MarkRun], shown: CellValues) -> list[MarkRun]:
+        """Return words and circles with the entries and notes of fields behind them."""
+        parts = [*parts]
         for value in map(shown.values.get, self.cell.notes):
             parts += (MarkRun(trait.legend) for trait in value.traits if trait.note) if isinstance(value,
                                                                                                    Battery) else ()
@@ -296,16 +393,7 @@ class CellPainter(Generic[C]):
                 name, damaged = str(entry), shown.damage.get(entry.key, 0)
                 named = text.escape_markup(name[:1].upper() + name[1:])
                 parts.append(MarkRun(named, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
-            if value is NOT_KNOWN:
-                room = True
-        if room and not any(part.count for part in parts) and len(parts) < 2:  # all that there is to say
-            return self._empty(bare=False, words=parts[0].words if parts else "")
-        if room:
-            parts.append(MarkRun(format_value(NOT_KNOWN)))
-        sizes = self.cell.largest or cell_contents.INLINE[0], self.cell.smallest or cell_contents.INLINE[1]
-        return cell_contents.set_inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.options.ink, sizes,
-                                        self.cell.align,
-                                        color=cell_contents.get_text_color(self.cell))
+        return parts
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
@@ -545,6 +633,13 @@ class _LinesPainter(_Labelled[LinesCell]):
             items.append(line(start, y, band.right, y, self.writing_stroke))
         return tuple(items)
 
+    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - its text stands on the first line
+        line = max(RULED, self.variant.writing_height)
+        return RowHeights(self.cell.lines * line, self.cell.lines * max(FAINT, self.variant.writing_height))
+
+    def measure_blank(self) -> RowHeights:
+        return self.measure_filled(CellValues({}))
+
     def find_writing_places(self) -> Iterator[Place]:
         for number, band in enumerate(self.inner_rectangle.split_rows([1] * self.cell.lines)):
             words = "" if number else self.fixed_words
@@ -573,6 +668,13 @@ class _BoxPainter(_Labelled[BoxCell]):
         inside, style = frame.inset(1.0 * MM, 0.8 * MM), lower_style(hint, least, frame.height, label)
         return *box, *text.set_line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
+    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - its text stands in the corner
+        lines = (RULED_BOX_LINES + 1) * max(RULED, self.variant.writing_height)
+        return RowHeights(lines, BOX_HEIGHTS.lowest) if self.cell.ruled else BOX_HEIGHTS
+
+    def measure_blank(self) -> RowHeights:
+        return BOX_HEIGHTS
+
     def find_writing_places(self) -> Iterator[Place]:
         above = 1.2 * self.hint_style.size if self.fixed_words else 0.0
         aside = self.slot.pad + 0.6 * MM
@@ -599,6 +701,9 @@ class _WarningsPainter(CellPainter[WarningsCell]):
                 misfits.append(error)
         raise misfits[0]
 
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        return self.measure_shortest(shown, 1.0)
+
     def _set(self, markup: str) -> Items:
         return set_cell_text(markup, self.cell, self.place, self.slot.pad)
 
@@ -609,6 +714,10 @@ class _AuditPainter(CellPainter[AuditCell]):
 
     shows_more_than_values = True
     can_differ = False
+    height_varies = True
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        return self.measure_shortest(shown, 1.0)
 
     def draw(self, shown: CellValues) -> Items:
         if not (shown.unit and self.options.rules):
@@ -633,6 +742,14 @@ class PicturePainter(CellPainter[P]):
             own = parse_color(shown.unit.side.color) if self.cell.sides and shown.unit and shown.unit.side else BLACK
             color = in_ink(self.options.ink, own if measure_contrast(own, WHITE) > themes.MIN_TEXT_CONTRAST else BLACK)
             return (artwork.place_picture(picture, box, color=color, ink=self.options.ink),)
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - it fills its place
+        """Return a stated height: a picture has none of its own."""
+        return FIGURE_HEIGHTS if self.cell.inner_rows else PICTURE_HEIGHTS
+
+    def measure_blank(self) -> RowHeights:
+        """Return the same height as for a unit."""
+        return self.measure_filled(CellValues({}))
 
     def find_length(self, shown: CellValues) -> float:
         """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
@@ -702,6 +819,33 @@ class _CirclesPainter(CellPainter[CountCell]):
             return self._empty(bare=False)
         return self._alone(cell_contents.make_ghost_run(cell, self.variant))
 
+    height_varies = True
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        cell, markup = self.cell, self.make_markup(shown.values)
+        part = cell_contents.make_mark_run(cell, shown.values, 0)
+        if part is None:
+            return self.measure_blank()
+        part = part.with_variant(self.variant)
+        if part.is_figure:
+            return self.measure_shortest(shown, 1.0)
+        if markup or cell.notes:
+            return self.measure_parts([*([MarkRun(markup)] if markup else []), part], shown)
+        if not part.count:
+            return cell_contents.measure_line(get_text_style(cell).size, self.slot.pad)
+        return cell_contents.measure_marks(part, self.place.width - 2 * PAD, cell.largest)
+
+    def measure_blank(self) -> RowHeights:
+        cell, count = self.cell, self.cell.blank
+        if not count:
+            return self.measure_shortest(None, 1.2)
+        words = text.measure_text(self.fixed_words, get_text_style(cell)) + 2 * PAD if cell.text else 0.0
+        ghosts = cell_contents.make_ghost_run(cell, self.variant)
+        if ghosts.is_figure:
+            return self.measure_shortest(None, 1.2)
+        marks = cell_contents.measure_marks(ghosts, self.place.width - words - 2 * PAD, cell.largest)
+        return max(marks, cell_contents.measure_line(get_text_style(cell).size, self.slot.pad))
+
     def _alone(self, part: MarkRun) -> Items:
         return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.variant),)
 
@@ -754,6 +898,14 @@ class _TrackPainter(CellPainter[TrackCell]):
             return super().draw_blank()
         return self._track(cell.find_steps({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
 
+    height_varies = True
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        return self.measure_shortest(shown, TRACK_SHARE)
+
+    def measure_blank(self) -> RowHeights:
+        return self.measure_shortest(None, TRACK_SHARE)
+
     def _unfinished(self, values: Mapping[str, object]) -> Items:
         """Return what is known of a track of unknown steps, as words above pale boxes or before a line to write on."""
         known, blank = self.cell.describe_known(values), self.cell.blank
@@ -794,6 +946,14 @@ class _TrackPainter(CellPainter[TrackCell]):
 @register_painter(ManoeuvreCell)
 class _ManoeuvrePainter(CellPainter[ManoeuvreCell]):
     """Draws the manoeuvres of a unit."""
+
+    height_varies = True
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        return FIGURE_HEIGHTS if shown.unit else self.measure_blank()
+
+    def measure_blank(self) -> RowHeights:
+        return FIGURE_HEIGHTS
 
     def draw(self, shown: CellValues) -> Items:
         if self.cell.list_moves(shown.values) is None:

@@ -25,8 +25,8 @@ from printshop.layout.rectangles import PolygonRings, fit_rings
 from printshop.lengths import MM
 from printshop.products.forms import cell_contents
 from printshop.products.forms.cell_contents import Items, MarkRun
-from printshop.products.forms.grid import FormError
-from printshop.products.forms.painters import CellPainter, CellValues, Damage, register_painter
+from printshop.products.forms.grid import FormError, RowHeights
+from printshop.products.forms.painters import FIGURE_HEIGHTS, CellPainter, CellValues, Damage, register_painter
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 LABEL = Style(size=7.5, bold=True)
@@ -89,6 +89,13 @@ class _RingsPainter(CellPainter[RingCell]):
                 middle_x, middle_y = placing.apply(x, 0.6 * high - outer)
                 yield from text.set_line(text.escape_markup(initials), style, middle_x, middle_y + 0.36 * style.size,
                                          "middle")
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - it fills its place
+        side = min(self.place.width, FIGURE_HEIGHTS.usual)
+        return RowHeights(side, min(side, FIGURE_HEIGHTS.lowest))
+
+    def measure_blank(self) -> RowHeights:
+        return self.measure_filled(CellValues({}))
 
     def draw_blank(self) -> Items:
         return self.draw(CellValues({}))

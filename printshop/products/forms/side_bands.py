@@ -11,8 +11,8 @@ from printshop.game.model import Side
 from printshop.lengths import MM
 from printshop.products.forms import cell_contents
 from printshop.products.forms.cell_contents import Items, find_baseline, get_text_style, lower_style
-from printshop.products.forms.grid import PAD
-from printshop.products.forms.painters import LEAST, CellPainter, CellValues, register_painter
+from printshop.products.forms.grid import PAD, RowHeights
+from printshop.products.forms.painters import BAND_HEIGHTS, LEAST, CellPainter, CellValues, register_painter
 
 LEAST_SIGN_HEIGHT = 5 * MM  # a band as broad and as high has the sign of its side
 
@@ -81,6 +81,12 @@ class _BandPainter(CellPainter[BandCell]):
         return rect(*self.place, fill=field), artwork.place_picture(sign, self.place.inset(0.1 * self.place.height),
                                                                     color=choose_text_color(field), background=field,
                                                                     ink=self.options.ink)
+
+    def measure_filled(self, shown: CellValues) -> RowHeights:
+        return super().measure_filled(shown) if self.cell.text else BAND_HEIGHTS
+
+    def measure_blank(self) -> RowHeights:
+        return super().measure_blank() if self.cell.text else BAND_HEIGHTS
 
     def draw_blank(self) -> Items:
         """Return the frame, with what is to be written in it."""
