@@ -20,6 +20,7 @@ from printshop.game.forms.names import (
     FormContext,
     columns_key,
     points_key,
+    read_cell_color,
     read_column_shares,
     read_ground_color,
     read_space,
@@ -102,12 +103,15 @@ class Cell(DataBlock):
         "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then is an "
         "error; none is cut off. For circles that stand alone, `largest` is their greatest size")
     smallest: float = _type_size()
-    colour: str = dynamic_style(keys.colour("the colour of the words and of the lines of circles. On a dark `ground` "
-                                            "both are white by default", default=""))
+    colour: str = dynamic_style(keys.custom(
+        read_cell_color, {"type": "string"},
+        "the colour of the words and of the lines of circles, or `side` for that of the side. On a dark `ground` both "
+        "are white by default", default="", read_if_missing=False))
     ground: str = dynamic_style(keys.custom(
         read_ground_color, {"type": "string"},
-        "the ground of the cell: a colour, or `bar`, `tint` or `accent` "
-        "of the [theme](game.md#themes)", default="", read_if_missing=False))
+        "the ground of the cell: a colour; `side`, the colour of the unit's side, or in rows of `each: sides` that of "
+        "the row's side; or `bar`, `tint` or `accent` of the [theme](game.md#themes)", default="",
+        read_if_missing=False))
     plate: str = keys.choice(PLATES,
                              "the shape of the `ground`: a rectangle, or a disc, shield, hexagon or banner as large as "
                              "the cell allows, for a figure of importance", default=PLATES[0])

@@ -143,10 +143,24 @@ def points_key(largest: float, message: str, description: str = "") -> Any:
 PLATES = ("rectangle", "disc", "shield", "hexagon", "banner")
 
 
+SIDE_COLOUR = "side"
+
+
+def read_cell_color(reader: Reader, name: str) -> str:
+    """Return a colour, or the word for that of the side: the unit's, or in rows for each side of that."""
+    if reader.get_raw_text(name) != SIDE_COLOUR or reader.get_node(name) is None:
+        return reader.read_color(name, "")
+    if reader.context.unit_type or reader.context.each:
+        return SIDE_COLOUR
+    reader.add_problem(name, f"'{name}: side' of {reader.label} needs a unit, but its form has none",
+                       "give the form a 'unit', or the row 'each: sides'")
+    return ""
+
+
 def read_ground_color(reader: Reader, name: str) -> str:
-    """Return a colour or the name of one of the theme's grounds."""
+    """Return a colour, the word for that of the side, or the name of one of the theme's grounds."""
     return (
         reader.get_raw_text(name)
         if reader.get_raw_text(name) in GROUNDS and reader.get_node(name)
-        else reader.read_color(name, "")
+        else read_cell_color(reader, name)
     )

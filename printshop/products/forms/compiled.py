@@ -318,7 +318,7 @@ class CompiledForm:
         for cell_painter in model.painters:
             place, span = cell_painter.cell.label, cell_painter.cell.span or self.form.span
             with report_errors(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
-                drawn += cell_painter.draw_blank()
+                drawn += (*cell_painter.draw_blank_ground(), *cell_painter.draw_blank())
         self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
         return self._blanks[shape]
 

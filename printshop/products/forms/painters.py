@@ -37,7 +37,7 @@ from printshop.game.forms.cells import (
     WarningsCell,
 )
 from printshop.game.forms.model import Variant
-from printshop.game.forms.names import PLATES, TOGETHER_KEY
+from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
 from printshop.game.formula_keys import TextHole, find_dynamic_styles, format_value, to_markup
 from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
@@ -126,6 +126,9 @@ class CellPainter(Generic[C]):
             if {*look.formula.names} <= self.fixed_values.keys():
                 with suppress(DoesNotFitError, FormulaError):  # told where it is painted
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
+        self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour)
+        if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
+            cell, self._is_in_side_colour = _in_side_colour(cell, how.sides[slot.entry]), False
         self.slot, names = self.slot._replace(cell=cell), cell.value_names
         self._looks = find_dynamic_styles(cell) if looks else {}
         # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
@@ -136,15 +139,17 @@ class CellPainter(Generic[C]):
         usual = {name: look.default for name, look in self._looks.items()}
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
+        usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
         self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))  # type: ignore[assignment]
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         self._measured: dict[object, RowHeights] = {}  # by what it shows
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
-        self._grounded = bool(GROUNDS & {*self._looks})
+        self.has_varying_ground = bool(GROUNDS & {*self._looks}) or self._is_in_side_colour
         self._tracked = bool(self.cell.has_marks and slot.each)
-        fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not self._looks
+        fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not (
+            self._looks or self._is_in_side_colour)
         self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
     # What a kind of cell says of itself.
@@ -165,7 +170,7 @@ class CellPainter(Generic[C]):
     def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
         if self.varies:
-            return () if self._grounded else self.draw_ground()
+            return () if self.has_varying_ground else self.draw_ground()
         return (*self.draw_ground(), *(self.draw_blank() if self.slot.is_unused_entry
                                        else self.draw(CellValues(self.fixed_values))))
 
@@ -182,6 +187,10 @@ class CellPainter(Generic[C]):
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
+
+    def draw_blank_ground(self) -> Items:
+        """Return the ground that records have in the colour of the side: on a blank form that of headings."""
+        return self.draw_ground() if self._is_in_side_colour and not self._looks else ()
 
     def draw_blank(self) -> Items:
         """Return the cell that somebody has yet to fill in; a text that is the same for all units stands there."""
@@ -463,6 +472,9 @@ class CellPainter(Generic[C]):
 
     def _painted(self, unit: Unit, damage: Damage, mark: str) -> Items:
         values = self.collect_values(unit)
+        if self._is_in_side_colour:
+            ground, of_side = self._dress_for_side(unit.side)
+            return (*ground, *of_side.paint(unit, damage, mark))
         if self._deciding:
             there, evaluated = self._decided(values)
             if not (there or "shade" in self._looks):
@@ -498,13 +510,22 @@ class CellPainter(Generic[C]):
             decided = self._there[key] = there, looks
         return decided
 
+    def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter[C]]:
+        """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
+        key = (side.color if side else "",)
+        if key not in self._dressed:
+            dressed = make_painter(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
+            _make_room(self._dressed)
+            self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
+        return self._dressed[key]
+
     def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter[C]]:
         """Return the ground of a cell that looks so, and what draws the rest of it."""
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
             dressed = make_painter(self.slot._replace(cell=cell), self.options)
             _make_room(self._dressed)
-            self._dressed[looks] = dressed.draw_ground() if self._grounded else (), dressed
+            self._dressed[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
         return self._dressed[looks]
 
 
@@ -512,6 +533,19 @@ def _make_room(remembered: dict[Any, Any]) -> None:
     """Forget everything where too much is remembered."""
     if len(remembered) > MAX_CACHED:
         remembered.clear()
+
+
+def _in_side_colour(cell: Cell, side: Side | None) -> Any:
+    """Return a cell with the colour of a side; for no side it looks like a heading.
+
+    Words in a pale colour are darker than their side, so that they can be read on paper.
+    """
+    color = side.color if side else ""
+    words = next((shade.to_hex() for share in range(10)
+                  if measure_contrast(shade := parse_color(color).mix(BLACK, share / 10), WHITE)
+                  >= themes.MIN_TEXT_CONTRAST), "") if color and not cell.ground else ""
+    return replace(cell, ground=(color or "bar") if cell.ground == SIDE_COLOUR else cell.ground,
+                   colour=words if cell.colour == SIDE_COLOUR else cell.colour)
 
 
 def _fill(ground: str, ink: Ink) -> Color:

@@ -1,0 +1,77 @@
+"""Grounds and words in the colour of a side, in every ink and on blank forms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import load_forms
+from helpers.pages import find_outlines, make_pages, walk_items
+from helpers.problems import catch_problems
+
+from printshop.drawing.display_list import BLACK, WHITE, Color, TextRun, parse_color
+from printshop.drawing.ink import Ink, measure_contrast
+from printshop.print_settings import PrintSettings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.display_list import Page
+
+SHEET = """
+sheet:
+  unit: hero
+  rows:
+    - {cells: [{text: Ground, ground: side}]}
+    - {cells: [{text: "Shape {girth}", ground: side, colour: '"#000000" if girth > 99 else "#0072b2"'}]}
+    - {cells: [{text: Words, colour: side}]}
+list:
+  rows:
+    - {each: sides, cells: [{text: "{name}", ground: side}]}
+"""
+
+
+def find_color(page: Page, word: str) -> Color:
+    return next(item.color for item, _, _ in walk_items(page.items)
+                if isinstance(item, TextRun) and item.string.startswith(word))
+
+
+def find_fills(page: Page) -> set[Color]:
+    return {outline.fill for outline in find_outlines(page.items) if outline.fill}
+
+
+@pytest.mark.parametrize(("side", "color"), [("mauve", "#0072b2"), ("teal", "#f0e442")])
+def test_a_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path: Path, side: str, color: str) -> None:
+    game = load_forms(tmp_path, SHEET)
+    name = next(unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side)
+    (page,) = make_pages("records", game, roster=[name], only_keys=("sheet",))
+    assert parse_color(color) in find_fills(page)
+    assert measure_contrast(find_color(page, "Ground"), parse_color(color)) >= 4.5
+    assert measure_contrast(find_color(page, "Words"), WHITE) >= 4.5
+
+
+def test_in_black_ink_there_is_no_colour_and_words_are_legible(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET)
+    name = next(unit.name for unit in game.units.values() if unit.kind == "hero")
+    (page,) = make_pages("records", game, PrintSettings(ink=Ink.BLACK), roster=[name], only_keys=("sheet",))
+    assert find_fills(page) <= {BLACK, WHITE}
+    assert find_color(page, "Words") == BLACK
+
+
+def test_a_blank_form_has_the_ground_of_headings(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET)
+    (page,) = make_pages("records", game, blank_forms=1, only_keys=("sheet",))
+    colors = {parse_color(side.color) for side in game.sides.values()}
+    assert find_fills(page) and not find_fills(page) & colors  # noqa: PT018 - one fact
+
+
+def test_rows_for_each_side_have_the_colours_of_the_sides(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET)
+    (page,) = make_pages("records", game, only_keys=("list",))
+    assert {parse_color(side.color) for side in game.sides.values()} <= find_fills(page)
+
+
+@pytest.mark.parametrize("key", ["ground", "colour"])
+def test_a_form_for_no_unit_has_no_side(tmp_path: Path, key: str) -> None:
+    (problem,) = catch_problems(load_forms, tmp_path, f"list: {{rows: [{{cells: [{{text: a, {key}: side}}]}}]}}")
+    assert f"'{key}: side' of cell 1 of row 1 of form 'list' needs a unit" in problem.message
