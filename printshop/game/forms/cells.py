@@ -43,6 +43,7 @@ from printshop.problems import Span, pluralize, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name
 from printshop.schema.reader import ZERO_LENGTH, Reader
+from printshop.source import MappingNode, Node, SequenceNode
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -70,6 +71,8 @@ def _read_notes(reader: Reader, name: str) -> tuple[str, ...]:
 
 def _read_blank(reader: Reader, name: str) -> str | int:
     """Return what stands on a blank form: a text or, of circles and boxes, how many pale ones."""
+    if "list" in reader:
+        return reader.read_integer(name, 0, 0, MAX_ROWS)
     if "pips" in reader or "count" in reader:
         return reader.read_integer(name, 1 if "count" in reader else 0, 0, 200)
     return reader.read_integer(name, 0, 0, 60) if "around" in reader or "steps" in reader else reader.read_text(name,
@@ -155,7 +158,7 @@ class Cell(DataBlock):
     @classmethod
     def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
         """Return where keys of rows go."""
-        return "write it in the row, beside 'cells'", ROW_ONLY_KEYS
+        return "write it in the row, beside 'cells'", {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
@@ -240,7 +243,7 @@ class CellKinds(BlockKindsByKey[Cell]):
             ):
                 require_another_key(reader, name, declared[name][1])
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
-        if cell is None or not kinds or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
+        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
         return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
 
@@ -531,7 +534,9 @@ class BandCell(Cell):
 
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
     """Return readers of the rows of a form, or of the cells of a row: no more than there may be."""
-    given = reader.open_list(name, noun, required=noun == "row")
+    items = reader.get_items(name, 'begin each entry of the list with "- "', required=noun == "row")
+    given = [Reader(_with_cells(node) if noun == "row" else node, reader.problems, f"{noun} {number} of {reader.label}",
+                    reader.context) for number, node in enumerate(items, 1)]
     if len(given) > most:
         reader.add_problem(name, f"{reader.label} has {len(given)} {noun}s; at most {most} are allowed")
         return ()
@@ -539,6 +544,18 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
         reader.add_problem(name, f"{reader.label} has no rows",
                            "write at least one, for example - {height: 8 mm, cells: [{text: Notes}]}")
     return (part for part in given if reader.context.has_room(part))
+
+
+def _with_cells(row: Node) -> Node:
+    """Return a row; one that has keys of a cell in place of `cells` is a row of this cell alone."""
+    of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
+    if not isinstance(row, MappingNode) or "cells" in row.entries or not of_cell & row.entries.keys():
+        return row
+    of_cell |= SHARED_KEYS_OF_CELL | ({"at"} if "steps" in row.entries else set())
+    cell = row.copy_with_entries({key: node for key, node in row.entries.items() if key in of_cell})
+    cells = SequenceNode(row.source, row.line, row.column, (cell,))
+    return row.copy_with_entries({key: node for key, node in row.entries.items() if key not in of_cell}
+                                 | {"cells": cells})
 
 
 def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
@@ -681,7 +698,8 @@ class FormRow(DataBlock):
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
         lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)},
-                                          "the cells, from the left; a row without cells is a gap",
+        "the cells, from the left. A row with a single cell may have the keys of this cell in place of `cells`: "
+        "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell",
         default=())
     label: str = ""
     takes_rest: bool = False
@@ -696,9 +714,14 @@ class FormRow(DataBlock):
         reader.context = replace(reader.context, columns=read_column_shares(reader, reader.context.columns))
 
     @classmethod
+    def list_extra_keys(cls) -> Mapping[str, keys.Key]:
+        """Return the keys of cells: a row may have those of one cell in place of `cells`."""
+        return {name: key for name, key in Cell.list_extra_keys().items() if name not in _spelt(FormRow)}
+
+    @classmethod
     def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
         """Return where keys of cells go."""
-        return "write it in one of the 'cells' of the row", CELL_ONLY_KEYS
+        return "write it in one of the 'cells' of the row", _find_cell_only_keys(tuple(CELLS.blocks))
 
     @property
     def condition_name(self) -> str:
@@ -730,7 +753,8 @@ class FormRow(DataBlock):
         cells_read = self.cells
         several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
-        if "height" not in reader and (reader.context.is_mounted or not self.cells):
+        is_complete = reader.is_valid and not reader.unrequested_keys  # else the cells may be those that are wrong
+        if "height" not in reader and (reader.context.is_mounted or not self.cells) and is_complete:
             reader.add_missing_key("height", "" if reader.context.is_mounted else
                                    "give the row cells, or write 'gap' in the row below it")
         for name, wrong, said, hint in (
@@ -790,9 +814,13 @@ class FormRow(DataBlock):
                        is_numbered=bool(self.each) or "repeat" in reader)
 
 
-ROW_ONLY_KEYS = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
-CELL_ONLY_KEYS = {*Cell.list_extra_keys()} - {*_spelt(FormRow)}
-"""Keys that only a row has, and that only a cell has."""
+@cache
+def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG001 - other modules may add kinds
+    """Return the keys that a cell of one of some kinds has, and that a row has not."""
+    return frozenset(Cell.list_extra_keys()) - {*_spelt(FormRow)}
+
+
+SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # of a row with a cell in place of `cells`: they belong to the cell
 
 
 def walk_cells(rows: tuple[FormRow, ...]) -> Iterator[tuple[Cell, FormRow]]:

@@ -195,7 +195,8 @@ class CellPainter(Generic[C]):
     def draw_blank(self) -> Items:
         """Return the cell that somebody has yet to fill in; a text that is the same for all units stands there."""
         template = self.cell.text
-        if template and not template.is_fixed and not self.cell.blank and all(map(self._is_fixed, template.holes)):
+        is_known = template and not self.cell.blank and all(map(self._is_fixed, template.holes))
+        if is_known and (self._is_in_side_colour or not (template and template.is_fixed)):
             return set_cell_text(self.make_markup(self.fixed_values), self.cell, self.place, self.slot.pad)
         return self._empty(bare=False)
 

@@ -1,0 +1,111 @@
+"""Cells that make tables of figures and of lists from the names of fields, and rows with the keys of one cell."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import load_forms
+from helpers.pages import make_pages, read_lines, read_texts
+from helpers.problems import catch_problems
+
+from printshop.game.forms.cells import Cell, CountCell, FormRow, PanelCell, walk_cells
+from printshop.game.forms.model import FORMS
+from printshop.game.formula_keys import Wording
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def load_table(folder: Path, row: str, unit: str = "kite") -> tuple[FormRow, ...]:
+    """Return the rows of a table, which is the only row of a form."""
+    (outer,) = load_forms(folder, f"sheet: {{unit: {unit}, rows: [{row}]}}")[FORMS]["sheet"].rows
+    (panel,) = outer.cells
+    assert isinstance(panel, PanelCell)
+    return panel.rows
+
+
+def show(cell: Cell) -> str:
+    """Return the formula of the marks of a cell, or its text."""
+    if isinstance(cell, CountCell) and cell.count:
+        return f"o {cell.count.text}"
+    return cell.text.text if isinstance(cell.text, Wording) else ""
+
+
+def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
+    return [[show(cell) for cell in row.cells] for row in rows]
+
+
+@pytest.mark.parametrize(("row", "unit", "shown"), [
+    ("{stats: [string, boast]}", "kite", [["String", "Boast"], ["**{string}**", "**{boast}**"]]),
+    ("{stats: {string: Yards}, marks: [string]}", "kite", [["Yards"], ["**{string}**"], ["o string"]]),
+    ("{stats: [girth, luck, slings], marks: girth}", "hero",
+     [["Girth", "Luck", "Slings"], ["**{girth}**", "**{luck}**", "**{slings}**"], ["o girth", "", "o count(slings)"]]),
+    ("{stats: pack}", "hero", [["**Pack**"]]),
+    ("{list: tails}", "kite", [["What", "End"], ["{what}", "{end}"]]),
+    ("{list: tails, values: [what, knots], marks: {Hits: 3}}", "kite",
+     [["What", "Knots", "Hits"], ["{what}", "{knots}", "o 3"]]),
+    ("{list: tricks, values: {trick: Feat}, marks: [cups]}", "tumbler", [["Feat", "Cups"], ["{trick}", "o cups"]]),
+    ("{list: flap}", "kite", [["Flap", ""], ["{name}", "o figure"]]),
+    ("{list: pack}", "hero", [["Pack", ""], ["{name}", "o amount"]]),
+])
+def test_a_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, shown: list[list[str]]) -> None:
+    assert show_rows(load_table(tmp_path, row, unit)) == shown
+
+
+def test_lists_among_the_stats_are_tables_below_the_figures(tmp_path: Path) -> None:
+    *_, below = load_table(tmp_path, "{stats: [string, tails, flap]}")
+    assert [show(cell) for cell, _ in walk_cells((below,)) if show(cell)] == ["Flap", "{name}", "o figure"]
+
+
+def test_two_columns_of_marks_have_two_names_for_damage(tmp_path: Path) -> None:
+    rows = load_table(tmp_path, "{list: tricks, values: [trick], marks: {cups: Cups, Bruise marks: 2}}", "tumbler")
+    assert [cell.track for cell in rows[-1].cells if isinstance(cell, CountCell)] == ["cups", "bruise_marks"]
+
+
+def test_the_number_of_rows_on_a_blank_form(tmp_path: Path) -> None:
+    assert [load_table(tmp_path, f"{{list: tails{more}}}")[-1].blank for more in ("", ", blank: 9")] == [4, 9]
+
+
+def test_tables_are_printed_for_units_and_blank(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "sheet: {unit: kite, rows: [{stats: [string], marks: [string]}, {list: tails}]}")
+    (page,) = make_pages("records", game, roster=["Buffeter"])
+    assert {"String", "23", "What"} <= set(read_texts(page.items))
+    (blank,) = make_pages("records", game, blank_forms=1)
+    assert "What End" in read_lines(blank.items)
+
+
+@pytest.mark.parametrize(("row", "message", "hint"), [
+    ("{stats: [strnig]}", "'strnig' in 'stats' of cell 1 of row 1 of form 'sheet' is not a field or a",
+     "did you mean 'string'?"),
+    ("{stats: [string], marks: [flap]}", "'flap' in 'marks' of cell 1 of row 1 of form 'sheet' is not one of its", ""),
+    ("{stats: [[string]]}", "'stats' of cell 1 of row 1 of form 'sheet' must be a list of names", "write, for example"),
+    ("{list: string}", "'string' in 'list' of cell 1 of row 1 of form 'sheet' is not a field with several entries", ""),
+    ("{list: tails, values: [wat]}", "'wat' in 'values' of cell 1 of row 1 of form 'sheet' is not a value",
+     "did you mean 'what'?"),
+    ("{list: tails, marks: {Hits: 3 +}}", "'pips' of cell 3 of row 2 of cell 1 of row 1", ""),
+    ("{txet: Notes}", "unknown key 'txet' of row 1 of form 'sheet'", "did you mean 'text'?"),
+    ("{text: Notes, hieght: 3 mm}", "unknown key 'hieght' of row 1 of form 'sheet'", "did you mean 'height'?"),
+    ("{stats: [string], text: a}", "'text' of cell 1 of row 1 of form 'sheet' cannot be printed", ""),
+])
+def test_what_is_wrong_with_a_table_is_reported(tmp_path: Path, row: str, message: str, hint: str) -> None:
+    problems = catch_problems(load_forms, tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")
+    (problem,) = [found for found in problems if message in found.message]
+    assert hint in problem.hint
+
+
+def test_stats_need_a_unit(tmp_path: Path) -> None:
+    (problem, *_) = catch_problems(load_forms, tmp_path, "sheet: {rows: [{stats: [string]}]}")
+    assert "shows values of a unit, but its form has no unit" in problem.message
+
+
+@pytest.mark.parametrize(("row", "kind"), [
+    ("{text: a, height: 8 mm, rules: true}", Cell), ("{pips: string, blank: 20}", CountCell),
+    ("{rows: [{text: a}], columns: 1, space: 2 mm}", PanelCell),
+])
+def test_a_row_may_have_the_keys_of_its_only_cell(tmp_path: Path, row: str, kind: type[Cell]) -> None:
+    (outer,) = load_forms(tmp_path, f"sheet: {{unit: kite, columns: [2, 1], rows: [{row}]}}")[FORMS]["sheet"].rows
+    (cell,) = outer.cells
+    assert isinstance(cell, kind)
+    assert cell.across == 2
+    assert outer.blank == -1
