@@ -9,10 +9,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, zip_longest
 from pathlib import Path
 from textwrap import indent
-from typing import NamedTuple
 
 from printshop import game_paths, products
 from printshop.formulas import NOT_KNOWN
@@ -20,9 +18,10 @@ from printshop.formulas.functions import add_article
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options, quote_yaml
-from printshop.game.forms.cells import CountCell, walk_cells
-from printshop.game.forms.model import FORMS
+from printshop.game.forms.cells import SHAPES, CountCell, walk_cells
+from printshop.game.forms.model import FIT_WORD, FORMS
 from printshop.game.forms.rings import RingCell
+from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.list_fields import ListField
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
@@ -405,18 +404,8 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
     return write_entry(game, entry_place, format_fleet(chosen), head, FLEET_SCHEMA), next_command
 
 
-_MAX_LINE_LENGTH = 110  # characters of a row on one line
-_PAGE_HEIGHT_MM = 225  # mm of a page for records
-_MAX_CIRCLES, _MAX_CIRCLES_PER_LINE = 60, 25  # the most for which there is room, and for which one line is high enough
-_ROW_HEIGHTS_MM = {"band": 2, "title": 9, "row": 7, "high": 11, "notes": 12, "picture": 18, "figure": 75}  # mm
-
-
-class _FormRow(NamedTuple):
-    """A row of a form: its height in mm, the largest number of printed copies, and its YAML."""
-
-    height: int
-    max_repeats: int
-    text: str
+_MAX_MARKS = 60  # the highest number that is printed as marks
+_MAX_STATS = 8  # figures side by side
 
 
 def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> WrittenFiles:
@@ -427,18 +416,16 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
         raise make_error(f"{game.title} already has a form '{key}'", "choose another title")
     entry_place = yaml_writer.choose_place(game, game_name, FORMS.key, key, own_file=False)
     next_command = f"printshop make records {quote_argument(entry_place.game_name)} --only {key}"
-    rows = [*_FormDrafter(game, unit_type).make_rows()]
-    height = sum(row.height * row.max_repeats for row in rows)
     lines = [KeyLine("title", quote_yaml(title), "printed at the top of every page"),
              KeyLine("unit", quote_yaml(unit_type.key), "the unit type of these records"),
-             KeyLine("per_page", str(max(1, _PAGE_HEIGHT_MM // height)), f"each record is {height} mm high"),
+             KeyLine("per_page", FIT_WORD, "as many records on a page as fit; or a number"),
              KeyLine("default", "false", "with false, the form is printed only if --only names it", is_off=True),
-             KeyLine("columns", "2",
-                     "the number of equal columns; with [3, 1], the first column is three times as wide as the second")]
+             KeyLine("space", "2 mm", "between rows; 'gap' of a row replaces it"),
+             KeyLine("columns", "[3, 1]", "the first of two columns is three times as wide as the second")]
     explanation = format_comment(
-        "Rows of cells. text: words, with values of the unit in braces; pips: the number of circles;",
-        "blank: the content on a blank form; across: the number of columns that the cell covers.")
-    body = "".join((*(f"{line}\n" for line in explanation), *(row.text for row in rows)))
+        "Rows from the top. text: words, with values of the unit in braces; stats: a table of values, with marks for "
+        "batteries and for the numbers in 'marks'; list: a table of entries; blank: the content on a blank form.")
+    body = "".join((*(f"{line}\n" for line in explanation), *_FormDrafter(game, unit_type).make_rows()))
     head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
             "file, then type"),
             f"  {next_command}")
@@ -446,55 +433,30 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
                        FORMS.key), next_command
 
 
-def _make_row(height: str, *cells: str, rules: bool = True, extra_keys: Sequence[str] = (),
-              max_repeats: int = 1) -> _FormRow:
-    """Return a row of cells. If its YAML is not too long, it is on one line."""
-    first, *rest = [f"height: {_ROW_HEIGHTS_MM[height]} mm", *(["rules: true"] if rules else []), *extra_keys]
-    text = f"- {{{', '.join((first, *rest))}, cells: [{', '.join(cells)}]}}\n"
-    if len(text) > _MAX_LINE_LENGTH:
-        text = "\n".join((f"- {first}", *(f"  {key}" for key in rest), "  cells:", *(f"    - {cell}" for cell in cells),
-                          ""))
-    return _FormRow(_ROW_HEIGHTS_MM[height], max_repeats, text)
-
-
-def _make_text_cell(field: Field, extra_keys: str = "") -> str:
-    name = make_title(field.key)
-    return f'{{{extra_keys}text: "{name} **{{{field.key}}}**", blank: {quote_yaml(name)}}}'
-
-
 class _FormDrafter:
-    """A writer of the rows of a new form for a unit type, modelled on the game's own forms for that type."""
+    """A writer of the rows of a new form for a unit type, with marks for what the game's own forms show as marks."""
 
     def __init__(self, game: Game, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
         self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
         forms = [form for form in game[FORMS].values() if form.unit == unit_type.key and not form.together]
         self._form_cells = [cell for form in forms for cell in walk_cells(form.rows)]
-        # Fields that these forms show as circles, steam or count(primary) of a battery: other numbers do not change.
-        cells_by_count = {cell.count.text: cell for cell,
-                          _ in self._form_cells if isinstance(cell, CountCell) and cell.count}
-        self._circle_cells = {key: cells_by_count[text] for key in unit_type.fields for text in (f"count({key})", key)
-                              if text in cells_by_count}
-        self._track_texts: dict[str, str] = {}  # by count of circles: the text on the damage track for each
-        for form in forms:
-            for pair in pairwise(form.rows):  # the track is the row above or below, with as many cells
-                for circles, track in (pair, pair[::-1]) if len(pair[0].cells) == len(pair[1].cells) else ():
-                    for cell, track_cell in zip(circles.cells, track.cells, strict=True):
-                        item_holes = [hole for hole in track_cell.holes if hole.index is not None]
-                        if isinstance(cell, CountCell) and cell.count and len(item_holes) == len(track_cell.holes) == 1:
-                            self._track_texts.setdefault(cell.count.text, f"{{{item_holes[0].formula.text}}}")
+        # Numbers that these forms do not show as marks do not change.
+        counts = {cell.count.text for cell, _ in self._form_cells if isinstance(cell, CountCell) and cell.count}
+        self._counted = {key for key in unit_type.fields if key in counts}
+        self._ground = ", ground: side" if game.sides else ""
+        shapes = [cell.shape for cell, _ in self._form_cells if isinstance(cell, CountCell) and cell.shape in SHAPES]
+        self._shape = max(SHAPES, key=shapes.count)
 
-    def make_rows(self) -> Iterator[_FormRow]:
-        """Yield the rows: head, picture, figures with boxes, short fields in pairs, long fields and notes."""
+    def make_rows(self) -> Iterator[str]:
+        """Yield the rows: head, picture, figures with marks, lists, long texts and notes."""
         points = self._type.points if self._type.points in self._type.value_names else ""
+        title = f'text: "{{label}}", style: title, blank: {quote_yaml(make_title(self._type.name))}'
+        cost = f', {{text: "{{{points}}} points", align: right, blank: Points}}' if points else ""
+        yield f"- {{cells: [{{{title}}}{cost}]}}\n" if points else f"- {{{title}}}\n"
         if self._game.sides:
-            yield _make_row("band", "{across: 2, band: true}", rules=False)
-        across = "" if points else "across: 2, "
-        title = f'{{{across}text: "{{label}}", style: title, blank: {quote_yaml(make_title(self._type.name))}}}'
-        cost = [f'{{text: "{{{points}}} points", align: right, blank: Points}}'] if points else []
-        yield _make_row("title", title, *cost, rules=False)
-        picture = _make_row("picture", "{across: 2, picture: unit}", rules=False)
-        yield picture if any(unit.art for unit in self._units) else _FormRow(0, 0, f"#{picture.text}")
+            yield "- {band: true, gap: 0 mm}\n"
+        yield f"{'' if any(unit.art for unit in self._units) else '#'}- {{picture: unit}}\n"
         drawn_fields = {points}
         for cell, _ in self._form_cells:
             if isinstance(cell, RingCell) and not drawn_fields & {*cell.fields}:
@@ -502,30 +464,27 @@ class _FormDrafter:
                 keys = [f"around: [{', '.join(map(quote_yaml, cell.fields))}]",
                         f"clockwise: [{', '.join(map(quote_yaml, cell.sides))}]", f"shape: {cell.shape}",
                         f"blank: {cell.blank}", *(["orientation: pointy-top"] if cell.is_pointy else [])]
-                yield _make_row("figure", f"{{across: 2, {', '.join(keys)}}}", rules=False)
+                yield f"- {{{', '.join(keys)}}}\n"
         remaining = [field for key, field in self._type.fields.items() if key not in drawn_fields]
-        short_fields = [field for field in remaining if self._is_short(field)]
-        for first, second in zip_longest(short_fields[::2], short_fields[1::2]):
-            cells = [_make_text_cell(first), _make_text_cell(second)] if second else [_make_text_cell(first,
-                                                                                                      "across: 2, ")]
-            yield _make_row("row", *cells)
+        figures = [field for field in remaining if field.is_narrow or field.kind in ("whole", "battery")]
+        tables = -(-len(figures) // _MAX_STATS)
+        for number in range(tables):  # of about as many figures each
+            yield self._make_stats_row(figures[number * len(figures) // tables:(number + 1) * len(figures) // tables])
         for field in remaining:
-            if field.key in self._circle_cells or (field.kind == "whole" and field not in short_fields):
-                yield self._make_circles_row(field, self._circle_cells.get(field.key))
-            elif isinstance(field, ListField) and field not in short_fields:
+            if field.kind in ROW_KINDS:
                 yield self._make_list_row(field)
-            elif field not in short_fields:
-                only_if = f"only_if: {quote_yaml(f'(1 if {field.key} else 0) == 1')}"
-                yield _make_row("high", _make_text_cell(field, "across: 2, wrap: true, "),
-                                extra_keys=[only_if] if field.optional and field.kind == "text" else [])
-        yield _make_row("notes", "{across: 2, text: Notes, lines: 2}")
+            elif field not in figures:
+                name = make_title(field.label)
+                yield f'- {{text: "{name} **{{{field.key}}}**", wrap: true, blank: {quote_yaml(name)}}}\n'
+        yield "- {text: Notes, lines: 2}\n"
 
-    def _is_short(self, field: Field) -> bool:
-        if field.key in self._circle_cells:
-            return False
-        if field.kind == "whole":
-            return bool(self._circle_cells) or self._find_maximum(field) not in range(2, _MAX_CIRCLES + 1)
-        return field.is_narrow
+    def _make_stats_row(self, fields: Sequence[Field]) -> str:
+        marked = [field.key for field in fields if field.key in self._counted or (
+            field.kind == "whole" and not self._counted and self._find_maximum(field) in range(2, _MAX_MARKS + 1))]
+        marks = f", marks: [{', '.join(marked)}]" if marked else ""
+        shape = f", shape: {self._shape}" if self._shape != SHAPES[0] and (
+            marked or any(field.kind == "battery" for field in fields)) else ""
+        return f"- {{stats: [{', '.join(field.key for field in fields)}]{marks}{shape}{self._ground}}}\n"
 
     def _find_maximum(self, field: Field) -> int:
         if isinstance(field, WholeField) and field.high is not None:
@@ -533,51 +492,20 @@ class _FormDrafter:
         values = (unit.values.get(field.key) for unit in self._units)
         return max((int(value) for value in values if isinstance(value, int | Fraction)), default=10)
 
-    def _make_circles_row(self, field: Field, example: CountCell | None) -> _FormRow:
-        """Return the row with the circles of a field, as in the game's own form.
-
-        If that form shows the places of the circles on a track, the row shows them, too.
-        """
-        maximum = example.blank if example and example.blank else self._find_maximum(field)
-        track_text = self._track_texts.get(example.count.text, "") if example and example.count else ""
-        across_key = "across: 2, " if self._track_texts and not track_text else ""
-        name = make_title(field.key)
-        value = "" if field.kind == "whole" else f" **{{{field.key}}}**"
-        marks = (
-            f", marks: {quote_yaml(example.marks.text)}, letter: {quote_yaml(example.letter)}"
-            if example and example.marks
-            else ""
-        )
-        count = quote_yaml(example.count.text) if example and example.count else field.key
-        return _make_row("row" if maximum <= _MAX_CIRCLES_PER_LINE else "high",
-                         f"{{text: {quote_yaml(name + value)}" + (f", blank: {quote_yaml(name)}}}" if value else "}"),
-                         f"{{{across_key}pips: {count}{marks}, align: left, blank: {maximum}}}",
-                         *([f"{{text: {quote_yaml(track_text)}, align: center}}"] if track_text else []),
-                         extra_keys=["columns: [8, 9, 3]"] if self._track_texts else [])  # the third is for the track
-
-    def _make_list_row(self, field: ListField) -> _FormRow:
-        values = (unit.values.get(field.key) for unit in self._units)
-        max_entries = max((value.count for value in values if isinstance(value, ListRows)), default=2) or 1
-        required_fields = [part for part in field.fields.values() if not part.optional and part.kind != "flag"]
-        circle_field = next((part for part in required_fields if type(part) is WholeField
-                             and (part.high or 0) in range(1, 41)), None)
-        field_texts = " ".join(f"{{{part.key}}}" for part in required_fields if part is not circle_field)
-        name = make_title(field.key)
-        first = f'text: "{name} {{n}}{f" **{field_texts}**" if field_texts else ""}", blank: {quote_yaml(name)}'
+    def _make_list_row(self, field: Field) -> str:
+        """Return the row with the entries of a field, with marks as in the game's own forms."""
         example = next((cell for cell, row in self._form_cells if row.each == field.key
                         and isinstance(cell, CountCell)), None)
-        if circle_field:
-            cells = [f"{{{first}}}", f"{{pips: {circle_field.key}, blank: {circle_field.high}}}"]
-        elif example and example.count and not example.count.names:  # the same number for every entry
-            count_text, shape = example.count.text, example.shape
-            cells = [
-                f"{{{first}}}",
-                f"{{pips: {count_text}, shape: {shape}, align: left, blank: {example.blank or count_text}}}",
-            ]
+        counted = next((part.key for part in field.fields.values() if type(part) is WholeField and not part.optional
+                        and (part.high or 0) in range(1, 41)), "") if isinstance(field, ListField) else ""
+        if counted:
+            marks = f", marks: [{counted}]"
+        elif isinstance(field, ListField) and example and example.count and not example.count.names:
+            marks = f", marks: {{Marks: {example.count.text}}}"  # the same number for every entry
         else:
-            cells = [f"{{across: 2, {first}}}"]
-        return _make_row("row", *cells, extra_keys=[f"each: {field.key}", f"blank: {max_entries}"],
-                         max_repeats=max_entries)
+            marks = ""
+        shape = f", shape: {example.shape}" if example and example.shape != SHAPES[0] else ""
+        return f"- {{list: {field.key}{marks}{shape}{self._ground}}}\n"
 
 
 DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {

@@ -125,16 +125,14 @@ def test_the_files_that_were_written_are_told() -> None:
 
 
 @pytest.mark.parametrize(("key", "there", "missing"), [
-    ("iron_stars", ["pips: hull, marks: q_positions, letter: Q, align: left, blank: 35", "pips: count(primary)",
-                    "per_page: 2 ", "picture: unit", 'text: "{item(track, 1)}"', 'text: "{item(track, 6)}"',
-                    "across: 2, pips: count(torpedoes)"], []),
-    ("for_the_masses", ["pips: wounds", "only_if"], ["pips: movement", "pips: defense"]),
+    ("iron_stars", ["marks: [hull, armour, thrust], ground: side", "per_page: fit", "- {picture: unit}",
+                    "torpedoes]", "list: equipment"], ["shape"]),
+    ("for_the_masses", ["marks: [elements]", "marks: [wounds]"], ["movement]"]),
     ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
-                      "pips: 4, shape: box", "  - {height: 18 mm, cells: [{across: 2, picture: unit}]}"],
-     ["**{shield}**"]),
-    ("ironclads", ["picture: unit"], [])])
+                      "list: weapons, marks: {Marks: 4}, shape: box"], ["list: shield"]),
+    ("ironclads", ["- {picture: unit}", "list: hull, marks: [boxes]"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
-    """Circles, the damage track, the boxes on the sides of a figure, the picture."""
+    """Marks of numbers and lists, the boxes on the sides of a figure, the picture."""
     files, _ = DRAFT_COMMANDS["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
     text = files[0].read_text(encoding="utf-8")
     assert [part for part in there if part not in text] == []
@@ -154,7 +152,7 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
         DRAFT_COMMANDS["form"](read_game(path), "mine", title, kind="hero")
     game = read_game(path)
     assert game.own_entries["scenarios"] == game.own_entries["forms"] == {"dawn", "dusk"}
-    assert "#- {height: 18 mm, cells: [{across: 2, picture: unit}]}" in path.read_text(encoding="utf-8")  # none has any
+    assert "#- {picture: unit}" in path.read_text(encoding="utf-8")  # none has any
     assert "tea" in game.needs
 
 

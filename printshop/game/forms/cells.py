@@ -688,9 +688,11 @@ class FormRow(DataBlock):
         "for a row that is `mounted` on a picture: the name of its place in the picture", default=None)
     at_least: int = keys.integer(
         "with `each`: the least number of rows; the rest stay empty", 0, MAX_ROWS, default=0)
-    blank: int = keys.integer(
+    blank: int = keys.custom(
+        lambda reader, name: reader.read_integer(name, -1, 0, MAX_ROWS),
+        {"type": ["integer", "string"]},  # a text if it belongs to a cell in place of `cells`
         "the number of copies of the row on a blank form (with `each` `at_least` copies, or 6); `0` leaves the row "
-        "out. Rows with `only_if` are all printed there", 0, MAX_ROWS, default=-1)
+        "out. Rows with `only_if` are all printed there", default=-1, read_if_missing=False)
     shade: float = dynamic_style(keys.number("how dark the ground of the row is, from 0 to 1, or a formula: `0.1 if n "
                                              "% 2 else 0`", 0,
                                              1,

@@ -106,9 +106,6 @@ def _read_per_page(reader: Reader, name: str) -> int:
     if reader.get_raw_text(name) != FIT_WORD:
         return reader.read_integer(name, 1, 1, 60)
     reader.get_node(name)
-    if "unit" in reader:
-        reader.add_problem(name, f"'per_page: {FIT_WORD}' of {reader.label} is only for forms without a unit",
-                           "write the number of records on a page")
     return 1
 
 
@@ -171,8 +168,8 @@ class Form(CutKeys):
         "the unit type of the form; a log or a roster has none", default="")
     per_page: int = keys.custom(
         _read_per_page, {"type": ["integer", "string"]},
-        "the number of records on a page (1; for a form without a unit also `fit`, as many as fit), and the number of "
-        "these side by side (1)", default=1)
+        "the number of records on a page (1), or `fit`, as many as the highest of them allows; and the number of these "
+        "side by side (1)", default=1)
     per_row: int = keys.integer("", 1, 10, default=1)
     size: tuple[Length, Length] | None = keys.custom(
         _read_size, {"type": "string"},

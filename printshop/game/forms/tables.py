@@ -28,6 +28,8 @@ Tree = dict[str, Any]  # YAML, with nodes of the file where a text of the file i
 LIST_NAMES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "numbers": (("name", "figure"), "figure"), "entries": (("name", "amount"), "amount")}
 ROW_KINDS = ("list", *LIST_NAMES)
+WORD_KINDS = ("choice", "choices", "text")  # fields whose values are words, on several lines if need be
+WORDS: Tree = {"wrap": True, "valign": "middle", "largest": "9 pt", "smallest": "6 pt"}
 SHADE = 0.12  # of headings
 MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale circles of blank forms
 BLANK_ROWS, MOST_BLANK_ROWS = 4, 8
@@ -64,7 +66,7 @@ def make_node(tree: object, at: Node) -> Node:
 
 
 @data_block
-class TableCell(Cell):
+class FieldTableCell(Cell):
     """What tables of figures and of lists have in common."""
 
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default=SHAPES[0])
@@ -102,13 +104,16 @@ def _count_blank_marks(field: Field | None) -> int:
     return min(highest, MOST_MARKS) if highest else MARKS_OF_WHOLE
 
 
-def _measure_share(heading: str, marks: int) -> float:
-    return max(LETTER * len(heading) + BESIDE, FIGURE, MARK * min(marks, MOST_BESIDE) + BESIDE if marks else 0.0)
+def _measure_share(heading: str, marks: int, options: Iterable[str] = ()) -> float:
+    """Return the share of a column with so many marks on a blank form, or with one of some words."""
+    longest = max((len(word) for text in (heading, *options) for word in text.split()), default=0)
+    return max(LETTER * max(longest, len(heading)) + BESIDE, FIGURE,
+               MARK * min(marks, MOST_BESIDE) + BESIDE if marks else 0.0)
 
 
 @CELLS.register("stats")
 @data_block
-class StatsCell(TableCell):
+class StatsCell(FieldTableCell):
     """A table of figures of the unit: headings, figures, and marks for those that are counted."""
 
     stats: Headings = _headings_key(
@@ -151,8 +156,9 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
         rows += [
             {"rules": True, "shade": SHADE, "cells": [_heading(heading, ground, "center")
                                                       for heading, _ in figures.values()]},
-            {"rules": True, "cells": [{"text": f"**{{{key}}}**", "style": "value", "align": "center",
-                                       "largest": "13 pt", "smallest": "6.5 pt"} for key in figures]}]
+            {"rules": True, "cells": [{"text": f"**{{{key}}}**", "align": "center"} | (
+                WORDS if field and field.kind in WORD_KINDS else {"largest": "13 pt", "smallest": "6.5 pt"})
+                for key, (_, field) in figures.items()]}]
     if marks:
         rows.append({"rules": True, "cells": [
             {"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape, "blank": marks[key]}
@@ -162,13 +168,14 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
             rows.append({"gap": "1 mm", "cells": [{"text": f"**{heading}**", "notes": key}]})
         elif field and field.kind in ROW_KINDS:
             rows.append({"gap": "2 mm", "cells": [{"list": key, "shape": shape}]})
-    columns = [_measure_share(heading, marks.get(key, 0)) for key, (heading, _) in figures.items()]
+    columns = [_measure_share(heading, marks.get(key, 0), field.options if field else ())
+               for key, (heading, field) in figures.items()]
     return columns or [1.0], rows
 
 
 @CELLS.register("list")
 @data_block
-class ListCell(TableCell):
+class ListCell(FieldTableCell):
     """A table of the entries of a field: headings, and a row for each entry."""
 
     list_name: str = keys.text(
@@ -210,7 +217,7 @@ class ListCell(TableCell):
         return self.make_panel(reader, rows, columns, at)
 
 
-def make_list_rows(field: Field, shown: Mapping[str, str], marks: Mapping[str, tuple[str, str]], cell: TableCell
+def make_list_rows(field: Field, shown: Mapping[str, str], marks: Mapping[str, tuple[str, str]], cell: FieldTableCell
                    ) -> tuple[list[float], list[Tree]]:
     """Return the columns and rows of a table of the entries of a field.
 
@@ -227,7 +234,8 @@ def make_list_rows(field: Field, shown: Mapping[str, str], marks: Mapping[str, t
               for key, (formula, _) in marks.items()}
     first, *_ = *shown, ""
     figures = {key for key in shown if key != first and _is_figure(below.get(key))}  # the first names the entry
-    cells: list[Tree] = [{"text": f"{{{key}}}", "align": "center" if key in figures else "left"}
+    cells: list[Tree] = [{"text": f"{{{key}}}", "align": "center"} if key in figures else
+                         {"text": f"{{{key}}}", "align": "left"} | WORDS
                          if not (below.get(key) and below[key].kind == "flag") else
                          {"text": f"{{'{make_title(below[key].label)}' if {key} else ''}}", "align": "center"}
                          for key in shown]
@@ -235,8 +243,9 @@ def make_list_rows(field: Field, shown: Mapping[str, str], marks: Mapping[str, t
               | ({"track": re.sub(r"\W", "_", key.casefold())} if len(marks) > 1 else {})
               for key, (formula, _) in marks.items()]
     headings = [*shown.values(), *(heading for _, heading in marks.values())]
-    is_list = not number
-    heading_row = {"rules": True, "shade": SHADE, "cells": [
+    if not shown and len(headings) == 1:  # the marks have no name but that of the field
+        headings = [label]
+    heading_row: Tree = {"rules": True, "shade": SHADE, "cells": [
         _heading(heading, cell.ground, inner.get("align", "center"))
         for heading, inner in zip(headings, cells, strict=True)]}
     most = getattr(field, "most", None) or len(field.options)
@@ -244,7 +253,9 @@ def make_list_rows(field: Field, shown: Mapping[str, str], marks: Mapping[str, t
                  "blank": most if 0 < most <= MOST_BLANK_ROWS else BLANK_ROWS}
     columns = [_measure_share(heading, 0) * (1 if key in figures else 2) for key, heading in shown.items()]
     columns += [_measure_share(heading, counts[key]) for key, (_, heading) in marks.items()]
-    return columns, [heading_row | ({"only_if": f"count({field.key}) > 0"} if is_list else {}), entry_row]
+    if field.kind != "numbers":  # there may be none
+        heading_row["only_if"] = f"count({field.key}) > 0"
+    return columns, [heading_row, entry_row]
 
 
 def _is_figure(field: Field | None) -> bool:

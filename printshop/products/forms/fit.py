@@ -400,9 +400,8 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, press: CompileFunction,
         layout = RecordLayout((form,), paper, form.per_row, form.per_page // form.per_row, foot)
         if form.fits_page:
             record = press(form, layout.record_width, layout.page_area.height)
-            fitting = int(
-                (layout.page_area.height + BELOW) // (record.measure_height(record.find_row_counts(None)) + BELOW)
-            )
+            highest = max(record.measure_height(record.find_row_counts(unit)) for unit in units or (None,))
+            fitting = int((layout.page_area.height + BELOW) // (highest + BELOW))
             layout = replace(layout, down=max(fitting, 1)).with_record_counts()
         sure = form.variant == NO_VARIANT and usual  # what does not fit is then the form's fault
         if sure or can_hold(press(form, layout.record_width, layout.record_height), units):

@@ -127,3 +127,9 @@ sheet:
     pages = make_pages("records", game, PrintSettings(variants=frozenset({variant})), roster=["Buffeter"])
     words = {word.text for page in pages for word in find_words(page.items)}
     assert {"Left", "Right"} <= words
+
+
+def test_as_many_records_stand_on_a_page_as_the_highest_of_them_allows(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "sheet: {unit: kite, per_page: fit, rows: [{text: '{label}'}, {lines: 9}]}")
+    (page,) = make_pages("records", game, roster=["Buffeter", "Buffeter", "Buffeter"])
+    assert sum(word.text.startswith("Buffeter") for word in find_words(page.items)) == 3
