@@ -62,13 +62,13 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the signs of notes as one string, or "" if there are no notes."""
+        """Return the reference marks of notes as one string, or "" if there are no notes."""
         note_texts = dict.fromkeys(note.note_text for note in notes)
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in note_texts)
 
     def format_notes(self, differences: Iterable[Difference]) -> tuple[str, ...]:
-        """Return the texts of notes, each after its sign."""
+        """Return the texts of notes, each after its reference mark."""
         return tuple(f"{self.assign_marks((note,))} {note.note_text}" for note in dict.fromkeys(differences))
 
     def take_new_notes(self) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
 
 
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:
-    """Put the signs of notes into the texts of a reader. Return the signs of the notes that no text has a place for."""
+    """Insert the reference marks of notes into the texts that `reader` reads. Return the signs of the notes that no text has a place for."""
     placed: set[int] = set()
 
     def assign_mark(match: re.Match[str]) -> str:
