@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
+from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
     FormContext,
@@ -256,6 +257,7 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
+ELEMENTS.add_container(FORM, CELLS)
 
 
 @data_block
