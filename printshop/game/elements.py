@@ -35,16 +35,17 @@ class ShownValues(NamedTuple):
 class Element(DataBlock):
     """A kind of element. `container` is the container that the block is read in.
 
-    A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. `excluded_containers`
-    has the containers in which the kind cannot stand, each with the reason. `subject` is the name of the content in
+    A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. `exceptions` are
+    the containers in which the kind cannot stand, each with the reason. `subject` is the name of the content in
     messages about places that are too small.
     """
 
     container: ClassVar[str] = ""
-    excluded_containers: ClassVar[Mapping[str, str]] = {}
+    exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
     has_marks: ClassVar[bool] = False  # players mark it
+    own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
     required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
     aspect_ratio: ClassVar[float] = 0.0  # width / height of the drawing, 0 if it fills any place
 
@@ -122,12 +123,12 @@ class ElementRegistry:
     def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the name of each kind that a container cannot have, the container and the reason."""
         for name, kind in self.kinds.items():
-            yield from ((name, container, reason) for container, reason in kind.excluded_containers.items())
+            yield from ((name, container, reason) for container, reason in kind.exceptions)
 
 
 def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKinds[Any]) -> None:
     """Add the block of a kind in a container: its keys are those of the kind and of a place in the container."""
-    if container in kind.excluded_containers:
+    if container in dict(kind.exceptions):
         return
     contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
         "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container})

@@ -131,6 +131,7 @@ class Cell(DataBlock):
     label: str = ""
     span: Span | None = None
 
+    own_names: ClassVar[frozenset[str]] = frozenset()  # of values that are not those of a unit or of a row
     no_text: ClassVar[bool] = False  # no words stand beside what it shows
     fills_box: ClassVar[bool] = False  # what it shows is as large as its place
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
@@ -163,7 +164,8 @@ class Cell(DataBlock):
         looks = (look.formula for look in find_dynamic_styles(self).values())
         formulas = (*(hole.formula for hole in self.holes), *self.formulas, *looks,
                     *((self.only_if,) if self.only_if else ()))
-        return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown_names}))
+        names = {name for formula in formulas for name in formula.names} | {*self.shown_names}
+        return tuple(sorted(names - self.own_names))
 
     @property
     def shown_names(self) -> tuple[str, ...]:

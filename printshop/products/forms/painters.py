@@ -762,7 +762,7 @@ class _ElementPainter(CellPainter[Any]):
         return () if self.slot.pad else (line(rectangle.x, y, rectangle.right, y, self.writing_stroke),)
 
     def _draw(self, content: object, track: str) -> Items:
-        context = DrawContext(Palette(self.options.ink), self.pen, line_weight=self.variant.line_weight,
+        context = DrawContext(Palette(self.options.ink), self.pen, self.cell.largest, self.variant.line_weight,
                               track=track or (self.cell.kind if self.cell.has_marks else ""),
                               draw_space=self._draw_space)
         try:
