@@ -38,15 +38,15 @@ class SpacesContent(NamedTuple):
 def _read_size(reader: Reader, name: str) -> Size | None:
     """Return the size of the boxes: a width and a height, one length for a square, or the size of counters."""
     word = reader.get_raw_text(name)
+    if reader.get_node(name, required=True) is None:
+        return None
     if word in reader.context[COUNTERS]:
-        reader.get_node(name)
         kind = reader.context[COUNTERS][word]
         if kind.size is None or kind.hex_base:
             reader.add_problem(name, f"'{name}' of {reader.label}: the counters '{word}' have several sizes or cover "
                                      "hexes", "write a size, for example 5/8 in")
         return kind.size  # type: ignore[no-any-return]
     if word.isidentifier():
-        reader.get_node(name)
         reader.add_problem(name, f"'{name}' of {reader.label}: there are no counters '{word}'",
                            suggest_name(word, reader.context[COUNTERS]) or "write a size, for example 5/8 in")
         return None

@@ -31,7 +31,7 @@ class GameTable(Element):
 
     table: ChartTable | None = keys.custom(
         read_table, make_table_schema,
-        "a table of the game by name, or a table as in [charts](charts.md#tables). The text is as large as the place "
+        "a table of the game by name, or a table as in [charts](charts.md). The text is as large as the place "
         "allows, from 7.5 to 10 pt", default=None, read_if_missing=False)
 
     subject = "the table"

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
-from printshop.schema.keys import BlockKinds, DataBlock, data_block
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
@@ -95,9 +95,9 @@ class ElementRegistry:
 
     def __init__(self) -> None:
         self.kinds: dict[str, type[Element]] = {}
-        self._containers: list[tuple[str, BlockKinds[Any]]] = []
+        self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
-    def add_container(self, container: str, kinds: BlockKinds[Any]) -> None:
+    def add_container(self, container: str, kinds: BlockKindsByKey[Any]) -> None:
         """Add a container. All kinds, also those that are registered later, become kinds of its blocks."""
         self._containers.append((container, kinds))
         for name, kind in self.kinds.items():
@@ -119,6 +119,7 @@ class ElementRegistry:
         del self.kinds[name]
         for _, kinds in self._containers:
             kinds.blocks.pop(name, None)
+            kinds.excluded_kinds.pop(name, None)
 
     def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the name of each kind that a container cannot have, the container and the reason."""
@@ -126,9 +127,10 @@ class ElementRegistry:
             yield from ((name, container, reason) for container, reason in kind.exceptions)
 
 
-def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKinds[Any]) -> None:
+def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsByKey[Any]) -> None:
     """Add the block of a kind in a container: its keys are those of the kind and of a place in the container."""
     if container in dict(kind.exceptions):
+        kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
         return
     contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
         "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container})

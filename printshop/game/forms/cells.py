@@ -221,6 +221,8 @@ class CellKinds(BlockKindsByKey[Cell]):
 
     def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
+        if self.report_excluded_kind(reader):
+            return None
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
