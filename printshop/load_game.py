@@ -13,5 +13,6 @@ from printshop.schema.sections import register_sections
 
 __all__ = ["read_game"]
 
-# The order matters: templates and forms use hexes of maps, tracks add markers, scenarios refer to all others.
-register_sections(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)
+# The order matters: templates and forms use hexes of maps, forms and charts use sizes of counters, tracks add markers,
+# scenarios refer to all others.
+register_sections(MAPS, COUNTERS, FORMS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)
