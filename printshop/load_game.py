@@ -1,4 +1,4 @@
-"""The function that reads a game. Importing this module registers all sections of the data language."""
+"""Import of `game.load.read_game` after all sections of the data language are registered."""
 
 from __future__ import annotations
 
@@ -13,5 +13,6 @@ from printshop.schema.sections import register_sections
 
 __all__ = ["read_game"]
 
-# The order matters: templates and forms use hexes of maps, tracks add markers, scenarios refer to all others.
-register_sections(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)
+# The order matters: templates and forms use hexes of maps, forms and charts use sizes of counters, tracks add markers,
+# scenarios refer to all others.
+register_sections(MAPS, COUNTERS, FORMS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)

@@ -15,14 +15,14 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import artwork, fonts, patterns, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
+from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
-from printshop.elements.manoeuvres import ManoeuvreCell
-from printshop.elements.tracks import TrackCell, TrackStep, TrackStyle, draw_track, find_damage_steps
+from printshop.elements.context import DrawContext
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.elements import Element, ShownValues
 from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
@@ -83,7 +83,6 @@ FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
 BAND_HEIGHTS = RowHeights(2.5 * MM, 1.5 * MM)
 RULED_BOX_LINES = 3
 PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
-TRACK_SHARE = 1.5  # of the least height of a track: its natural height
 LARGEST_CELL = 300 * MM
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
@@ -140,7 +139,9 @@ class CellPainter(Generic[C]):
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
         usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
-        self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))  # type: ignore[assignment]
+        legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
+        self.cell: C = usual_cell if isinstance(usual_cell, Element) else legible  # type: ignore[assignment]
+        self.pen = cell_contents.get_line_color(cell_contents.get_text_color(legible))
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         self._drawn: dict[object, Items] = {}
         self._measured: dict[object, RowHeights] = {}  # by what it shows
@@ -291,8 +292,8 @@ class CellPainter(Generic[C]):
         heights = [cell_contents.measure_line(get_text_style(self.cell).size, self.slot.pad), BLANK_HEIGHTS]
         return max(heights) if self.cell.text or self.cell.blank else RowHeights(0.0, 0.0)
 
-    def measure_shortest(self, shown: CellValues | None, times: float) -> RowHeights:
-        """Return the least height at which the cell can be drawn, None for blank, and so many times as much."""
+    def measure_shortest(self, shown: CellValues | None) -> RowHeights:
+        """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
         def fits(height: float) -> bool:
             trial = make_painter(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
             try:
@@ -302,7 +303,7 @@ class CellPainter(Generic[C]):
             return True
 
         least = 0.0 if fits(0.5 * MM) else find_shortest(fits, 0.5 * MM, LARGEST_CELL, 0.5 * MM)
-        return RowHeights(times * least, least)
+        return RowHeights(least, least)
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the names by which damage knows the cell's circles, and how many there are of each."""
@@ -628,7 +629,8 @@ def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], t
 
 def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
     """Return what draws a cell in its place."""
-    return _PAINTERS[type(slot.cell)](slot, how)
+    painter = _ElementPainter if isinstance(slot.cell, Element) else _PAINTERS[type(slot.cell)]
+    return painter(slot, how)
 
 
 class _Labelled(CellPainter[C]):
@@ -737,7 +739,7 @@ class _WarningsPainter(CellPainter[WarningsCell]):
         raise misfits[0]
 
     def measure_filled(self, shown: CellValues) -> RowHeights:
-        return self.measure_shortest(shown, 1.0)
+        return self.measure_shortest(shown)
 
     def _set(self, markup: str) -> Items:
         return set_cell_text(markup, self.cell, self.place, self.slot.pad)
@@ -752,7 +754,7 @@ class _AuditPainter(CellPainter[AuditCell]):
     height_varies = True
 
     def measure_filled(self, shown: CellValues) -> RowHeights:
-        return self.measure_shortest(shown, 1.0)
+        return self.measure_shortest(shown)
 
     def draw(self, shown: CellValues) -> Items:
         if not (shown.unit and self.options.rules):
@@ -863,7 +865,7 @@ class _CirclesPainter(CellPainter[CountCell]):
             return self.measure_blank()
         part = part.with_variant(self.variant)
         if part.is_figure:
-            return self.measure_shortest(shown, 1.0)
+            return self.measure_shortest(shown)
         if markup or cell.notes:
             return self.measure_parts([*([MarkRun(markup)] if markup else []), part], shown)
         if not part.count:
@@ -873,11 +875,11 @@ class _CirclesPainter(CellPainter[CountCell]):
     def measure_blank(self) -> RowHeights:
         cell, count = self.cell, self.cell.blank
         if not count:
-            return self.measure_shortest(None, 1.2)
+            return self.measure_shortest(None)
         words = text.measure_text(self.fixed_words, get_text_style(cell)) + 2 * PAD if cell.text else 0.0
         ghosts = cell_contents.make_ghost_run(cell, self.variant)
         if ghosts.is_figure:
-            return self.measure_shortest(None, 1.2)
+            return self.measure_shortest(None)
         marks = cell_contents.measure_marks(ghosts, self.place.width - words - 2 * PAD, cell.largest)
         return max(marks, cell_contents.measure_line(get_text_style(cell).size, self.slot.pad))
 
@@ -913,85 +915,52 @@ class _CirclesPainter(CellPainter[CountCell]):
         yield from super().list_tracks(unit)
 
 
-@register_painter(TrackCell)
-class _TrackPainter(CellPainter[TrackCell]):
-    """Draws the steps of a track, those that are damaged filled."""
+class _ElementPainter(CellPainter[Any]):
+    """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
     def draw(self, shown: CellValues) -> Items:
-        stages = self.cell.find_steps(shown.values)
-        if stages is None:
-            return self._unfinished(shown.values)
-        track = self.find_track_name(shown.unit) if self.cell.track else ""
-        return self._track(stages, shown.damage.get(track, 0) if track else 0, track=track or "step")
+        name = self.find_track_name(shown.unit) if getattr(self.cell, "track", "") else ""
+        content = self.cell.resolve(ShownValues(shown.values, shown.damage.get(name, 0) if name else 0))
+        return self._draw(content, name)
 
     def draw_blank(self) -> Items:
-        """Return its steps where they are the same for all units, else pale boxes."""
-        cell = self.cell
-        assert cell.steps
-        ghost = bool(cell.steps.formula)
-        if ghost and not cell.blank:
-            return super().draw_blank()
-        return self._track(cell.find_steps({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
+        values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
+        return self._draw(self.cell.resolve(ShownValues(values, is_blank=True)), "")
 
     height_varies = True
 
     def measure_filled(self, shown: CellValues) -> RowHeights:
-        return self.measure_shortest(shown, TRACK_SHARE)
+        return self._measure(ShownValues(shown.values), shown)
 
     def measure_blank(self) -> RowHeights:
-        return self.measure_shortest(None, TRACK_SHARE)
+        values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
+        return self._measure(ShownValues(values, is_blank=True), None)
 
-    def _unfinished(self, values: Mapping[str, object]) -> Items:
-        """Return what is known of a track of unknown steps, as words above pale boxes or before a line to write on."""
-        known, blank = self.cell.describe_known(values), self.cell.blank
-        if not (known or blank):
-            y = find_baseline(self.place, HINT) + 1.5
-            return () if self.slot.pad else (line(self.inner_rectangle.x, y, self.inner_rectangle.right, y,
-                                                  self.writing_stroke),)
-        if not known:
-            return self.draw_blank()
-        style = get_text_style(self.cell)
-        above, below = self.inner_rectangle.split_rows([1.5 * style.size,
-                                                  max(self.inner_rectangle.height - 1.5 * style.size, 1.0)])
-        with suppress(DoesNotFitError):
-            if not blank:
-                return self._empty(bare=True, words=known)
-            label = text.set_line(known, style, above.x, find_baseline(above, style), "start", above.width, LEAST)
-            pale = replace(self.cell, effects=()).find_steps({}, blank=blank) or ()
-            return (*label, *self._track(pale, 0, ghost=True, track="step", place=below))
-        return set_cell_text(known, replace(self.cell, wrap=True), self.place, self.slot.pad)
+    def _measure(self, shown: ShownValues, trial: CellValues | None) -> RowHeights:
+        content, width = self.cell.resolve(shown), self.inner_rectangle.width
+        height = self.cell.measure(content, width, self._make_context("")) + 1 * MM
+        return RowHeights(height, min(height, self.measure_shortest(trial).lowest))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        if self.cell.track:
-            yield self.find_track_name(unit), len(find_damage_steps(self.cell.find_steps(self.collect_values(unit))
-                                                                    or ()))
+        if getattr(self.cell, "track", ""):
+            content = self.cell.resolve(ShownValues(self.collect_values(unit)))
+            yield self.find_track_name(unit), self.cell.count_marks(content)
 
-    def _track(self, stages: tuple[TrackStep, ...], damaged: int, *, track: str, ghost: bool = False,
-               place: Place | None = None) -> Items:
-        cell, hand = self.cell, self.variant
-        look = TrackStyle(self.options.ink, max(cell.box, hand.mark_size), hand.text_size, hand.line_weight, damaged,
-                          ghost, track,
-                          cell_contents.get_line_color(cell_contents.get_text_color(cell)))
+    def _draw_space(self, rectangle: Place, words: str) -> Items:
+        """Return a line to write on, behind words; between rules the cell itself is the space."""
+        if words:
+            return self._empty(bare=True, words=words)
+        y = find_baseline(self.place, HINT) + 1.5
+        return () if self.slot.pad else (line(rectangle.x, y, rectangle.right, y, self.writing_stroke),)
+
+    def _make_context(self, track: str) -> DrawContext:
+        return DrawContext(Palette(self.options.ink), self.pen, self.cell.largest, self.variant.line_weight,
+                           track=track or (self.cell.kind if self.cell.has_marks else ""),
+                           draw_space=self._draw_space)
+
+    def _draw(self, content: object, track: str) -> Items:
         try:
-            return draw_track(stages, (place or self.inner_rectangle).inset(0, 0.5 * MM), cell, look)
+            return tuple(self.cell.draw(content, self.inner_rectangle.inset(0, 0.5 * MM), self._make_context(track)))
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
-            raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
-
-
-@register_painter(ManoeuvreCell)
-class _ManoeuvrePainter(CellPainter[ManoeuvreCell]):
-    """Draws the manoeuvres of a unit."""
-
-    height_varies = True
-
-    def measure_filled(self, shown: CellValues) -> RowHeights:
-        return FIGURE_HEIGHTS if shown.unit else self.measure_blank()
-
-    def measure_blank(self) -> RowHeights:
-        return FIGURE_HEIGHTS
-
-    def draw(self, shown: CellValues) -> Items:
-        if self.cell.list_moves(shown.values) is None:
-            return self.draw_blank()
-        return self.cell.draw_moves(shown.values, self.inner_rectangle.inset(0, 0.5 * MM), self.options.ink,
-                               cell_contents.get_line_color(cell_contents.get_text_color(self.cell)))
+            raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
+                            ) from error
