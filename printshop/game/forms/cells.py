@@ -41,10 +41,10 @@ from printshop.game.formula_keys import (
 )
 from printshop.game.pictures import Pictures
 from printshop.problems import Span, pluralize, suggest_name
-from printshop.schema import keys
+from printshop.schema import json_patterns, keys
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name
 from printshop.schema.reader import ZERO_LENGTH, Reader
-from printshop.source import MappingNode, Node, SequenceNode
+from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
 
 UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
@@ -52,6 +52,8 @@ ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
+# what the cells of a row have in common, where it is written beside `cells`
+LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
 BLANK_ROWS, MAX_SPARE = 6, 9
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
@@ -553,15 +555,31 @@ def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Rea
 
 
 def _with_cells(row: Node) -> Node:
-    """Return a row; one that has keys of a cell in place of `cells` is a row of this cell alone."""
+    """Return a row with its short notations written out.
+
+    A row that has keys of a cell in place of `cells` is a row of this cell alone. A text among the cells is a cell with
+    this text. The look of a row is that of its cells, where they do not have their own.
+    """
+    if not isinstance(row, MappingNode):
+        return row
+    if isinstance(cells := row.entries.get("cells"), SequenceNode):
+        looks = {key: node for key, node in row.entries.items() if key in LOOK_KEYS}
+        items = tuple(_with_look(cell, looks) for cell in cells.items)
+        others = {key: node for key, node in row.entries.items() if key not in looks}
+        return row.copy_with_entries(others | {"cells": SequenceNode(cells.source, cells.line, cells.column, items)})
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
-    if not isinstance(row, MappingNode) or "cells" in row.entries or not of_cell & row.entries.keys():
+    if cells or not of_cell & row.entries.keys():
         return row
     of_cell |= SHARED_KEYS_OF_CELL | ({"at"} if "steps" in row.entries else set())
     cell = row.copy_with_entries({key: node for key, node in row.entries.items() if key in of_cell})
-    cells = SequenceNode(row.source, row.line, row.column, (cell,))
     return row.copy_with_entries({key: node for key, node in row.entries.items() if key not in of_cell}
-                                 | {"cells": cells})
+                                 | {"cells": SequenceNode(row.source, row.line, row.column, (cell,))})
+
+
+def _with_look(cell: Node, looks: dict[str, Node]) -> Node:
+    if isinstance(cell, ScalarNode) and cell.text:
+        cell = MergedMapping(cell, {"text": cell}, {})
+    return cell.copy_with_entries({**looks, **cell.entries}) if looks and isinstance(cell, MappingNode) else cell
 
 
 def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
@@ -705,8 +723,11 @@ class FormRow(DataBlock):
                                              default=0.0))
     cells: tuple[Cell, ...] = keys.custom(
         lambda reader, name: tuple(filter(None, map(CELLS.read_kind, _read_parts(reader, name, "cell", MAX_CELLS)))),
-        lambda writer: {"type": "array", "items": writer.make_block_schema(CELLS)},
-        "the cells, from the left. A row with a single cell may have the keys of this cell in place of `cells`: "
+        lambda writer: {"type": "array", "items": {"anyOf": [{"type": json_patterns.TEXT_TYPES},
+                                                             writer.make_block_schema(CELLS)]}},
+        "the cells, from the left. A cell with nothing but a text may be written as this text: `[Hull, Armour]`. "
+        "Keys for the look of cells (`style`, `align`, `ground` ...) that stand beside `cells` are for all cells that "
+        "do not have their own. A row with a single cell may have the keys of this cell in place of `cells`: "
         "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell",
         default=())
     label: str = ""

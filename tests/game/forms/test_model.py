@@ -107,7 +107,7 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
      "'only_if' of row 4 of form 'log' is only for rows that stand once on the record of a unit",
      "remove 'each'"),
     ("{lines: 1}]", "{lines: 1, spare: 1}]", "unknown key 'spare' of cell", "write it in the row, beside 'cells'"),
-    ("least: 5 mm", "wrap: true", "unknown key 'wrap' of row", "write it in one of the 'cells' of the row"),
+    ("least: 5 mm", "lines: 1", "unknown key 'lines' of row", "write it in one of the 'cells' of the row"),
     ("picture: unit", "picture: nobody.svg", "there is no picture 'nobody.svg' in toy/art",
      "put the picture into the folder art/"),
 ])

@@ -109,3 +109,11 @@ def test_a_row_may_have_the_keys_of_its_only_cell(tmp_path: Path, row: str, kind
     assert isinstance(cell, kind)
     assert cell.across == 2
     assert outer.blank == -1
+
+
+def test_texts_among_cells_are_cells_and_a_row_gives_them_its_look(tmp_path: Path) -> None:
+    row = "{style: label, align: center, cells: [String, {text: Flap, align: right}, {pips: string}, '{string}']}"
+    (outer,) = load_forms(tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")[FORMS]["sheet"].rows
+    assert [show(cell) for cell in outer.cells] == ["String", "Flap", "o string", "{string}"]
+    assert [cell.align for cell in outer.cells] == ["center", "right", "center", "center"]
+    assert {cell.style for cell in outer.cells} == {"label"}
