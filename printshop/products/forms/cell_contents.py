@@ -48,6 +48,7 @@ ABOVE = 0.6 * MM  # between the top of a cell and several lines of text
 TEXT_LINE = 1.25  # of the size of a text: the natural height of a line, without the air above and below it
 AIR, RULED_AIR = 0.6 * MM, 0.9 * MM  # above and below a line of text
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
+FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
 LIMITLESS = 10_000.0  # points: higher than any page
 ANCHORS: dict[str, text.Anchor] = {"left": "start", "center": "middle", "right": "end"}
 VALIGNS: dict[str, text.Valign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
@@ -277,16 +278,20 @@ def make_ghost_run(cell: CountCell, hand: Variant, track: str = "") -> MarkRun:
 
 
 def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeights:
-    """Return the natural height of circles that stand alone, at their usual size and at their least, in points."""
-    heights, (usual, least) = list[float](), part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
-    for pitch in (usual, least):
+    """Return the natural height of circles that stand alone, and the height at their least size, in points.
+
+    Circles become a little smaller than usual if they need fewer lines then.
+    """
+    usual, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    heights = [0.0, 0.0]
+    for number, pitch in enumerate((max(FEWER_LINES * usual, least), least)):
         with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
             layout = (mark_rows.arrange_sections(part.sections, width, LIMITLESS, pitch, part.group, least)
                       if part.sections else
                       mark_rows.arrange_marks(part.count, width, LIMITLESS, pitch, part.group, least))
-            heights.append(layout.height)
+            heights[number] = layout.height / layout.pitch * (least if number else usual)
     air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
-    return RowHeights(max(heights, default=0.0) + air, min(heights, default=0.0) + CIRCLES_AIR)
+    return RowHeights(heights[0] + air, heights[1] + CIRCLES_AIR)
 
 
 def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float, float], pad: float) -> RowHeights:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from printshop.drawing.display_list import Item, Stroke
@@ -25,6 +25,7 @@ from printshop.problems import DoesNotFitError
 PAD = 1.4 * MM
 GAP = 3 * MM
 LEAST_REST = 4 * MM
+LEAST_GAP = 0.01
 LEAST_GAP_SHARE = 0.3  # of the gap above a row, where the rows have too little room
 MAX_CELLS = 4_000
 THIN, STRONG = Stroke(width=0.4), Stroke(width=1.0, cap="square")
@@ -218,10 +219,12 @@ def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_ou
                     else replace(stroke, width=stroke.width * outer.variant.line_weight)
                     for stroke in (THIN, STRONG))
     lines = _lines(rows, box, shape)
-    ruled = [False, *(row.rules for row, _, _ in lines), False]
+    # whether the rules of each row and of the row above it are those of one table: a gap divides them
+    joined = [False, *(upper.rules and lower.rules and below.y - above.bottom < LEAST_GAP
+                       for (upper, above, _), (lower, below, _) in pairwise(lines)), False]
     level: list[Item] = []
     upright: list[Item] = []
-    for (row, strip, number), above, below in zip(lines, ruled, ruled[2:], strict=False):
+    for (row, strip, number), above, below in zip(lines, joined, joined[1:], strict=False):
         if row.rules and not above:  # a strong line above and below each block of ruled rows
             level.append(line(box.x, strip.y, box.right, strip.y, strong))
         if row.rules:

@@ -9,6 +9,7 @@ from helpers.games import load_forms
 from helpers.pages import find_words, make_pages
 from helpers.problems import catch_problems
 
+from printshop.drawing.display_list import Path as Path_
 from printshop.game.forms.model import FORMS
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -46,7 +47,7 @@ def measure(folder: Path, cell: str, unit: str = "Buffeter", head: str = "unit: 
 @pytest.mark.parametrize(("cell", "least", "most"), [
     ('{text: "{label}", style: title}', 8, 9),
     ("{text: String, style: label}", 4, 5),
-    ("{pips: string}", 15, 17),  # 23 circles on three lines of 60 mm
+    ("{pips: string}", 11, 12),  # 23 circles on two lines of 60 mm, a little smaller than usual
     ("{pips: string, shape: box}", 17, 19),
     ("{text: String, pips: string}", 14, 20),  # the words on a line, the circles below
     ('{text: "A long text that needs several lines here, because there are many words in it", wrap: true}', 9, 11),
@@ -133,3 +134,12 @@ def test_as_many_records_stand_on_a_page_as_the_highest_of_them_allows(tmp_path:
     game = load_forms(tmp_path, "sheet: {unit: kite, per_page: fit, rows: [{text: '{label}'}, {lines: 9}]}")
     (page,) = make_pages("records", game, roster=["Buffeter", "Buffeter", "Buffeter"])
     assert sum(word.text.startswith("Buffeter") for word in find_words(page.items)) == 3
+
+
+def test_a_gap_between_rows_with_rules_has_a_strong_line_on_both_sides(tmp_path: Path) -> None:
+    rows = "    - {rules: true, text: a}\n    - {rules: true, text: b}\n    - {gap: 3 mm, rules: true, text: c}\n"
+    _, compiled = compile_sheet(tmp_path, rows)
+    rules = compiled.lay_out(compiled.find_row_counts(None)).rules
+    level = [(rule.segments[0].y, rule.stroke.width) for rule in rules if isinstance(rule, Path_) and rule.stroke
+             and rule.segments[0].y == rule.segments[1].y]
+    assert [width for _, width in sorted(level)] == [1.0, 0.4, 1.0, 1.0, 1.0]
