@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 from math import ceil
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printshop.drawing import fonts
@@ -77,15 +78,10 @@ class _CellRun:
 
 
 def _make_runs(painters: Iterable[CellPainter[Any]]) -> tuple[_CellRun, ...]:
-    """Return the runs of neighbouring cells. No cell of a run depends on a value on which its first does not."""
-    groups: list[tuple[list[CellPainter[Any]], SharedKey | None]] = []
-    for painter in painters:
-        key = painter.shared_key
-        if key and groups and (first := groups[-1][1]) and first.includes(key):
-            groups[-1][0].append(painter)
-        else:
-            groups.append(([painter], key))
-    return tuple(_CellRun(tuple(members), key) for members, key in groups)
+    """Return the runs of neighbouring cells that have equal keys; a cell without a key is a run of its own."""
+    grouped = groupby(painters, key=attrgetter("shared_key"))
+    return tuple(_CellRun(members, key) for key, group in grouped
+                 for members in ((tuple(group),) if key else ((painter,) for painter in group)))
 
 
 class _Model(NamedTuple):

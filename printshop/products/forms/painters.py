@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -49,6 +50,7 @@ from printshop.problems import DoesNotFitError
 from printshop.products.forms import cell_contents, check_report, shared_records
 from printshop.products.forms.cell_contents import (
     HINT,
+    CellText,
     Items,
     MarkRun,
     find_baseline,
@@ -101,10 +103,6 @@ class SharedKey(NamedTuple):
     names: frozenset[str]
     unit_attributes: tuple[str, ...] = ()
 
-    def includes(self, other: SharedKey) -> bool:
-        """Return whether another cell depends on nothing else."""
-        return other.names <= self.names and {*other.unit_attributes} <= {*self.unit_attributes}
-
     def make_getters(self) -> tuple[Callable[[Any], object], Callable[[Any], object] | None]:
         """Return functions that read the values of a unit and, if there are any, its attributes."""
         return (itemgetter(*sorted(self.names)) if self.names else lambda _: (),
@@ -150,6 +148,8 @@ class CellPainter(Generic[C]):
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
         self._grounded = bool(GROUNDS & {*self._looks})
         self._tracked = bool(self.cell.has_marks and slot.each)
+        # Cells that have a `shared_key` are kept in a cache that they share.
+        self._keeps_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not self._looks
         self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
@@ -166,7 +166,11 @@ class CellPainter(Generic[C]):
             return self.draw_inline([MarkRun(markup)] if markup else [], shown)
         if self._unknown(shown.values):
             return self._empty(bare=True)
-        return set_cell_text(markup, self.cell, self.place, self.slot.pad)
+        return self._cell_text.set_items(markup)
+
+    @cached_property
+    def _cell_text(self) -> CellText:
+        return CellText(self.cell, self.place, self.slot.pad)
 
     def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
@@ -377,8 +381,8 @@ class CellPainter(Generic[C]):
 
     def _make_key(self, values: Mapping[str, object], unit: Unit) -> object:
         """Return all that a cell without damage depends on, of `values` and of the attributes of a unit."""
-        key = self._key(values)
-        return (key, self._unit_key(unit)) if self._unit_key else key
+        key = self._key(values), self._unit_key(unit) if self._unit_key else ()
+        return (*key, self.find_track_name(unit)) if self._tracked else key
 
     @property
     def shared_key(self) -> SharedKey | None:
@@ -414,9 +418,8 @@ class CellPainter(Generic[C]):
             if self._looks:
                 ground, dressed = self._dress(evaluated)
                 return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
-        if not (mark or damage or self.unit_attributes is None):
+        if self._keeps_items and not (mark or damage):
             key = self._make_key(values, unit)
-            key = (key, self.find_track_name(unit)) if self._tracked else key
             items = self._drawn.get(key)
             if items is None:
                 make_room(self._drawn)
