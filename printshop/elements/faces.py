@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 from printshop.drawing import artwork, ornaments, patterns, shapes, text
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, SymbolUse, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, JoinedItems, Stroke, SymbolUse, parse_color
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import cache_layout
 from printshop.drawing.geometry import Transform, is_in_polygon
@@ -147,7 +147,7 @@ class FacePainter:
             MissingGlyphError: no bundled font has a character.
         """
         (steps, field, _), base = self._arranged(shown), self.style.hex_base
-        items = tuple([item for step in steps for item in step(shown)])
+        items = JoinedItems([step(shown) for step in steps])
         if not base:
             return items
         return (*items, *hexes.draw_zone_rim(base, self.style.ink, field),
