@@ -19,7 +19,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.text import strip_markup
 from printshop.formulas import NOT_KNOWN
 from printshop.game.errata import NoteMarks
-from printshop.game.forms.model import FORMS, Form
+from printshop.game.forms.model import FORMS, LARGE, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
 from printshop.layout import page_frame
 from printshop.layout.duplex import (
@@ -35,18 +35,27 @@ from printshop.layout.duplex import (
 )
 from printshop.layout.page_frame import NOTES_SIZE, FootNotes, set_foot_notes
 from printshop.layout.rectangles import Paper
+from printshop.layout.zoom import ZOOM, enlarge_page, shrink_paper
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.build import report_errors
-from printshop.products.forms import check_report, fit
+from printshop.products.forms import check_report
 from printshop.products.forms.compiled import CompiledForm, FitCache, FormProblems, check_damage
 from printshop.products.forms.grid import RowCounts
 from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.record_layout import (
+    COLUMN_GAP,
+    FOOT_GAP,
+    RecordLayout,
+    apply_variants,
+    can_hold,
+    fit_on_pages,
+)
 from printshop.products.forms.shared_records import is_shared, share_records
 from printshop.products.product import choose_entries, find_requested_units
 
-FREE = page_frame.CONTENT_GAP + fit.FOOT - 4.0  # the height below the records that is free for notes
+FREE = page_frame.CONTENT_GAP + FOOT_GAP - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
 FEWEST_ROWS = 2  # units of one design that share a record
 MAX_GAP = 8 * MM  # records of several heights on a page
@@ -103,7 +112,7 @@ class RecordPrinter:
     def with_variants(self, form: Form) -> Form:
         """Return a form as the variants want it: one and the same, however often it is asked for."""
         if form not in self._styled:
-            self._styled[form] = fit.apply_variants(form, self.settings.variants)
+            self._styled[form] = apply_variants(form, self.settings.variants)
         return self._styled[form]
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
@@ -164,15 +173,21 @@ class RecordPrinter:
     def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]],
                       forms: Sequence[Form],
                       units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False) -> Document:
-        """Return a document of pages that come together in some `ways`, and of audits if they are asked for."""
+        """Return a document of pages that come together in some `ways`, and of audits if they are asked for.
+
+        With the variant `large`, audits are enlarged; the `pages` are already.
+        """
+        is_large = LARGE in self.settings.variants
+        settings = replace(self.settings, paper=shrink_paper(self.settings.paper)) if is_large else self.settings
+
         def walk() -> Iterator[Page]:
             problems, number = FormProblems(), count(1)
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.check_reports and not self.request.blank_forms:
-                yield from add_empty_backs(check_report.make_audit_pages(self.game, forms, units, self.settings,
-                                                                         letters, number,
-                                                                         packed=packed), find_turn_edge(ways))
+                audits = check_report.make_audit_pages(self.game, forms, units, settings, letters, number,
+                                                       packed=packed)
+                yield from add_empty_backs(map(enlarge_page, audits) if is_large else audits, find_turn_edge(ways))
 
         subject = f"blank {noun}s" if self.request.blank_forms else f"{noun}s"
         return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
@@ -185,6 +200,7 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     shared = find_page_grid(paper).capacity > 1  # pages of the usual size, several on a sheet
     if shared:
         settings = replace(settings, paper=find_page_grid(paper).page_size, back_offset=(0.0, 0.0))
+    is_large = LARGE in settings.variants
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("records", "form", "forms.yaml")
     sheets = [pair for form, shown in chosen_forms for pair in _sheets(run, form, shown)]
@@ -202,10 +218,13 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
             else:
                 blank = request.blank_forms or not form.unit
                 yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems,
-                                       number,
-                                       edge)
+                                       number, edge)
 
-    document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
+    def enlarged_pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
+        return map(enlarge_page, pages(problems, number))
+
+    forms = [form for form, _ in chosen_forms]
+    document = run.make_document("record sheet", enlarged_pages if is_large else pages, forms, units, "S", ways)
     single = document.pages
     return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
@@ -228,7 +247,9 @@ class _Sides:
     """A form on its pages, and the form behind it, if any: on the same sheets if `way` is duplex, else on its own."""
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
-        self.form, self._offset = form, run.settings.back_offset
+        right, down = run.settings.back_offset
+        zoom = ZOOM if LARGE in run.settings.variants else 1.0
+        self.form, self._offset = form, (right / zoom, down / zoom)
         way = run.settings.backs or BackMode(form.backs)
         faces = [_Face(run, form, units)]
         if form.back_key and way is not BackMode.NONE:
@@ -268,7 +289,9 @@ class _Face:
             form = run.with_variants(form)
             self._several: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
-            lay_out = partial(fit.fit_on_pages, form, paper=run.settings.paper, press=run.compile_form)
+            paper = run.settings.paper
+            lay_out = partial(fit_on_pages, form, compile_form=run.compile_form,
+                              paper=shrink_paper(paper) if LARGE in run.settings.variants else paper)
             laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = lay_out(shown), False
@@ -285,11 +308,11 @@ class _Face:
         form = next((form for form in forms if form.together == single.key), None)
         groups = [unit for unit in share_records(filter(None, units), FEWEST_ROWS, {})
                   if is_shared(unit)] if form else []
-        if not (form and groups) or single.back_key or single.variant.is_larger or len(self.parts) > 1:
+        if not (form and groups) or single.back_key or len(self.parts) > 1:
             return None
         compiled = self._run.compile_form(self._run.with_variants(form), self.area.width, self.area.height)
         lowest = ((unit, compiled.measure_lowest(compiled.find_row_counts(unit))) for unit in groups)
-        fits = all(fit.can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
+        fits = all(can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
 
     def _of(self, unit: Unit | None) -> CompiledForm:
@@ -302,13 +325,12 @@ class _Face:
             > self.form.room - self.noted((unit,)) / self.down + 0.01
         )
 
-    def _set(self, laid_out: fit.RecordLayout) -> None:
-        room = laid_out.record_height + (laid_out.foot / laid_out.down if len(laid_out.forms) == 1 else 0.0)
-        self.parts = tuple(self._run.compile_form(part, laid_out.record_width, room) for part in laid_out.forms)
+    def _set(self, laid_out: RecordLayout) -> None:
+        self.parts = laid_out.compile_parts(self._run.compile_form)
         self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.stands = self.across, self.down, self._paper  # what its back must have in common with it
-        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, fit.ASIDE))
+        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, COLUMN_GAP))
 
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
@@ -393,7 +415,7 @@ class _Face:
         return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
     def _foot(self, lines: Sequence[str]) -> FootNotes:
-        return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.variant.text_size or NOTES_SIZE)
+        return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), NOTES_SIZE)
 
     def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
               numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
@@ -414,11 +436,10 @@ class _Face:
             heading = "blank" if form.unit and not unit else unit.display_label if several and unit else batch.heading
             if several:
                 heading = f"{heading}{', ' if heading else ''}{place} of {len(self.parts)}"
-            large = fit.set_note_above(form, self._paper)
             yield self._run.make_page(
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
-                (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, true_scale=False,
-                note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
+                items, edge=edge, first=batch.first and place == 1, back=back, true_scale=False, note=form.note,
+                rule=not form.rows[0].rules)
         if unplaced and unit:
             raise make_error(f"the form '{self.form.form.key}' leaves no room at its foot for the notes on "
                              f"{unit.title}", "shorten the texts of 'differs', or make the rows of the form lower",
