@@ -93,7 +93,8 @@ def choose_output_file(output: str, default_name: str) -> Path:
 def check_no_link_out(folder: Path, home: Path) -> None:
     """Raise PrintshopError if an output folder, with links resolved, lies outside the folder `home`."""
     if not is_inside(folder, home):
-        raise make_error(f"cannot write into {folder}: it {LEADS_OUT_MESSAGE}", "replace the link with a folder")
+        raise make_error(f"cannot write into {folder}: "
+                         f"this folder {LEADS_OUT_MESSAGE}", "replace the link with a folder")
 
 
 def _open_locked(path: Path, flags: int = 0, *, strict: bool = False) -> int | None:
@@ -146,7 +147,7 @@ def lock_file(path: Path, timeout: float = _LOCK_TIMEOUT) -> Iterator[None]:
             if handle is None:
                 if time.monotonic() > deadline:
                     raise make_error(f"cannot write {path}: another printshop process is writing it",
-                                     "wait until that process has ended")
+                                     "wait until the other process has ended")
                 time.sleep(_LOCK_RETRY_PAUSE)
     except OSError as error:
         raise make_error(f"cannot write {path}: {describe_os_error(error)}") from error
@@ -183,11 +184,11 @@ class AtomicWrite:
         """
         home, name, folder = self._home, str(target).casefold(), target.parent
         if home is not None and (not target.is_relative_to(home) or ".." in target.relative_to(home).parts):
-            raise make_error(f"cannot write {target}: it is not in {home}",
-                             "a name in the data leads out of that folder")
+            raise make_error(f"cannot write {target}: the file is not in {home}",
+                             "correct the name in the data that leads out of the folder")
         if name in self._reserved_names:  # Fire.png and fire.png are one file on many systems
             raise make_error(f"cannot write {target}: another file of this run has the same name",
-                             "change the key of one of the two entries")
+                             "change the key of one of the two entries that write this file")
         self._reserved_names.add(name)
         try:
             is_link = target.is_symlink() and target.is_file() and is_inside(target, home or Path.cwd())
@@ -198,7 +199,7 @@ class AtomicWrite:
             folder.mkdir(parents=True, exist_ok=True)
             if target.exists() and not target.is_file():  # never replace a folder, nor /dev/null
                 kind = "folder" if target.is_dir() else "device"
-                raise make_error(f"cannot write {target}: a {kind} has that name")
+                raise make_error(f"cannot write {target}: a {kind} already has this name")
             if folder not in self._locks:
                 _remove_leftovers(folder)
             while folder not in self._locks:
@@ -235,8 +236,8 @@ class AtomicWrite:
         if isinstance(error, OSError) and error.filename in (None, *(str(temporary) for temporary, _ in self._moves)):
             raise _make_write_error(target, error) from error
         if isinstance(error, UnicodeEncodeError):
-            raise make_error(f"cannot write {target}: its text contains the name of a file or folder that is not UTF-8",
-                             "rename that file or folder") from error
+            raise make_error(f"cannot write {target}: the text contains a name of a file or folder that is not UTF-8",
+                             "rename the file or folder") from error
 
     def _commit(self) -> None:
         mask = os.umask(0)
@@ -299,6 +300,6 @@ def _block_signals() -> Iterator[None]:
 
 def _make_write_error(target: Path, error: OSError | ValueError) -> Exception:
     if not isinstance(error, OSError):
-        return make_error(f"cannot write {target}: the system does not allow that file name", "choose another name")
+        return make_error(f"cannot write {target}: the system does not allow this file name", "choose another name")
     return make_error(f"cannot write {target}: {describe_os_error(error)}",
                       "choose another folder with -o, or free some space; nothing was changed")

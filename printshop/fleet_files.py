@@ -92,7 +92,7 @@ def find_fleet_file(name: str) -> Path:
     close_names = difflib.get_close_matches(path.stem.casefold()[:_MAX_PATH_LENGTH], names, n=1, cutoff=0.6)
     raise make_error(f"there is no fleet '{name[:_MAX_PATH_LENGTH]}'",
                      f"did you mean '{names[close_names[0]]}'?" if close_names else
-                     "a fleet is a file that you write: NAME.yaml, or a table NAME.csv")
+                     "write a fleet as a file NAME.yaml, or as a table NAME.csv")
 
 
 def list_fleet_files(folder: Path) -> list[Path]:
@@ -155,7 +155,7 @@ def find_fleet_game(path: Path, node: Node | None, game: str, problems: Problems
     if name_node is None:
         if home := _find_home_game(path):
             return home
-        raise make_error(f"{format_path(path)} does not state the game that the fleet belongs to",
+        raise make_error(f"{format_path(path)} does not name the game of the fleet",
                          f"write {'' if node is None else 'game: NAME in the file, or '}--game NAME on the "
                          "command line")
     name = read_plain_text(name_node, "'game'", problems)

@@ -165,7 +165,7 @@ def find_game(name: str, start: Path = CURRENT_FOLDER, referrer: Path | None = N
     except (OSError, ValueError):  # not a possible name of a file
         path = None
     if path is None:
-        raise make_error(f"there is no game called '{name}'", suggest_name(name, [*shipped, *find_user_games(start)]))
+        raise make_error(f"there is no game named '{name}'", suggest_name(name, [*shipped, *find_user_games(start)]))
     return path
 
 
@@ -186,9 +186,9 @@ def find_referenced_game(name: str, start: Path, root: Path, asks: Path | None =
         except PrintshopError:
             if is_below_start:
                 raise
-    raise make_error(f"there is no game called '{name}'",
+    raise make_error(f"there is no game named '{name}'",
                      suggest_name(name, [*find_shipped_games(), *find_user_games(start)]) if is_in_root else
-                     "a file can refer only to games in its folder, or beside that folder")
+                     "a file can refer only to games in the file's own folder, or beside this folder")
 
 
 def _find_game_path(path: Path) -> Path | None:
@@ -207,7 +207,7 @@ def _find_game_path(path: Path) -> Path | None:
             raise make_error(f"cannot read {main}: {describe_os_error(error)}") from error
         if file.is_file():
             raise make_error(f"both the folder {path} and the file {file} are games",
-                             f"write {file} or {path / MAIN_FILE}, or rename one of the two")
+                             f"write {file} or {path / MAIN_FILE}, or rename the file or the folder")
         return path
     if file.is_file():
         return file.parent if file.name == MAIN_FILE else file
@@ -224,11 +224,11 @@ def _find_game_path(path: Path) -> Path | None:
     stem = misnamed.name
     while stem.casefold().endswith((".yaml", ".yml", ".txt")):
         stem = stem.rpartition(".")[0]
-    hint = f"the file of a game needs the ending .yaml: rename it to {stem}.yaml"
+    hint = f"the file of a game needs the ending .yaml: rename the file to {stem}.yaml"
     if misnamed == path and path.suffix.lower() in (".csv", ".tsv", ".xlsx") and not is_game_file(path):
         hint = f"a table contains a fleet, not a game: write printshop fleet {path} --game NAME"
     elif misnamed == path and path.suffix.lower() != ".yml" and not is_game_file(path):
-        hint = "a game is a folder with a game.yaml in it, or a file NAME.yaml"
+        hint = "a game is a folder that contains a game.yaml, or a file NAME.yaml"
     raise make_error(f"{misnamed} is not a game", hint)
 
 

@@ -41,8 +41,8 @@ _SCHEMA_SUFFIX = ".schema.json"
 _MAX_BYTES = 8_000_000  # bytes; a larger file is none of these schemas
 _MARK_DESCRIPTIONS = {"replaces": "true: this entry replaces the entry with the same name in the game that this game "
                                   "extends.",
-                      "changes": "true: the keys given here change the entry with the same name; its other keys stay "
-                                 "as they are."}
+                      "changes": "true: the keys given here change the entry with the same name; the other keys of the "
+                                 "entry stay as they are."}
 
 
 def make_game_schemas(game: Game, *names: str) -> dict[str, JsonSchema]:
@@ -163,7 +163,7 @@ def _make_roster_line_schema(game: Game) -> JsonSchema:
     name = json_patterns.join_alternatives(sorted(names, key=len, reverse=True)) if names else "(?!)"
     return {"type": ["string", "number"], "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{name}(?: *\\* *[0-9]{{1,6}})? *$",
             "examples": [unit.name for unit in game.units.values()],
-            "patternErrorMessage": "there is no unit of this name; several copies of a unit are written 3 x NAME"}
+            "patternErrorMessage": "there is no unit with this name; write several copies of a unit as 3 x NAME"}
 
 
 def find_schema_folder(game: Game) -> Path:

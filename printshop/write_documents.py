@@ -67,7 +67,7 @@ def write_document(document: Document, target: Path, settings: PrintSettings, de
             yield page
         if page is None:
             raise make_error(f"{document.title}: there is nothing to print for this request",
-                             "check 'units', 'only_if' and 'copies' in the data, or ask for other units or entries")
+                             "check 'units', 'only_if' and 'copies' in the data, or name other units or entries")
 
     for format_name in settings.formats:
         _write_format(format_name, replace(document, pages=PageStream(check_pages)), target, delivery, settings.options)
@@ -85,8 +85,8 @@ def _check_anything_written(title: str, settings: PrintSettings, delivery: Atomi
                                                         for target in delivery.list_targets()):
         cut_products = join_with_and(product.name for product in products.list_products() if product.is_cut_out)
         raise make_error(f"{title}: there is nothing to cut on these pages",
-                         f"only {cut_products} are cut out, and cutouts larger than the sheet are left out: choose a "
-                         "larger sheet with --paper")
+                         f"only {cut_products} are cut out, and a cutout that is larger than the sheet is left out: "
+                         "choose a larger sheet with --paper")
 
 
 def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, delivery: AtomicWrite,
@@ -108,8 +108,8 @@ def write_pack(pack: PrintedPack, folder: Path, settings: PrintSettings, deliver
                 if not (component.bound_pages and format_name == "pdf" and press and press.makes_books):
                     files.append((folder / f"{folder.name}-{component.product.name}", component.document))
                 elif component.product.is_cut_out and page_warnings:
-                    page_warnings.add(f"bound into the book by {press.name}: to cut them out, also "
-                                      "print them elsewhere",
+                    page_warnings.add(f"bound into the book by {press.name}: to cut out this product, also print the "
+                                      "product elsewhere",
                                       component.product.name)
         for target, document in files:
             _write_format(format_name, document, target, delivery, settings.options)

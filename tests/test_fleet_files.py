@@ -41,7 +41,7 @@ def test_a_fleet_must_be_of_a_game(home_fleet_folder: Path) -> None:
     unsaid = "does not state the game that the fleet belongs to\n      = write"
     assert f"a.yaml {unsaid} game: NAME in the file, or --game NAME" in invoke("fleet", "a.yaml").output
     assert f"a.csv {unsaid} --game NAME" in invoke("fleet", "a.csv").output
-    assert "b.yaml:1:7: error: there is no game called 'iron_star'" in invoke("fleet", "b.yaml").output
+    assert "b.yaml:1:7: error: there is no game named 'iron_star'" in invoke("fleet", "b.yaml").output
     assert "b.doc is not a fleet file" in invoke("fleet", "b.doc").output
 
 

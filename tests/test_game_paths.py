@@ -32,7 +32,7 @@ NEVER = "write each key as 'key: value'"
      "write 'extends: NAME' to extend an existing game"),
     ("mine.yaml", "", "the file is empty", ""),
     ("harbour/tugs.yaml", "- {}\n", "a game must be a block of keys, found a list",
-     "the file is a part of a game: write harbour instead"),
+     "the file is a part of a game: use the folder of the game instead: harbour"),
 ])
 def test_a_file_that_is_no_game(file: str, text: str, message: str, hint: str) -> None:
     [found] = catch_load_problems(write_file(file, text))

@@ -82,7 +82,7 @@ class CommandGroup(click.Group):
                 tell("Aborted!", err=True)
                 code = 1
             except (OSError, MemoryError) as error:
-                failing = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot go on"
+                failing = f"cannot use {file}" if (file := getattr(error, "filename", None)) else "cannot continue"
                 cause = describe_os_error(error) if isinstance(error, OSError) else "there is not enough memory"
                 report([Problem(None, f"{failing}: {cause}")])
                 code = 1

@@ -152,4 +152,4 @@ def find_game_warnings(game: Game) -> Iterator[str]:
 def find_unused_pictures(game: Game) -> Iterator[str]:
     """Yield a warning for each unused picture of a game whose products have all been made."""
     if game.root.is_dir():  # games in one file may share the folder art/ with others
-        yield from (f"art/{name}: nothing in the game uses this picture" for name in game.pictures.find_unused())
+        yield from (f"art/{name}: the game does not use this picture" for name in game.pictures.find_unused())

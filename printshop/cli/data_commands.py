@@ -68,11 +68,11 @@ def list_games() -> Iterator[str]:
     for key, path in own_games.items():
         try:
             large = game_paths.find_main_file(path).stat().st_size > LARGE_GAME_SIZE
-            yield from [(f"{key:15} is a large game: printshop list {key} "
-                        "lists its contents")] if large else _describe_game(key,
+            yield from [(f"{key:15} is a large game: printshop list {key} lists the contents "
+                         "of the game")] if large else _describe_game(key,
                                                                                                                   path)
         except PrintshopError:
-            yield f"{key:15} has problems: printshop check {key} reports them"
+            yield f"{key:15} has problems: printshop check {key} reports the problems"
     yield ""
     yield "printshop list GAME lists the contents of a game. GAME can also be your own folder with a game.yaml."
 
@@ -101,21 +101,22 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
     yield f"read from {game.root}" + (f", which extends {game.base_name}" if game.base_name else "")
     if game.settings:
-        yield from ("", "Settings, changed with --set NAME=VALUE")
+        yield from ("", "Settings (change a setting with --set NAME=VALUE)")
         yield from (f"  {setting!s:24} {setting.label}" for setting in game.settings.values())
     units_without_side = [unit for unit in game.units.values() if unit.has_no_side]
     groups = [(side.name, [unit for unit in game.units.values() if unit.side.key == side.key])
               for side in game.sides.values()]
-    for title, units in [*groups, *([("For any side" if game.sides else "Units", units_without_side)]
+    for title, units in [*groups, *([("Units for any side" if game.sides else "Units", units_without_side)]
                                     if units_without_side else [])]:
-        yield from ("", title if units else f"{title}: no units of its own", *_describe_units(units, game))
+        yield from ("", title if units else f"{title}: no units belong only "
+                                            "to this side", *_describe_units(units, game))
     if game[SCENARIOS]:
         yield from ("", "Scenarios")
         for key, scenario in game[SCENARIOS].items():
             below = game.base_name and key not in game.own_entries.get("scenarios", ())
             yield f"  {name.rstrip('/') + '/' + key:36} {scenario.title}" + (f" (from {game.base_name})" if below
                                                                              else "")
-    yield from ("", "Keys for --only; the keys after a | are printed only if --only names them")
+    yield from ("", "Keys for --only (an entry whose key stands after a | is printed only if --only names the key)")
     for product in products.find_products_for(game):
         added_keys = game.own_entries.get(product.section, ()) if game.base_name else product.list_entries(game)
         parts = []
@@ -157,7 +158,7 @@ def _describe_units(units: list[Unit], game: Game) -> Iterator[str]:
 
 @click.command("check", cls=ExampleCommand)
 @click.argument("paths", nargs=-1)
-@click.option("--game", default="", metavar="GAME", help="The game of the fleets whose files do not name a game.")
+@click.option("--game", default="", metavar="GAME", help="The game of each fleet whose file does not name a game.")
 @change_options
 @fit_options
 def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
@@ -335,7 +336,9 @@ _add_new_command("unit", "NAME", """Write a unit called NAME for a game, with no
     printshop new unit {game} Wasp
     printshop new unit harbour "Mary Celeste" --like Rat
     """, click.Option(["--like"], default="", metavar="UNIT", help="The unit to copy."),
-    click.Option(["--type", "kind"], default="", metavar="TYPE", help="The unit type, if the game has several."))
+    click.Option(["--type", "kind"], default="", metavar="TYPE", help="The unit type of the new unit. A game with "
+                                                                      "several unit types needs this "
+                                                                      "option or --like."))
 _add_new_command("scenario", "TITLE", """Write a scenario called TITLE for a game, with two sides, some of their units
     and all keys of a scenario.
 
@@ -353,7 +356,7 @@ _add_new_command("form", "TITLE", """Write a record sheet called TITLE for a gam
     \b
     printshop new form {game} "My own sheet"
     """, click.Option(["--type", "kind"], default="", metavar="TYPE",
-                      help="The unit type of the records, if the game has several."))
+                      help="The unit type of the records. A game with several unit types needs this option."))
 
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
 _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _IMAGE_OPTIONS,
@@ -366,20 +369,21 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all"
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT]...")
 @click.option("-o", "--output", default="", metavar="PATH", help="csv, json: the file or folder to write to, or - for "
-                                                                 "the terminal. vassal: the file of the module. png, "
+                                                                 "the terminal. vassal: the module file to write. png, "
                                                                  "tts: the folder to write to.")
 @click.option("--all", "every", is_flag=True, help="csv, json: include the units of the game that this game extends.")
 @click.option("--fleet", is_flag=True, help="csv: begin with the columns unit, count and side, so that the file can be "
                                             "used as a fleet.")
-@click.option("--semicolons", is_flag=True, help="csv: use semicolons and decimal commas, for spreadsheets in much of "
-                                                 "Europe.")
-@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: the pixels per inch [150].")
+@click.option("--semicolons", is_flag=True, help="csv: use semicolons and decimal commas, for spreadsheet programs "
+                                                 "with the number format of many European countries.")
+@click.option("--dpi", type=click.IntRange(36, 600), help="png, vassal, tts: the pixels per inch (default: 150).")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="png, vassal, tts: export only this counter, marker, card, map or chart; can be repeated.")
+              help="png, vassal, tts: export only this counter, marker, card, map or chart. You can "
+                   "repeat this option.")
 @click.option("--base-url", metavar="URL", help="tts: the web address from which all players can load the pictures.")
-@click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts: the ink mode [colour].")
+@click.option("--ink", type=shared_options.INK_CHOICE, help="png, vassal, tts: the ink mode (default: colour).")
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
-              help="png, vassal, tts: a font for characters that the other fonts lack; can be repeated.")
+              help="png, vassal, tts: a font for characters that the other fonts lack. You can repeat this option.")
 @change_options
 def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
            dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
@@ -446,7 +450,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
 @click.command("schema", cls=ExampleCommand)
 @click.argument("game")
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), metavar="SCHEMA_FOLDER",
-              help="The folder to write to [.printshop in the folder of the game].")
+              help="The folder to write to (default: .printshop in the folder of the game).")
 def schema(game: str, output: Path | None) -> None:
     """Write JSON Schemas of a game's files for your editor.
 
@@ -469,5 +473,6 @@ def schema(game: str, output: Path | None) -> None:
     for path in json_schemas.write_schemas(loaded, output or shipped):
         tell(str(path))
     name, schema = json_schemas.find_schema_example(loaded, output or shipped)
-    tell(f"To have an editor check a file, write its schema in the first line. For {name}, this line is:")
+    tell(f"To let an editor check a file, name the file's schema in the first line of the file. For {name}, the first "
+         "line is:")
     tell(schema.rstrip("\n"))

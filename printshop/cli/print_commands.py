@@ -38,7 +38,8 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
         for mark in tracks.split(","):
             track, _, points = (part.strip() for part in mark.partition("="))
             if not track or not re.fullmatch(r"\d{1,6}", points) or not name.strip():
-                raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, with commas between several tracks")
+                raise ValueError(f"'{text[:80]}' is not damage: write NAME:TRACK=3, and separate several tracks with "
+                                 "commas")
             damage = damage_by_unit.setdefault(name.strip(), {})
             damage[track] = damage.get(track, 0) + int(points)
     return damage_by_unit
@@ -48,14 +49,14 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
 @click.argument("product")
 @click.argument("game", metavar="GAME[/SCENARIO]")
 @click.argument("units", nargs=-1, metavar="[UNIT[*N]]...")
-@click.option("--scenario", metavar="NAME", help="Print only the units and pieces of this scenario, as with "
-                                                 "GAME/SCENARIO.")
+@click.option("--scenario", metavar="NAME", help="Print only the units and pieces of this scenario. GAME/SCENARIO has "
+                                                 "the same effect.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
-              help="Mark damage on a record; can be repeated.")
+              help="Mark damage on a record. You can repeat this option.")
 @click.option("--only", multiple=True, metavar="KEY",
-              help="Print only this template, marker, counter, chart, map or form; can be repeated.")
+              help="Print only this template, marker, counter, chart, map or form. You can repeat this option.")
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
-              help="Print N blank forms, or N pages of a blank roster; without a number, one.")
+              help="Print N blank forms, or N pages of a blank roster. Without a number, print one.")
 @change_options
 @output_options("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
@@ -85,7 +86,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
                                "product")
     game, key = shared_options.split_game_and_scenario(game)
     if key and scenario and key != scenario:
-        raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: give only one")
+        raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: name only one scenario")
     key = key or scenario or ""
     loaded = shared_options.load_valid_parts(game, changes)
     if name == products.ALL_PRODUCTS:
@@ -113,8 +114,8 @@ def _check_product_name(name: str, game: str) -> str:
 
     choices = (*list_product_names(), ALL_PRODUCTS)
     if name not in choices:
-        raise make_error(f"there is no product called '{name}'", suggest_name(name, choices) if game not in choices else
-                         f"write the product first: printshop make {game} {name}")
+        raise make_error(f"there is no product named '{name}'", suggest_name(name, choices) if game not in choices else
+                         f"write the product before the game: printshop make {game} {name}")
     return name
 
 
@@ -132,8 +133,8 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
                                f"only with {filled}" if damage else
                                f"the product {product.name} has no blank forms: use --blank only with {filled}")
     if blank and (units or damage):
-        raise click.UsageError("blank forms have neither units nor damage: leave out --blank, or the units and the "
-                               "damage")
+        raise click.UsageError("blank forms have neither units nor damage: leave out --blank, or leave out the units "
+                               "and the damage")
     if only and product.only_refusal:
         raise click.UsageError(product.only_refusal)
     request = product.make_request(game, scenario, only)
@@ -174,8 +175,8 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
         ),
     )
     if game.base_name and not scenario:
-        tell(f"{game.key} extends {game.base_name}, whose own entries are not included: print them with printshop make "
-             f"all {game.base_name}")
+        tell(f"the entries that {game.key} takes over from {game.base_name} are not included: print these entries with "
+             f"printshop make all {game.base_name}")
 
 
 def _list_faulty_fleets(game: Game) -> Iterator[str]:
@@ -239,10 +240,12 @@ def _parse_limit(text: str) -> Fraction:
 @click.command("fleet", cls=ExampleCommand)
 @click.argument("fleet", metavar="FILE")
 @click.option("--game", default="", metavar="GAME", help="The game of the fleet, if the file does not name a game.")
-@click.option("--side", default="", metavar="SIDE", help="The side of the fleet, instead of the side in the file.")
-@click.option("--allies", multiple=True, metavar="SIDE", help="Another side whose units are allowed; can be repeated.")
+@click.option("--side", default="", metavar="SIDE", help="The side of the fleet. This option replaces the side in the "
+                                                         "file.")
+@click.option("--allies", multiple=True, metavar="SIDE", help="Another side whose units are allowed. You can repeat "
+                                                              "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
-              help="The most points that the fleet may cost, instead of the limit in the file.")
+              help="The most points that the fleet may cost. This option replaces the limit in the file.")
 @change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
@@ -264,8 +267,8 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
     from printshop.write_documents import write_pack
 
     if how.booklet_paper:
-        raise click.UsageError("the sheets of a fleet are loose, one set for each player: use --booklet only for the "
-                               "booklet of a scenario")
+        raise click.UsageError("a fleet is printed on loose sheets, one set for each player: use --booklet only for "
+                               "the booklet of a scenario")
     loaded, loaded_fleet = load_fleet(find_fleet_file(fleet), FleetOptions(side, limit, allies), game, changes)
     shared_options.report_later(loaded)
     components = tuple(shared_options.report_components(packs.build_fleet_components(loaded, loaded_fleet, how)))
@@ -306,12 +309,13 @@ def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverride
 
     names = tuple(_check_product_name(product, path) for product in products)
     if ALL_PRODUCTS in names and len(names) > 1:
-        raise click.UsageError("'all' stands for every product: name no other product")
+        raise click.UsageError("'all' stands for every product: do not name another product")
     target = find_watch_target(path, game)
     if game and not target.fleet:
         raise click.UsageError("--game is only for fleets: every other PATH already determines the game")
     if target.fleet and names:
-        raise click.UsageError("all parts of a fleet (roster, records and counters) are made together: name no product")
+        raise click.UsageError("all parts of a fleet (roster, records and counters) are made together: do not name a "
+                               "product")
     maker = Rebuilder(target, names, how, changes)
 
     try:
@@ -345,7 +349,7 @@ class _MillimetreRange(click.FloatRange):
 @shared_options.output_option
 @shared_options.paper_option
 @click.option("--ink", type=shared_options.INK_CHOICE, default="colour", show_default=True,
-              help="The ink mode, as for other commands.")
+              help="The ink mode of the sample pages.")
 def specimen(names: tuple[str, ...], output: Path, paper: str, ink: str) -> None:
     """Write sample pages of themes.
 

@@ -35,8 +35,8 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
 @click.command("site", cls=ExampleCommand)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--pyodide", type=click.Path(path_type=Path, exists=True, dir_okay=False), metavar="FILE",
-              help="The file pyodide-VERSION.tgz from the npm registry (Python for web pages), if you have downloaded "
-                   "it.")
+              help="The path of pyodide-VERSION.tgz (Python for web pages). Without this option, the file is "
+                   "downloaded from the npm registry.")
 def site(folder: Path, pyodide: Path | None) -> None:
     """Write the workshop as a web site into FOLDER.
 

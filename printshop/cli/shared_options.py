@@ -112,12 +112,12 @@ def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
 change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
     settings, palette or (), theme or ""), (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
-                 help="Change a setting of the game for this run; printshop list GAME lists the settings. Can be "
-                      "repeated."),
+                 help="Change a setting of the game for this run. You can repeat this option. To list the settings: "
+                      "printshop list GAME."),
     click.option("--palette", metavar="NAME", callback=parse_with(_read_palette),
                  help="Other colours for the sides: clear, soft, bold, grey, or a palette of your own."),
-    click.option("--theme", metavar="NAME", help="Another theme: classic, naval, space, fantasy ...; printshop list "
-                                                 "--themes lists all themes."),
+    click.option("--theme", metavar="NAME", help="Another theme, such as classic, naval, space or fantasy. To list all "
+                                                 "themes: printshop list --themes."),
 ))
 """A decorator that adds options for changes of a game in one run, as the argument `changes` of the command."""
 
@@ -132,7 +132,7 @@ def parse_offset(text: str) -> tuple[float, float]:
     right, down = float(match[1]), float(match[2])
     if max(abs(right), abs(down)) > _MAX_BACK_OFFSET:
         raise ValueError(f"'{text}' is more than {_MAX_BACK_OFFSET} mm: check that the paper lies straight in the "
-                         "printer, and is turned over the right edge")
+                         "printer, and that the paper is turned over the correct edge")
     return right * MM, down * MM
 
 
@@ -151,7 +151,7 @@ def _split_choices(text: str, choices: Iterable[str], noun: str) -> tuple[str, .
 def _parse_formats(text: str) -> tuple[str, ...]:
     names = _split_choices(text, FORMATS, "format")
     if not names:
-        raise ValueError(f"name at least one of {', '.join(FORMATS)}")
+        raise ValueError(f"name at least one format: {', '.join(FORMATS)}")
     return names
 
 
@@ -168,7 +168,7 @@ def _parse_creep(text: str) -> float:
 
     length = parse_length(text).pt
     if length > MM:
-        raise ValueError(f"'{text}' is too much: no paper is thicker than 1 mm")
+        raise ValueError(f"'{text}' is too thick: paper is at most 1 mm thick")
     return length
 
 
@@ -176,31 +176,32 @@ output_option = click.option("-o", "--output", type=click.Path(path_type=Path, f
                              show_default=True, help="The folder to write to.")
 paper_option = click.option("--paper", default="universal", show_default=True, metavar="NAME|W x H",
                             help="The paper: a0 to a6, letter, legal, tabloid and so on, a paper of your own, or a "
-                                 "size such as \"13 x 19 in\". universal prints at 100 % on both A4 and Letter. fit is "
-                                 "a sheet as large as the map.")
+                                 "size such as \"13 x 19 in\". With universal, pages fit on A4 and on Letter at 100 %. "
+                                 "With fit, the sheet is as large as the map.")
 _FIT_OPTIONS = (  # options that decide whether things fit
     paper_option,
-    click.option("--map-paper", metavar="NAME|W x H", help="Another paper for maps: a large sheet, or fit."),
+    click.option("--map-paper", metavar="NAME|W x H", help="The paper for maps, if it differs from --paper: a large "
+                                                           "paper, or fit."),
     click.option("--booklet", is_flag=True, help="Make booklets with half-size pages, and a second file with their "
                                                  "sheets, to print on both sides, fold and staple."),
     click.option("--backs", type=click.Choice(("long", "short", "fold", "beside", "none"), case_sensitive=False),
-                 help="The place of backs: long or short (on the reverse, if your printer flips the sheet on that "
-                      "edge), fold (on the other half of the sheet, to fold), beside (beside each front), or none. "
-                      "Default: the choice of the game."),
+                 help="The place of backs: long or short (on the reverse of a sheet that your printer flips on the "
+                      "long or the short edge), fold (on the other half of a sheet that you fold), beside (beside each "
+                      "front), or none (no backs). Default: the value of backs in the game."),
     click.option("--profile", metavar="NAME",
-                 help="Write PDF for a print shop, with its inks and page boxes, and separate inks for cut and fold "
-                      "lines: print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or a profile "
-                      "of your own."),
+                 help="Write PDF with the colours and page boxes of a print shop, and with separate inks for cut and "
+                      "fold lines. The profile is print_shop, onebookshelf, drivethru_cards, lulu, game_crafter, or a "
+                      "profile of your own."),
     click.option("--font", "fonts", multiple=True, metavar="FILE",
-                 help="A font for characters that the other fonts lack; can be repeated."),
+                 help="A font for characters that the other fonts lack. You can repeat this option."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
                  help="Print forms in large type (large), for a wipe-off pen (erase), or with numbers instead of "
-                      "circles (numbers); separate several variants with commas."),
+                      "circles (numbers). Separate several variants with commas."),
     click.option("--audit", is_flag=True, help="Add the result of each check for each unit after the records."),
 )
 _OUTPUT_OPTIONS = (
     click.option("--creep", metavar="LENGTH", callback=parse_with(_parse_creep),
-                 help="The thickness of the paper, for booklets with many pages, such as 0.1mm."),
+                 help="The thickness of the paper, such as 0.1mm, for booklets with many pages."),
     click.option("--ink", type=INK_CHOICE, default="colour", show_default=True,
                  help="The ink mode: light prints tints and uses the least ink; black prints solid patterns and can "
                       "use more ink than colour."),
@@ -215,8 +216,8 @@ _OUTPUT_OPTIONS = (
     click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="The dots per inch of "
                                                                                               "PNG files."),
     click.option("--fillable", is_flag=True, help="Write PDF to fill in on a screen: circles of records become check "
-                                                  "boxes, and blanks become text fields. The printed pages stay the "
-                                                  "same."),
+                                                  "boxes, and spaces for writing become text fields. The printed pages "
+                                                  "stay the same."),
     click.option("--text", type=click.Choice(["outline", "live", "flat"]), default="outline", show_default=True,
                  help="The form of letters in SVG: shared outlines (outline), text that can be edited (live), or plain "
                       "paths for cutters (flat)."),
@@ -304,7 +305,8 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
         machine = services.find_cutter(cutter)
     for name in formats:
         if not FORMATS[name].writer and not machine:
-            raise click.UsageError(f"--format {name} is for cutting machines: name a machine, such as --cutter laser")
+            raise click.UsageError(f"--format {name} is for cutting machines: name a machine with --cutter, for "
+                                   "example --cutter laser")
     given_formats = formats if _is_given("formats") else ()  # a cutter or a print shop needs no default formats
     if machine and not any(FORMATS[name].cutter for name in formats):
         formats = (*given_formats, "svg")
@@ -358,20 +360,20 @@ def find_units(game: Game, words: tuple[str, ...]) -> tuple[Unit, ...]:
         units = game.expand_roster([(name, min(count, MOST_UNITS + 1)) for name, count in counted_names])
     except PrintshopError as error:
         if {"x", "×"} & {*words}:
-            raise make_error("there is a single x between the units",
+            raise make_error("an x stands alone between the names of units",
                              "write NAME*3, or put the number and the name in quotes: \"3 x NAME\"") from error
         for word in words:
             full_names = [name for name in game.units if name.startswith(f"{word} ")]
             if full_names and word not in game.units:
-                raise make_error(f"there is no unit called '{word}'",
+                raise make_error(f"there is no unit named '{word}'",
                                  f"did you mean \"{full_names[0]}\"? Put quotes round a name with spaces") from error
         raise
     if len(units) > MOST_UNITS:
         raise make_error(f"there are {len(units):,} units, but at most {MOST_UNITS:,} can be made at once",
-                         "print the units in parts")
+                         "print fewer units at once")
     duplicates = [name for name, count in Counter(unit.name for unit in units).items() if count > 1]
     if duplicates:
-        raise make_error(f"{duplicates[0]} is named twice, but there is only one")
+        raise make_error(f"{duplicates[0]} is named twice, but there is only one unit with this name")
     return units
 
 
@@ -384,8 +386,8 @@ def parse_copies(word: str) -> tuple[str, int]:
     if not star:
         return word.strip(), 1
     if not re.fullmatch(r"\d{1,5}", number) or not int(number):
-        raise click.BadParameter(f"'{word}' has no valid number after the star: write, for example, "
-                                 f"\"{name or 'NAME'}*5\"",
+        raise click.BadParameter((f"'{word}' has no valid number after the *: write, for example, "
+                                  f"\"{name or 'NAME'}*5\""),
                                  param_hint="UNIT")
     return name.strip(), int(number)
 
@@ -459,7 +461,7 @@ def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> It
     if backs in ("long", "short", "fold") and not press_service.one_per_page and not has_backs:
         yield f"--backs {backs} changes nothing: no piece has a back to print"
     if any(options.get("back_offset", ())) and not has_backs and not settings.booklet_paper:
-        yield "--back-offset changes nothing: nothing is printed on the other side of a sheet"
+        yield "--back-offset changes nothing: no sheet is printed on both sides"
     if options.get("guides"):
         if settings.machine:
             yield "--guides changes nothing: a cutting machine needs no cut lines"
@@ -468,8 +470,8 @@ def list_idle_options(options: Mapping[str, Any], settings: PrintSettings) -> It
         elif press_service.die_lines:
             yield f"--guides changes nothing: for {profile} cut lines have a separate ink"
     if profile and "pdf" not in options["formats"] and not press_service.one_per_page:
-        yield f"--profile {profile} does not change the inks: it works only with --format pdf"
+        yield f"--profile {profile} does not change the inks: a profile needs --format pdf"
     if profile and options.get("booklet"):
-        yield f"no sheets to fold are written for the booklet, because {profile} folds it"
+        yield f"no sheets to fold are written for the booklet, because {profile} folds the booklet"
     for product in products.list_products():
         yield from product.list_unused_options(options, settings.page_warnings.products)

@@ -183,11 +183,11 @@ class Rebuilder:
             self._pending_files = changed
             self.sources = tuple(dict.fromkeys((*self.sources, *find_sources(self.target, None, error.problems))))
             watched_file = self.target.fleet or self.target.units or self.target.game
-            ending = "stays as it was" if len(self.written_files) == 1 else "stay as they were"
+            ending = "is unchanged" if len(self.written_files) == 1 else "are unchanged"
             kept_lines = [f"{join_first_names([*map(str, self.written_files)])} {ending}"] if self.written_files else []
             if not watched_file.exists():
-                return WatchResult(((f"{watched_file} no longer exists; waiting for "
-                                    "it to return"), *kept_lines), succeeded=False)
+                return WatchResult(((f"{watched_file} no longer exists; waiting until the "
+                                     "file exists again"), *kept_lines), succeeded=False)
             return WatchResult((*_shorten_problems(error.problems),
                                 "; ".join((pluralize(len(error.problems), "problem"), *kept_lines))),
                                succeeded=False)
@@ -201,7 +201,7 @@ class Rebuilder:
         self.game = game
         self.written_files = tuple(dict.fromkeys((*self.written_files, *output_files)))
         if not product_names:
-            return WatchResult((f"{subject}: no problems; none of the products shows this change",))
+            return WatchResult((f"{subject}: no problems; the change does not affect any of the products",))
         self._printed_products = tuple(dict.fromkeys((*self._printed_products, *product_names)))
         warnings = [f"{unit.title}: {strip_markup(warning)}" for unit in units or self._select_units(game) or ()
                     for warning in unit.warnings]

@@ -1,1 +1,1 @@
-"""Drawing: the display list of a page, shapes, text, fonts and pictures; independent of games and YAML."""
+"""Drawing: the display list of a page, shapes, text, fonts and pictures. It is independent of games and YAML."""

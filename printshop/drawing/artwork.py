@@ -1,11 +1,11 @@
 """Pictures for counters, cards and records: read SVG, PNG and JPEG files safely, and place them on pages.
 
-A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced by
-another colour, so that one silhouette serves every side.
+A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced
+by another colour, so that one silhouette serves every side.
 
-Photos, scans and paintings are decoded when their printed size is known. Those with more pixels than a printer can
-show are reduced, so that a document with forty photos stays small enough to send. Only the pixels of a file are
-copied: no location, thumbnail or other metadata of a photo.
+Photos, scans and paintings are decoded when their printed size is known. A picture with more pixels than a
+printer can show is reduced, so that a document with forty photos stays small enough to send. Only the
+pixels of a file are copied. The location, the thumbnail and other metadata of a photo are left out.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from printshop.lengths import MM
 from printshop.silhouettes import SilhouetteSpec
 
 MIN_LINE_WIDTH = 0.04
-"""The minimum width of a drawing's lines at any size, in points; printers lose finer lines."""
+"""The minimum width of a drawing's lines at any size, in points. Printers lose finer lines."""
 PictureSource = File | SilhouetteSpec
 """The source of a picture: a file, or the description of a silhouette."""
 
@@ -76,10 +76,10 @@ _SIGNATURE_BYTES = 4_096  # bytes at the beginning of a file that are compared w
 
 
 def _read_file(path: File, limit: int, *allowed_endings: str) -> bytes:
-    """Return the first bytes of a file, at most `limit` + 1 of them.
+    """Return the first `limit` + 1 bytes of a file, or the whole file if it is shorter.
 
-    Raises PictureError if the file cannot be read or is empty, or if its first bytes belong to a known kind of file
-    that has none of the allowed endings.
+    Raises PictureError if the file cannot be read or is empty. Also raises PictureError if the first bytes show
+    a known kind of file, and this kind has none of the allowed endings.
     """
     with _report_unreadable(path):
         data = files.read_up_to(path, limit)
@@ -88,7 +88,7 @@ def _read_file(path: File, limit: int, *allowed_endings: str) -> bytes:
     kinds = (kind for signature, kind in _FILE_KINDS.items() if re.match(signature, data[:_SIGNATURE_BYTES], re.DOTALL))
     name, advice = next(kinds, ("", allowed_endings[0]))
     if advice not in allowed_endings:
-        raise PictureError(f"the ending of '{path.name}' is wrong: the file is {name}",
+        raise PictureError(f"the file name '{path.name}' has the wrong ending: the file is {name}",
                            f"rename the file to {path.stem}{advice}" if advice.startswith(".") else advice)
     return data
 
@@ -123,7 +123,7 @@ _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take s
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from the same, unchanged file."""
+    """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from one unchanged file."""
 
     path: File
     modified_ns: int
@@ -144,20 +144,21 @@ class Raster:
     def make_image(self, width: float, ink: Ink = Ink.COLOUR) -> ImageData:
         """Return the pixels for a picture that is printed `width` points wide.
 
-        Raises PictureError if the pixels are too coarse for that width, or if the file can no longer be read.
+        Raises PictureError if the picture has too few pixels for `width`, or if the file can no longer be read.
         """
         dpi = self.pixel_width * 72 / width
         if dpi < _MIN_DPI:
             pixels_needed = [math.ceil(side / 72 * SHARP_DPI) for side in (width, width / self.aspect_ratio)]
             raise PictureError(
-                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: its {self.pixel_width} pixels make "
-                f"{dpi:.0f} per inch, but at least {_MIN_DPI} per inch are needed",
-                f"use a picture of at least {pixels_needed[0]} x {pixels_needed[1]} pixels, or print it smaller")
+                f"'{self.name}' is too coarse to be {width / MM:.0f} mm wide: the picture has {self.pixel_width} "
+                f"pixels across, {dpi:.0f} per inch, but needs at least {_MIN_DPI} per inch",
+                f"use a picture of at least {pixels_needed[0]} x {pixels_needed[1]} pixels, or print the picture "
+                "smaller")
         return _image_cache(self, max(1, int(dpi / KEPT_DPI)), ink)
 
 
 def read_raster(path: File) -> Raster:
-    """Return the raster of a PNG or JPEG file; an unchanged file is read once.
+    """Return the raster of a PNG or JPEG file. An unchanged file is read only once.
 
     Raises PictureError if the file is missing, damaged or too large.
     """
@@ -167,7 +168,7 @@ def read_raster(path: File) -> Raster:
 def read_file_stamp(path: File) -> tuple[int, int]:
     """Return the modification time (in nanoseconds) and the size of a file, for keys of caches.
 
-    Raises PictureError if there is no such file, or if it is a folder.
+    Raises PictureError if the file does not exist, or if `path` is a folder.
     """
     with _report_unreadable(path):
         status = path.stat()
@@ -185,10 +186,10 @@ def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
 # By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
 @lru_cache(maxsize=4)
 def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
-    """Return the picture in a file, read completely.
+    """Read a whole picture file, and return its picture.
 
-    If every viewer shows the file correctly, its bytes are kept, without metadata. Otherwise the pixels are turned or
-    converted, and saved again.
+    If every viewer shows the file correctly, the bytes of the file are kept, without metadata. Otherwise the
+    pixels are turned or converted, and saved again.
     """
     data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg")
     if len(data) > MAX_RASTER_BYTES:
@@ -197,7 +198,7 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
     scans, excess_chunks = data.startswith(b"\xff\xd8") and data.count(b"\xff\xda"), islice(_iter_chunks(data),
                                                                                             MAX_CHUNKS, None)
     if scans > MAX_SCANS or any(excess_chunks):
-        raise PictureError(f"the data of '{path.name}' are split into "
+        raise PictureError(f"the data of the picture '{path.name}' are split into "
                            "too many parts", "open the picture and save it again")
     kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
     with _report_damaged(path.name):
@@ -211,13 +212,16 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
 class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
     """A cache of prepared pictures.
 
-    Above a limit of bytes, the cache drops the least recently used pictures.
+    If the pictures take more than `limit` bytes, the cache drops the least recently used pictures.
     """
 
     limit = 200_000_000  # bytes of encoded pictures
 
     def __call__(self, raster: Raster, step: int, ink: Ink) -> ImageData:
-        """Return a picture for an ink mode, with each square of `step` x `step` pixels reduced to one pixel; cached."""
+        """Return the picture of a raster for an ink mode, from the cache if possible.
+
+        Each square of `step` x `step` pixels is reduced to one pixel.
+        """
         key = raster, step, ink
         picture = self.pop(key, None)
         if picture is None:
@@ -269,15 +273,15 @@ def _decode(name: str, data: bytes) -> Pixels:
 
 
 def _check_memory(name: str, pixels: Pixels) -> None:
-    """Raise PictureError for a picture that needs much memory for its number of pixels."""
+    """Raise PictureError for a picture with too many pixels on one side, or too many for a progressive JPEG."""
     if max(pixels.size) > MAX_RASTER_SIDE:
         raise PictureError(f"'{name}' has {pixels.width:,} x {pixels.height:,} pixels, but each side may have at most "
-                           f"{MAX_RASTER_SIDE:,}", "crop the picture, or save it smaller")
+                           f"{MAX_RASTER_SIDE:,}", "crop the picture, or save a smaller picture")
     progressive = "progressive" in pixels.info or "progression" in pixels.info
     if progressive and pixels.width * pixels.height > MAX_PROGRESSIVE_PIXELS:
         raise PictureError(f"'{name}' is too large for a progressive JPEG (saved in layers): more than "
                            f"{MAX_PROGRESSIVE_PIXELS:,} pixels",
-                           "save it as a baseline JPEG, or save a smaller picture")
+                           "save the picture as a baseline JPEG, or save a smaller picture")
 
 
 def _make_damaged_error(name: str) -> PictureError:
@@ -303,8 +307,8 @@ _SRGB = re.compile(b"sRGB|s\0R\0G\0B")  # the name in an sRGB profile, in ASCII 
 def _normalize(pixels: Pixels) -> Pixels:
     """Return the pixels upright, in grey or in sRGB, with 8 bits per channel.
 
-    The pixels are turned as the camera noted, and converted by the file's colour profile if it can be used. If
-    nothing has to change, the same object is returned, with its `format`.
+    The pixels are turned as the camera noted. If the file has a usable colour profile, the profile converts the
+    pixels. If nothing has to change, the same object is returned, with its `format`.
     """
     from PIL import ImageCms
     from PIL.Image import Transpose
@@ -338,7 +342,7 @@ def _convert_to_rgb(pixels: Pixels) -> Pixels:
 
 
 def _apply_profile(pixels: Pixels, color_transform: ImageCmsTransform) -> Pixels:
-    """Return pixels converted to sRGB by a colour profile, with the same transparency."""
+    """Return pixels converted to sRGB by a colour profile. The transparency does not change."""
     from PIL import ImageCms
 
     alpha, colors = _find_alpha(pixels), pixels.convert("RGB") if color_transform.input_mode == "RGB" else pixels
@@ -349,10 +353,10 @@ def _apply_profile(pixels: Pixels, color_transform: ImageCmsTransform) -> Pixels
 
 
 def change_in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Pixels:
-    """Return a picture changed in strips of rows, which keeps the memory for intermediate results small.
+    """Return a picture that is changed in strips of rows, to save memory for intermediate results.
 
-    The change turns each square of `step` x `step` pixels into one pixel, and depends on no other pixels. A small
-    picture is changed as a whole.
+    The change turns each square of `step` x `step` pixels into one pixel, and depends on no other pixels. A
+    small picture is changed as a whole.
     """
     from PIL import Image as pillow  # noqa: N813
 
@@ -371,7 +375,7 @@ def change_in_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: i
 
 
 def iter_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 1) -> Iterator[Pixels]:
-    """Yield the changed strips of a picture, from top to bottom; see `change_in_strips`."""
+    """Yield the strips of a picture, changed as in `change_in_strips`, from top to bottom."""
     (width, height), rows = pixels.size, max(1, _STRIP_PIXELS // pixels.width // step) * step
     if height <= rows:
         yield change(pixels)
@@ -381,14 +385,14 @@ def iter_strips(pixels: Pixels, change: Callable[[Pixels], Pixels], step: int = 
 
 
 def _find_alpha(pixels: Pixels) -> Pixels | None:
-    """Return the alpha channel of the pixels, or None if they have no transparency."""
+    """Return the alpha channel of the pixels. If the pixels have no transparency, return None."""
     return pixels.convert("RGBA").getchannel("A") if pixels.has_transparency_data else None
 
 
 def _reduce_and_tone(pixels: Pixels, step: int, ink: Ink) -> Pixels:
     """Return the pixels reduced and toned: each square of `step` x `step` pixels becomes one pixel.
 
-    In black ink the pixels become grey; in light ink they become paler.
+    In black ink, the pixels become grey. In light ink, the pixels become paler.
     """
     reduced = change_in_strips(pixels, lambda strip: _reduce(strip, step), step) if step > 1 else pixels
     del pixels
@@ -454,7 +458,7 @@ def _strip_metadata(data: bytes) -> bytes:
 
 
 def _iter_chunks(data: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the start and the end of each chunk of a PNG file, and nothing for a JPEG file."""
+    """Yield the start and the end of each chunk of a PNG file. For a JPEG file, yield nothing."""
     position = 8 if data.startswith(b"\x89PNG") else len(data)
     while position + 12 <= len(data):
         end = position + 12 + int.from_bytes(data[position:position + 4], "big")
@@ -469,7 +473,10 @@ _MAX_GREY_SPREAD = 12  # the most by which the channels of a grey differ
 
 @contextmanager
 def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
-    """Mark each PictureError within the context as an error of the unit's own picture, at `path`."""
+    """Mark each PictureError within the context as an error of the unit's own picture, at `path`.
+
+    If `path` is None, the picture belongs to no unit.
+    """
     try:
         yield
     except PictureError as error:
@@ -478,7 +485,10 @@ def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
 
 
 def load_picture(path: PictureSource) -> Drawing | Raster:
-    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette. Raises PictureError."""
+    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette.
+
+    Raises PictureError if the picture cannot be used.
+    """
     if isinstance(path, SilhouetteSpec):
         return hulls.draw_hull(path)
     match path.suffix.lower():
@@ -490,9 +500,9 @@ def load_picture(path: PictureSource) -> Drawing | Raster:
 
 
 def read_svg(path: File) -> Drawing:
-    """Return the drawing in an SVG file; an unchanged file is read once.
+    """Return the drawing in an SVG file. An unchanged file is read only once.
 
-    Raises PictureError, with the line, for a file that is missing, unsafe or beyond limits.
+    Raises PictureError, with the line, if the file is missing or unsafe, or if the drawing exceeds a limit.
     """
     return _load_svg(path, *read_file_stamp(path))
 
@@ -503,16 +513,16 @@ def _load_svg(path: File, _modified_ns: int, _size: int) -> Drawing:
     try:
         shapes.measure_bounds(drawing.items)
     except ValueError:
-        hint = "move the drawing onto its page, or fit the page to the drawing"
-        raise PictureError(f"no part of the drawing {path.name} lies on its page", hint) from None
+        hint = "move the drawing onto the page of the file, or fit the page to the drawing"
+        raise PictureError(f"no part of the drawing {path.name} lies on the page of the file", hint) from None
     return drawing
 
 
 def limit_to_sharp_size(picture: Drawing | Raster, rectangle: Bounds) -> Bounds:
-    """Return a box (x, y, width, height), reduced if the pixels of a raster would be visible in it.
+    """Return the box (x, y, width, height), reduced until the pixels of a raster are invisible.
 
-    The reduced box has the largest size at which the pixels are invisible. It is centred horizontally in the old box
-    and stands on the bottom of the old box.
+    The reduced box has the largest size at which the pixels are invisible. The reduced box is centred
+    horizontally in the old box and stands on the bottom edge of the old box.
     """
     if isinstance(picture, Drawing):
         return rectangle
@@ -527,11 +537,12 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
                   align: tuple[float, float] = (0.5, 0.5)) -> Item:
     """Return the picture, with its proportions, as large as a box (x, y, width, height) allows.
 
-    `mirror` shows a ship's other side. `rotation` is in degrees clockwise about the middle of the box, a multiple of
-    90. In a drawing, black becomes `color`, and white becomes `background`, the colour behind the picture. In black
-    ink, areas of other colours become white, lines of other colours black, and photos grey; in light ink, photos are
-    paler. `align` is the position in a box of other proportions: (0, 0) is top left, (0.5, 0.5) is the middle. Raises
-    PictureError for a photo with too few pixels for its size.
+    If `mirror` is true, the picture shows the other side of a ship. `rotation` is in degrees clockwise about
+    the middle of the box, a multiple of 90. `align` is the position of the picture in a box of other
+    proportions: (0, 0) is top left, (0.5, 0.5) is the middle. If `rotation` is not 0, `align` is ignored. In a
+    drawing, black becomes `color`, and white becomes `background`, the colour behind the picture. In black ink,
+    areas of other colours become white, lines of other colours become black, and photos become grey. In light
+    ink, photos become paler. Raises PictureError for a photo with too few pixels for its size.
     """
     x, y, available_width, available_height = rectangle
     if rotation:
@@ -558,8 +569,8 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
 def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
     """Return a picture that takes less ink.
 
-    In light ink, the colours of a drawing become paler, by the same share as those of a photo. In black ink, a
-    drawing whose areas carry meaning (`areas_matter`) is grey, with its dark areas black.
+    In light ink, the colours of a drawing become paler by the same share as the colours of a photo. In black
+    ink, a drawing becomes grey, with its dark areas black, if `areas_matter` is true (the areas carry meaning).
     """
     if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
         return picture
@@ -585,7 +596,7 @@ def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
 def has_own_colors(picture: Drawing | Raster) -> bool:
     """Return whether a drawing has colours other than black, white and greys.
 
-    In black ink, lines in such colours are black.
+    In black ink, lines in these other colours become black.
     """
     return isinstance(picture, Drawing) and _make_symbol(picture, None, None, True, 0.0).items != picture.items
 
@@ -607,10 +618,10 @@ def _iter_line_widths(items: Iterable[Item]) -> Iterator[float]:
 @lru_cache(maxsize=1024)
 def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None, plain: bool,
                  min_line_width: float) -> Symbol:
-    """Return the drawing as a symbol with black replaced by `color`; equal arguments give the same symbol.
+    """Return the drawing as a symbol in which `color` replaces black. Equal arguments give the same symbol.
 
-    A `plain` symbol has no colours other than `color`, `background` and greys: areas of other colours become white,
-    lines of other colours become black. Lines are at least `min_line_width` wide.
+    A `plain` symbol has no colours other than `color`, `background` and greys: areas of other colours become
+    white, lines of other colours become black. Lines are at least `min_line_width` wide.
     """
     def replace_color(original: Color, plain_color: Color) -> Color:
         if color not in {None, BLACK} and max(original) < _BLACK_LIMIT:

@@ -1,8 +1,8 @@
 """Clipping: the visible parts of paths in windows of any shape or in convex regions, and strokes as areas.
 
-Outlines are treated as polygons, with curves as short chords, in points (1/72 in), y down. An outline that lies
-completely inside keeps its curves. A line that is clipped ends at the window. At a convex region (a rectangle, a
-circle, a hex) a clipped line becomes the outline of its ink.
+Outlines are treated as polygons, with curves as short chords, in points (1/72 in), y down. An outline that
+lies completely inside a window or region keeps its curves. A line that a window clips ends at the window. A
+line that a convex region (a rectangle, a circle, a hex) clips becomes the outline of its ink.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def flatten_outlines(segments: Iterable[Segment]) -> list[Contour]:
 
 
 class ConvexRegion:
-    """A convex polygon; its corners may run in either direction."""
+    """A convex polygon. Its corners may run in either direction."""
 
     def __init__(self, corners: Sequence[Point]) -> None:
         direction = 1 if measure_signed_area(corners) > 0 else -1
@@ -84,7 +84,7 @@ class ConvexRegion:
         self.is_convex = all(self.measure_depth(corner) > -_MAX_CHORD_ERROR for corner in corners)
 
     def measure_depth(self, point: Point) -> float:
-        """Return the distance of a point from the nearest side, negative outside the region."""
+        """Return the distance of a point from the nearest side. Outside the region, the distance is negative."""
         return min((a * point[0] + b * point[1] + c for a, b, c in self._sides), default=-1.0)
 
     def clip_polygon(self, polygon: list[Point]) -> list[Point]:
@@ -95,13 +95,13 @@ class ConvexRegion:
 
 
 def make_region(path: Path) -> ConvexRegion | None:
-    """Return the inside of a path as a region, or None if the path is not one convex outline."""
+    """Return the inside of a path as a region. If the path is not one convex outline, return None."""
     regions = [ConvexRegion(contour.points) for contour in flatten_outlines(path.segments) if len(contour.points) > 2]
     return regions[0] if len(regions) == 1 and regions[0].is_convex else None
 
 
 class ClipWindow:
-    """The inside of a path of any shape or, if `inverted`, everything outside the path."""
+    """The inside of a path of any shape. If `inverted` is true, the window is everything outside the path."""
 
     def __init__(self, path: Path, *, inverted: bool = False) -> None:
         self.bounds = measure_outline(path.segments) if path.segments else (0.0, 0.0, 0.0, 0.0)
@@ -121,9 +121,10 @@ class ClipWindow:
         return self._is_visible(find_crossings(point, self._sides))
 
     def _is_visible(self, crossing_directions: Sequence[int]) -> bool:
-        """Return whether a point is visible, given the directions of the sides on one side of it.
+        """Return whether a point is visible, given the directions of the sides to its left or to its right.
 
-        They are those of all sides to the left of the point, or of all sides to its right.
+        `crossing_directions` has the directions of all sides to the left of the point, or of all sides to the right
+        of the point.
         """
         return (len(crossing_directions) % 2 == 1 if self._is_evenodd
                 else sum(crossing_directions) != 0) is not self.inverted
@@ -187,7 +188,7 @@ class ClipWindow:
     def clip_areas(self, path: Path) -> Path:
         """Return the visible part of a filled path.
 
-        Areas that the window cuts become adjoining polygons.
+        An area that the window cuts becomes several adjoining polygons.
         """
         loops = [contour.points for contour in flatten_outlines(path.segments)]
         visibilities = [self._find_visibility(loop) for loop in loops]
@@ -241,7 +242,7 @@ def make_polygons(loops: Iterable[Sequence[Point]]) -> Segments:
 def clip_path(path: Path, convex_region: ConvexRegion) -> Iterator[Path]:
     """Yield the parts of a path inside a region.
 
-    A line that is clipped becomes the outline of its ink.
+    A line that the region clips becomes the outline of its ink.
     """
     contours, stroke = flatten_outlines(path.segments), path.stroke
     reach = stroke.width / 2 * (stroke.miter_limit if stroke.join == "miter" else 1.5) if stroke else 0.0
@@ -259,9 +260,10 @@ def clip_path(path: Path, convex_region: ConvexRegion) -> Iterator[Path]:
 
 
 def outline_stroke(contour: Contour, stroke: Stroke) -> Iterator[list[Point]]:
-    """Yield polygons, all in the same direction, that together cover the ink of a stroked outline.
+    """Yield polygons that together cover the ink of a stroked outline.
 
-    Dashes are ignored. Corners are mitred where the stroke has a mitre, else rounded.
+    All polygons run in the same direction. Dashes are ignored. Corners are mitred if the stroke has a mitre,
+    otherwise corners are rounded.
     """
     half = stroke.width / 2
     points = [point for k, point in enumerate(contour.points) if not k or dist(point, contour.points[k - 1]) > _EPSILON]
@@ -294,7 +296,7 @@ def _make_disc(center: Point, radius: float) -> list[Point]:
 
 
 def _measure_tip(direction: Point | None, next_direction: Point | None, stroke: Stroke) -> float:
-    """Return the length of a straight part beyond its end: up to the tip of the mitre, or of a square cap."""
+    """Return the length of the ink beyond the end of a straight part, up to the tip of a mitre or square cap."""
     half = stroke.width / 2
     if not direction or not next_direction:
         return half if stroke.cap == "square" else 0.0

@@ -1,8 +1,9 @@
 """The display list: the items of a finished page, each with its final position and style.
 
-Lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items are immutable;
-every style value is explicit because the defaults of PDF and SVG differ. A renderer is one `match` over `Item`, closed
-with `assert_never`, so that a new kind of item breaks the type check of every renderer.
+Lengths are points (1/72 in). The origin of a page is its top left corner, x to the right, y down. Items are
+immutable. Every style value is explicit because the defaults of PDF and SVG differ. A renderer is one
+`match` over `Item`, closed with `assert_never`, so that a new kind of item breaks the type check of every
+renderer.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ class Color(NamedTuple):
     blue: int
 
     def mix(self, other: Color, share: float) -> Color:
-        """Return this colour mixed with `other`; `share` (0 to 1) is the part of `other`."""
+        """Return this colour mixed with `other`. `share` (0 to 1) is the share of `other` in the mixture."""
         (red, green, blue), (to_red, to_green, to_blue) = self, other
         return Color(round(red + (to_red - red) * share), round(green + (to_green - green) * share),
                      round(blue + (to_blue - blue) * share))
@@ -41,7 +42,7 @@ WHITE = Color(255, 255, 255)
 
 @lru_cache(maxsize=1024)
 def parse_color(text: str) -> Color:
-    """Return the colour for `#rrggbb` or `#rgb`. Raises ValueError, with the correct spelling, for any other text.
+    """Return the colour for `#rrggbb` or `#rgb`. For any other text, raise ValueError with the correct spelling.
 
     >>> parse_color("#0072B2")
     Color(red=0, green=114, blue=178)
@@ -55,7 +56,7 @@ def parse_color(text: str) -> Color:
 
 
 class PageLayer(Enum):
-    """The purpose of a line; the value is the layer's name in SVG files and in the dump."""
+    """The purpose of a line. The value is the name of the layer in SVG files and in the dump."""
 
     PRINT = "print"
     CUT = "cut"
@@ -68,7 +69,8 @@ class PageLayer(Enum):
 class Stroke:
     """A line style.
 
-    `dash` lists the lengths of dashes and gaps in turn, in points; a line starts `phase` points into this pattern.
+    `dash` lists the lengths of dashes and gaps in turn, in points. A line starts `phase` points after the start
+    of this pattern.
     """
 
     color: Color = BLACK
@@ -106,7 +108,7 @@ class CurveTo(NamedTuple):
 
 
 class ClosePath(NamedTuple):
-    """A straight line to the start of the outline, which closes the outline."""
+    """A straight line to the start of the outline. It closes the outline."""
 
 
 CLOSE = ClosePath()
@@ -117,7 +119,7 @@ SEGMENT_LETTERS: dict[type[Segment], str] = {MoveTo: "M", LineTo: "L", CurveTo: 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """An outline, filled and then stroked; `rule` is the fill rule."""
+    """An outline that is filled first and then stroked. `rule` is the fill rule."""
 
     segments: tuple[Segment, ...]
     fill: Color | None = None
@@ -129,8 +131,9 @@ class Path:
 class TextRun:
     """A run of text in one font. (x, y) is the left end of the baseline.
 
-    `font` is the name of a face in `printshop.drawing.fonts` that has every character of the string. `width` is the
-    advance width that the layout used. `tracking` is added after every character, in points.
+    `font` is the name of a face in `printshop.drawing.fonts` that has every character of the string. `width` is
+    the advance width that the layout used. `tracking` is the space that is added after every character, in
+    points.
     """
 
     x: float
@@ -145,7 +148,7 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImageData:
-    """The PNG or JPEG file behind an image, shared by all items that show this file. `name` is used in messages."""
+    """The PNG or JPEG file of an image, shared by all items that show this file. Messages use `name`."""
 
     data: bytes
     format: Literal["png", "jpeg"]
@@ -183,8 +186,8 @@ class FillableMarks(NamedTuple):
 class Symbol:
     """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
 
-    Symbols compare by identity, and a renderer writes each symbol once. `name` appears in messages and in the dump,
-    `notes` appear in messages. `marks` are the marks in the drawing that a player fills in.
+    Symbols compare by identity, and a renderer writes each symbol once. `name` appears in messages and in the
+    dump. `notes` appear only in messages. `marks` are the marks in the drawing that a player fills in.
     """
 
     name: str
@@ -196,7 +199,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class SymbolUse:
-    """A symbol drawn through a transform. `track` is the name with which damage refers to the symbol's marks."""
+    """A symbol drawn through a transform. `track` is the name by which damage refers to the symbol's marks."""
 
     symbol: Symbol
     transform: Transform = IDENTITY
@@ -212,8 +215,8 @@ class SymbolUse:
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
 
-    If the group is the record of a unit, `record` is the name of the unit. `writing_areas` are the rectangles to
-    write in. The clip and the writing areas are in the group's own coordinates.
+    If the group is the record of a unit, `record` is the name of the unit. `writing_areas` are the rectangles
+    in which players write. The clip and the writing areas are in the group's own coordinates.
     """
 
     items: tuple[Item, ...]
@@ -232,10 +235,10 @@ _CONTAINERS = (SymbolUse, Group)
 
 def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse | Group, _State], _State | None],
                ) -> Iterator[tuple[LeafItem, _State]]:
-    """Yield every leaf item in drawing order, including those in groups and symbols, with the state around the item.
+    """Yield every leaf item in drawing order, including items in groups and symbols, with the state around the item.
 
-    `enter` computes the state inside a group or a symbol use from the state around it. If `enter` returns None, the
-    group or use is skipped.
+    `enter` computes the state inside a group or a symbol use from the state around it. If `enter` returns None,
+    the group or the symbol use is skipped.
     """
     # A stack instead of recursive generators, which would pass each item through every level above it.
     open_items = [(iter(items), state)]  # the rest of the items of each open group, the innermost group last
@@ -253,12 +256,15 @@ def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse 
 
 def walk_with_transforms(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[tuple[LeafItem,
                                                                                                    Transform]]:
-    """Yield every leaf item in drawing order, with the transform from its coordinates to those of the whole list."""
+    """Yield every leaf item in drawing order, with the transform from its own coordinates to the list's coordinates."""
     return walk_items(items, transform, lambda inner, outer: outer.compose(inner.transform))
 
 
 def map_items(items: Iterable[Item], convert: Callable[[LeafItem | SymbolUse], Iterable[Item]]) -> tuple[Item, ...]:
-    """Return the items with `convert` applied to each leaf item and symbol use; groups stay, with new contents."""
+    """Return the items with `convert` applied to each leaf item and each symbol use.
+
+    Groups stay, with new contents.
+    """
     return tuple(converted for item in items for converted in (
         (replace(item, items=map_items(item.items, convert)),) if isinstance(item, Group) else convert(item)))
 
@@ -274,7 +280,7 @@ class Link(NamedTuple):
 
 
 class Bookmark(NamedTuple):
-    """An entry of the document's outline that leads to its page; level 0 is the outermost."""
+    """An entry of the document's outline that leads to its page. Level 0 is the outermost level."""
 
     title: str
     level: int = 0
@@ -284,9 +290,9 @@ class Bookmark(NamedTuple):
 class Page:
     """A finished page of `width` x `height` points.
 
-    `label` is the page number that a PDF viewer shows ("C-1"). `anchor` is the target of links. `bleed` is the width
-    of the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed` at the top and
-    bottom.
+    `label` is the page number that a PDF viewer shows ("C-1"). Links refer to the page by its `anchor`. `bleed`
+    is the width of the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed`
+    at the top and at the bottom.
     """
 
     width: float
@@ -308,7 +314,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class PageStream:
-    """Pages that are made each time the stream is iterated."""
+    """Pages that are made again each time that the stream is iterated."""
 
     make_pages: Callable[[], Iterator[Page]]
 
@@ -320,10 +326,10 @@ class PageStream:
 class Document:
     """Pages with the metadata of their file. `pages` can be iterated more than once.
 
-    `pages` may make pages on demand, as thousands of record sheets do not fit in memory. With `duplex`, fronts and
-    backs alternate, and each sheet is turned over its long or its short edge. `has_backs` is set if any item has its
-    back on the other side, or on the other half, of its sheet. `is_booklet` is set if the pages form a booklet, with
-    two pages side by side on each side of a sheet.
+    `pages` may make each page on demand, because thousands of record sheets do not fit in memory. If `duplex`
+    is given, fronts and backs alternate, and each sheet is turned over its long or its short edge. `has_backs`
+    is set if any item has its back on the other side, or on the other half, of its sheet. `is_booklet` is set
+    if the pages form a booklet, with two pages side by side on each side of a sheet.
     """
 
     title: str

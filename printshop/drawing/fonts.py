@@ -1,13 +1,14 @@
 """Fonts: the characters of each face, their advance widths and their outlines.
 
-The bundled faces are in `FACES`. Within `use_user_fonts`, fonts of the user follow the bundled faces: TrueType and
-OpenType files, collections, and variable fonts.
+The bundled faces are in `FACES`. Within `use_user_fonts`, the faces of user fonts follow the bundled faces.
+User fonts are TrueType and OpenType files, collections, and variable fonts.
 
-Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points. There is no
-kerning and there are no ligatures, so that PDF, SVG and layout agree on the sum of the advances.
+Lengths of a face are in ems (1 = the font size); `measure_string` returns points for a size in points.
+There is no kerning and there are no ligatures, so that PDF, SVG and layout agree on the sum of the
+advances.
 
-fontTools is imported when the first face is read, which takes 20 ms. Each face then takes 1 to 2 ms, the symbols 8
-ms.
+fontTools is imported when the first face is read, and the import takes 20 ms. Reading a face then takes 1
+to 2 ms, or 8 ms for the symbols.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ _USER_FACES: ContextVar[tuple[str, ...]] = ContextVar("own faces", default=())
 
 @contextmanager
 def use_user_fonts(face_names: tuple[str, ...]) -> Iterator[None]:
-    """Use these faces of user fonts within the context, for characters that no bundled font has."""
+    """Use faces of user fonts within the context, for characters that no bundled font has."""
     token = _USER_FACES.set(face_names)
     try:
         yield
@@ -152,7 +153,7 @@ def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """The metrics of one font file, in ems. `descent` is positive, like `ascent`; `advances` has every character."""
+    """The metrics of one font file, in ems. `descent` is positive, like `ascent`. `advances` has every character."""
 
     name: str
     path: Path
@@ -177,7 +178,7 @@ class Face:
 
 @cache
 def load_face(name: str) -> Face:
-    """Return a face by its name, from `FACES` or from `read_face_names`; each face is read on first use.
+    """Return a face by its name, from `FACES` or from `read_face_names`. Each face is read on first use.
 
     Raises ValueError for any other name, and FontError if the file of a user's font is missing.
     """
@@ -237,9 +238,10 @@ def _measure_ems(string: str, font: str) -> float:
 
 
 def measure_string(string: str, font: str, size: float, tracking: float = 0.0) -> float:
-    """Return the advance width of a string in points; `tracking` points follow every character, as in `TextRun`.
+    """Return the advance width of a string in points. `tracking` points follow every character, as in `TextRun`.
 
-    Raises MissingGlyphError for characters that the face lacks: split the text with `split_by_face` first.
+    Raises MissingGlyphError for characters that the face lacks. To avoid this error, split the text with
+    `split_by_face` first.
     """
     return _measure_ems(string, font) * size + tracking * len(string)
 
@@ -250,13 +252,13 @@ def _find_icon_face() -> IconFace | None:
 
 
 def insert_icons(markup: str) -> str:
-    """Return markup with the names of icons ("<hit>") replaced by their characters."""
+    """Return markup in which characters replace the names of icons ("<hit>")."""
     face = _find_icon_face() if "<" in markup else None
     return face.replace_icon_names(markup) if face else markup
 
 
 def restore_icon_names(string: str) -> str:
-    """Return a string with the characters of icons replaced by their names ("<hit>")."""
+    """Return a string in which the names of icons ("<hit>") replace the characters of the icons."""
     face = _find_icon_face()
     return "".join(f"<{face.restore_text(char)}>" if char in face else char for char in string) if face else string
 
@@ -265,9 +267,9 @@ def restore_icon_names(string: str) -> str:
 def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a string into runs (face name, substring), each in one face that has all characters of the run.
 
-    A letter and its accents are in one face if any face has them all. Faces are tried in this order: `font`, the
-    symbols, the user's faces, where faces of matching weight and slant come first. Raises MissingGlyphError with
-    every character that no face has.
+    If any face has both a letter and its accents, the letter and the accents are in one face. Faces are tried
+    in this order: `font`, the symbols, the user's faces. Of the user's faces, faces of matching weight and
+    slant come first. Raises MissingGlyphError with every character that no face has.
 
     >>> split_by_face("Move → ☐", "plex-condensed")
     (('plex-condensed', 'Move → '), ('symbols', '☐'))
@@ -343,20 +345,20 @@ _FORMAT_ADVICE = {
     b"wOF2": "this is a font for web pages (WOFF2): use the .ttf or .otf file of the same font",
     b"%!PS": "this is an old PostScript font: use a .ttf or .otf file of the same font",
     b"\x80\x01": "this is an old PostScript font: use a .ttf or .otf file of the same font",
-    b"PK": "this is an archive: unpack it and use the font file in it",
+    b"PK": "this is an archive: unpack the archive and use the font file in it",
 }
 _FONT_SIGNATURES = (b"\x00\x01\x00\x00", b"OTTO", b"ttcf", b"true")
 
 
 class FontError(DoesNotFitError):
-    """An error for a font file that cannot be used, with the reason; `hint` is advice for the user."""
+    """An error for a font file that cannot be used, with the reason. `hint` is advice for the user."""
 
 
 def read_face_names(path: Path, member: str = "") -> tuple[str, ...]:
-    """Return the names of the faces of a font file, for `use_user_fonts`: two names if the weight is variable.
+    """Return the names of the faces of a font file, for `use_user_fonts`.
 
-    `member` selects a face of a collection by its position (from 1) or its name. Raises FontError if the file cannot
-    be used or has no such face.
+    If the weight is variable, there are two names. `member` selects a face of a collection by its position
+    (from 1) or its name. Raises FontError if the file cannot be used or has no such face.
     """
     return _load_face_names(path, _read_change_time(path), member)
 
@@ -385,9 +387,9 @@ def _load_face_names(path: Path, modified_ns: int, member: str) -> tuple[str, ..
 
 
 class UserFont(OutlineFace):
-    """One face of a user's font file at one weight; widths and outlines are read on first use.
+    """One face of a user's font file at one weight. Widths and outlines are read on first use.
 
-    Characters with an empty glyph count as missing, unless they are spaces or format characters.
+    A character with an empty glyph counts as missing, unless the character is a space or a format character.
     """
 
     def __init__(self, name: str) -> None:
@@ -422,11 +424,11 @@ class UserFont(OutlineFace):
 
     @property
     def warning(self) -> str:
-        """A warning if the font's licence forbids embedding, else an empty text."""
+        """A warning that the font's licence forbids embedding. If there is no warning, the text is empty."""
         table: bytes = self._face.reference_table("OS/2").data or b""
         if int.from_bytes(table[8:10], "big") & 0x000F != _RESTRICTED:
             return ""
-        return (f"the licence of the font '{self.path.name}' forbids embedding it in other files: print your "
+        return (f"the licence of the font '{self.path.name}' forbids embedding the font in other files: print your "
                 "documents, but do not share the files")
 
     @cached_property
@@ -435,9 +437,9 @@ class UserFont(OutlineFace):
         return self._face.unicodes
 
     def read_name(self, entry: int) -> str:
-        """Return an entry of the font's name table, or "" if the table lacks it.
+        """Return an entry of the font's name table. If the table lacks the entry, return "".
 
-        The entry has at most 100 characters, all of them printable, without quotes and backslashes.
+        The returned text has at most 100 characters, all of them printable, without quotes and backslashes.
         """
         text = str(self._face.get_name(entry) or "")
         return "".join(char for char in text[:100] if char.isprintable() and char not in "'\"\\").strip()
@@ -503,7 +505,10 @@ load_icon_face = lru_cache(maxsize=16)(IconFace)
 
 
 def _read_change_time(path: Path) -> int:
-    """Return the modification time of a file, in nanoseconds. Raises FontError if there is no such file."""
+    """Return the modification time of a file, in nanoseconds.
+
+    Raises FontError if the file does not exist, or if `path` is a folder.
+    """
     try:
         modified_ns = path.stat().st_mtime_ns
     except (OSError, ValueError) as error:
@@ -515,7 +520,7 @@ def _read_change_time(path: Path) -> int:
 
 @lru_cache(maxsize=8)
 def _load_blob(path: Path, _modified_ns: int) -> Any:
-    """Return the content of a font file for HarfBuzz. Raises FontError if it cannot be used as a font."""
+    """Return the content of a font file for HarfBuzz. Raises FontError if the file cannot be used as a font."""
     try:
         import uharfbuzz
     except ImportError as error:

@@ -1,8 +1,8 @@
 """Plane geometry on numbers: affine transforms, bounds, bearings, polygons (`Rect` is in `layout.rectangles`).
 
-Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*. Angles are in
-degrees, clockwise on the page because y points down; 0 degrees points to the right. `move_point` takes compass bearings
-(0 = up the page, clockwise).
+Lengths are points (1/72 in), with the origin at the top left of the page, x to the right and y *down*.
+Angles are in degrees, clockwise on the page because y points down. An angle of 0 degrees points to the
+right. `move_point` takes compass bearings instead (0 = up the page, clockwise).
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class Transform(NamedTuple):
         return Transform(a, b, c, d, a * x + c * y + e, b * x + d * y + f)
 
     def scale(self, x: float, y: float | None = None) -> Transform:
-        """Return this map applied after a scaling about the origin; `y` defaults to `x`."""
+        """Return this map applied after a scaling about the origin. If `y` is not given, the scale along y is `x`."""
         return self.compose(Transform(a=x, d=x if y is None else y))
 
     def rotate(self, degrees: float, x: float = 0.0, y: float = 0.0) -> Transform:
-        """Return this map applied after a clockwise rotation about (x, y); multiples of 90 degrees are exact."""
+        """Return this map applied after a clockwise rotation about (x, y). Multiples of 90 degrees are exact."""
         cos, sin = cos_sin(degrees)
         return self.compose(Transform(cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y))
 
@@ -62,7 +62,7 @@ class Transform(NamedTuple):
         return a * x + c * y + e, b * x + d * y + f
 
     def invert(self) -> Transform | None:
-        """Return the inverse map, or None if this map reduces every area to zero."""
+        """Return the inverse map. If this map reduces every area to zero, return None."""
         a, b, c, d, e, f = self
         scale = a * d - b * c
         if abs(scale) < 1e-12:
@@ -89,7 +89,7 @@ IDENTITY = Transform()
 def intersect_bounds(bounds: Bounds, other: Bounds) -> Bounds:
     """Return the intersection of two rectangles.
 
-    If they do not meet, left > right or top > bottom in the result.
+    If the rectangles do not meet, the result has left > right or top > bottom.
     """
     return max(bounds[0], other[0]), max(bounds[1], other[1]), min(bounds[2], other[2]), min(bounds[3], other[3])
 
@@ -124,7 +124,7 @@ def move_point(direction: float, distance: float, x: float = 0.0, y: float = 0.0
 
 
 def iter_sides(polygon: Sequence[Corner]) -> Iterable[tuple[Corner, Corner]]:
-    """Return the sides of a polygon as pairs of corners; the first corner is not repeated at the end of `polygon`."""
+    """Return the sides of a polygon as pairs of corners. `polygon` must not repeat its first corner at the end."""
     return zip(polygon, (*polygon[1:], *polygon[:1]), strict=True)
 
 
@@ -134,14 +134,14 @@ def measure_signed_area(polygon: Sequence[Point]) -> float:
 
 
 def find_crossings(point: Point, edges: Iterable[tuple[Point, Point]]) -> list[int]:
-    """Return the directions of the edges that a ray from the point to the right crosses: 1 down the page, -1 up."""
+    """Return the direction (1 down the page, -1 up) of each edge that a ray from the point to the right crosses."""
     x, y = point
     return [1 if y2 > y1 else -1 for (x1, y1), (x2, y2) in edges
             if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1)]
 
 
 def is_in_polygon(point: Point, polygon: Sequence[Point]) -> bool:
-    """Return whether a point lies inside a polygon, whose first corner is not repeated at its end.
+    """Return whether a point lies inside a polygon. The polygon must not repeat its first corner at the end.
 
     >>> is_in_polygon((1, 1), [(0, 0), (2, 0), (2, 2), (0, 2)]), is_in_polygon((3, 1), [(0, 0), (2, 0), (2, 2), (0, 2)])
     (True, False)
@@ -152,7 +152,7 @@ def is_in_polygon(point: Point, polygon: Sequence[Point]) -> bool:
 def clip_to_half_plane(polygon: Sequence[Point], depths: Sequence[float]) -> list[Point]:
     """Return the part of a polygon on the inner side of a line.
 
-    `depths` are the distances of the corners from the line, positive on the inner side.
+    `depths` are the distances of the corners from the line. Distances on the inner side are positive.
 
     >>> clip_to_half_plane([(0, 0), (2, 0), (2, 2), (0, 2)], [-1, 1, 1, -1])
     [(1.0, 0.0), (2, 0), (2, 2), (1.0, 2.0)]

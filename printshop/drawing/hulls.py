@@ -1,10 +1,11 @@
 """Silhouettes of ships, aircraft, vehicles, squads and creatures, drawn from the numbers of a `SilhouetteSpec`.
 
-They stand for units without a picture. A drawing is 100 units long, with the bow to the right. Like pictures in
-files, it is black with white details and has no background, so that it takes a side's colour in the same way. Each
-drawing has three levels of detail: few lines, for a counter of 10 mm; all details that a counter of 20 mm can show;
-planks, boats and portholes, for a card or a cover. Levels differ only in details within the outline, so that all
-three have the same size. Units seen from the side stand on the line y = 0.
+The silhouettes stand for units without a picture. A drawing is 100 units long, with the bow to the right.
+Like pictures in files, a drawing is black with white details and has no background, so that a side's colour
+can replace the black. Each drawing has three levels of detail: few lines, for a counter of 10 mm; all
+details that a counter of 20 mm can show; planks, boats and portholes, for a card or a cover. Levels differ
+only in details within the outline, so that all three levels have the same size. Units seen from the side
+stand on the line y = 0.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _HAIR_STROKE = Stroke(WHITE, 0.45, join="round")
 # Equal figures give the same drawing, hence the same symbol (see `art._make_symbol`).
 @lru_cache(maxsize=256)
 def draw_hull(hull: SilhouetteSpec) -> Drawing:
-    """Return the drawing of a hull, cropped to its contents, together with its more detailed versions."""
+    """Return the drawing of a hull with its more detailed versions, cropped to the contents."""
     draw_functions = _SIDE_DRAW_FUNCTIONS if hull.view == SIDE_VIEW else _DRAW_FUNCTIONS
     coarse_items, *finer_items = (tuple(draw_functions[hull.kind](hull, detail))
                                   for detail in (COARSE_DETAIL, NORMAL_DETAIL, FINE_DETAIL))
@@ -51,7 +52,10 @@ def draw_hull(hull: SilhouetteSpec) -> Drawing:
 
 
 def _iter_turret_points(hull: SilhouetteSpec) -> Iterator[NamedPoint]:
-    """Yield the positions of a ship's turrets, from the bow: each as "turret" and as "turret A", "turret B" ..."""
+    """Yield the positions of a ship's turrets, from the bow.
+
+    Each position has two names: "turret", and "turret A", "turret B" ...
+    """
     for number, (x, _, _) in enumerate(reversed([*_place_ship_turrets(hull)] if hull.kind == "ship" else ())):
         for name in ("turret", f"turret {ascii_uppercase[number]}"):
             yield name, x, 0.0
@@ -67,9 +71,9 @@ def _make_outline(half_breadth: Callable[[float], float], steps: int = 96) -> li
 
 
 def _make_profile(half_breadth: float, *, stern: float, shoulder: float, bow: float) -> Callable[[float], float]:
-    """Return a function from a share of the length to half the breadth there.
+    """Return a function from a share of the length to half the breadth of the hull at this share.
 
-    The hull is round up to `stern`, and tapers from `shoulder` to the bow; a larger `bow` makes the bow fuller.
+    The hull is round up to `stern`, and tapers from `shoulder` to the bow. A larger `bow` makes the bow fuller.
     """
     def measure_half_breadth(share: float) -> float:
         if share < stern:
@@ -81,7 +85,7 @@ def _make_profile(half_breadth: float, *, stern: float, shoulder: float, bow: fl
 
 
 def _draw_planks(half_breadth: Callable[[float], float], start: int, end: int) -> Iterator[Item]:
-    """Yield the seams of a deck, from one position along the hull to another, within two thirds of its breadth."""
+    """Yield the seams of a deck between two positions along the hull, within two thirds of its breadth."""
     max_half_breadth = half_breadth(0.5)
     for row_share in (-0.5, -0.25, 0.0, 0.25, 0.5):
         plank_xs = [x for x in range(start, end + 1, 2)
@@ -107,7 +111,7 @@ def _draw_turret(x: float, size: float, *, astern: bool = False) -> Iterator[Ite
 
 
 def _draw_turret_row(hull: SilhouetteSpec, size: float, start: float, end: float) -> Iterator[Item]:
-    """Yield a row of turrets: those behind the middle fire astern, the others ahead."""
+    """Yield a row of turrets. Turrets behind the middle fire astern, the other turrets fire ahead."""
     positions = [*_iter_positions(hull.turrets, start, end)]
     for number, x in enumerate(positions):
         yield from _draw_turret(x, size, astern=len(positions) > 1 and number < len(positions) // 2)
@@ -464,7 +468,7 @@ def _draw_sailing_ship_from_side(hull: SilhouetteSpec, detail: int) -> Iterator[
 def _draw_sail(x: float, foot: tuple[float, float], head: tuple[float, float], belly: float) -> Item:
     """Return a square sail on a mast, with wind from astern.
 
-    `foot` and `head` are each (y, half the breadth).
+    `foot` (the lower edge) and `head` (the upper edge) are each (y, half the breadth).
     """
     (foot_y, foot_half), (head_y, head_half) = foot, head
     steps = [k / 8 for k in range(9)]

@@ -1,8 +1,9 @@
-"""Icons: drawings set in text as characters. An icon is one character, or a stack of one for each colour.
+"""Icons: drawings set in text as characters. An icon is one character, or a stack of characters, one for each colour.
 
-The characters are in the last private plane of Unicode, sixteen for each icon. The first character has the whole
-drawing, for the colour of the text; each of the others has the part of the drawing in one colour. Where an icon has
-the text's colour, white is a hole. An icon is as large as the maximum height and the maximum width allow.
+The characters are in the last private plane of Unicode, sixteen for each icon. The first character has the
+whole drawing, for the colour of the text. Each other character has the part of the drawing in one colour.
+If an icon has the text's colour, its white areas are holes. An icon is as large as the maximum height and
+the maximum width allow.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
 
 class TextIcon(NamedTuple):
-    """The drawing for a `name` in texts.
+    """The drawing that replaces `name` in texts.
 
     `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
     """
@@ -63,9 +64,9 @@ class TextIcon(NamedTuple):
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
-    """Return the name of the face for some icons; the name contains their files, modification times and file sizes.
+    """Return the name of the face for some icons. The name contains their files, modification times and file sizes.
 
-    Raises PictureError if there is no such file.
+    Raises PictureError if a file does not exist.
     """
     entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
@@ -77,7 +78,10 @@ def make_icon_character(index: int) -> str:
 
 
 class IconFace(OutlineFace):
-    """The face of a game's icons. Using a character raises PictureError if its drawing cannot be an icon."""
+    """The face of a game's icons.
+
+    Using a character raises PictureError if the drawing of the character cannot be an icon.
+    """
 
     title = family = "Icons"
     units_per_em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
@@ -93,7 +97,7 @@ class IconFace(OutlineFace):
     def replace_icon_names(self, markup: str) -> str:
         """Return markup with names of icons ("<hit>") replaced by characters.
 
-        Upper and lower case make no difference. A name after a backslash stays.
+        Upper and lower case make no difference. A name after a backslash is not replaced.
         """
         return self._name_pattern.sub(lambda mark: self._characters[mark[1].lower()] if mark[1] else mark[0], markup)
 
@@ -113,13 +117,17 @@ class IconFace(OutlineFace):
                      for layer, (_, color) in enumerate(drawing.parts, 1))
 
     def restore_text(self, char: str) -> str:
-        """Return an icon's name for the first of its characters, and a zero-width space for those on top of it."""
+        """Return the text for one character of an icon.
+
+        The first character of an icon gives the icon's name. Each character on top of the first gives a zero-width
+        space.
+        """
         drawing = self._find_drawing(char)
         is_first = not (ord(char) - _FIRST_CODE) % _CODES_PER_ICON or (ord(char) - _FIRST_CODE) % _CODES_PER_ICON == 1
         return drawing.name if is_first else "\u200b"
 
     def record_outline(self, char: str) -> RecordingPen:
-        """Return a pen with the outline of an icon, or of its part in one colour."""
+        """Return a pen with the outline of an icon, or with the outline of the icon's part in one colour."""
         from fontTools.pens.recordingPen import RecordingPen
 
         pen, drawing = RecordingPen(), self._find_drawing(char)
@@ -154,7 +162,7 @@ class _IconDrawing(NamedTuple):
 
     @property
     def parts(self) -> ColorParts:
-        """The outlines in font units, grouped by colour; None stands for the colour of the text."""
+        """The outlines in font units, grouped by colour. None stands for the colour of the text."""
         _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 
@@ -202,7 +210,7 @@ def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tu
                         ) -> Iterator[tuple[list[Loop], Color]]:
     """Yield the painted areas in drawing order, each as loops and a colour.
 
-    The loops are filled by the nonzero rule; outer loops have a positive area.
+    The loops are filled by the nonzero rule. Outer loops have a positive area.
     """
     for item in items:
         if isinstance(item, Group):
@@ -245,16 +253,16 @@ def _clip_loops(loops: list[Loop], windows: tuple[ClipWindow, ...]) -> list[Loop
     path = Path(make_polygons(loops))
     for window in windows:
         if len(path.segments) * window.side_count > _MAX_CLIP_WORK:
-            raise PictureError("white shapes or clip paths of the drawing cut other shapes in too much detail for an "
-                               "icon",
-                               "subtract the white shapes from the others (Inkscape: Path > Difference), or simplify "
-                               "the shapes")
+            raise PictureError("the drawing has too much detail for an icon where white shapes or clip paths cut other "
+                               "shapes",
+                               "subtract the white shapes from the other shapes (Inkscape: Path > Difference), or "
+                               "simplify the shapes")
         path = window.clip_areas(path)
     return [contour.points for contour in flatten_outlines(path.segments)]
 
 
 def _cut_hole(loops: list[Loop], hole: list[Loop]) -> list[Loop]:
-    """Return the area of `loops` without the area of `hole`, which is white."""
+    """Return the area of `loops` without the white area `hole`."""
     reversed_holes = []
     for loop in hole:
         winding_numbers = {max(sum(direction for other in loops

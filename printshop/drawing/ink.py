@@ -1,4 +1,4 @@
-"""Ink modes: how a colour is printed in full colour, as a light tint, or in black and white."""
+"""Ink modes: the printing of a colour in full colour, as a light tint, or in black and white."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ class Ink(Enum):
 def choose_area_color(ink: Ink, color: Color) -> Color:
     """Return the fill for an area of a `color`.
 
-    It is the colour itself in full colour, a 20 % tint in light ink, and white in black ink.
+    In full colour, the fill is the colour itself. In light ink, the fill is a 20 % tint. In black ink, the fill
+    is white.
     """
     return color if ink is Ink.COLOUR else WHITE.mix(color, 0.2) if ink is Ink.LIGHT else WHITE
 
 
 def choose_line_color(ink: Ink, color: Color) -> Color:
-    """Return the colour for lines, patterns and text of a `color`: the colour itself, or black in black ink."""
+    """Return the colour for lines, patterns and text of a `color`.
+
+    In black ink, the result is black. In all other ink modes, the result is the colour itself.
+    """
     return BLACK if ink is Ink.BLACK else color
 
 
@@ -51,5 +55,5 @@ def measure_contrast(color: Color, other: Color) -> float:
 
 
 def choose_text_color(background: Color) -> Color:
-    """Return black or white, whichever has the higher contrast with the background."""
+    """Return black or white: the colour with the higher contrast to the background."""
     return BLACK if measure_contrast(BLACK, background) >= measure_contrast(WHITE, background) else WHITE

@@ -16,7 +16,10 @@ RectTuple = tuple[float, float, float, float]
 
 
 def draw_swelled_rule(x: float, y: float, half_length: float, half_thickness: float, color: Color = BLACK) -> Path:
-    """Return a rule about (x, y) that tapers to points at both ends; its middle is twice `half_thickness` thick."""
+    """Return a rule about (x, y) that tapers to a point at each end.
+
+    The rule is twice `half_thickness` thick in its middle.
+    """
     left, right, top, bottom = x - half_length, x + half_length, y - half_thickness, y + half_thickness
     half_reach, quarter_reach = half_length / 2, half_length / 4
     return Path((MoveTo(left, y), CurveTo(left + half_reach, y, x - quarter_reach, top, x, top),
@@ -26,7 +29,10 @@ def draw_swelled_rule(x: float, y: float, half_length: float, half_thickness: fl
 
 
 def draw_rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterator[Item]:
-    """Yield the theme's horizontal rule, from x over the width, at most 3 points above and below y."""
+    """Yield the theme's horizontal rule within the `width` to the right of x.
+
+    The rule reaches at most 3 points above and below y.
+    """
     right, kind = x + width, current_theme().rules
     match kind:
         case "double":
@@ -55,9 +61,9 @@ def draw_rule(x: float, y: float, width: float, color: Color = BLACK) -> Iterato
 
 
 def draw_frame(box: RectTuple, color: Color, weight: float = 0.6, kind: str = "") -> Iterator[Path]:
-    """Yield the paths of a frame just inside a box; `weight` is the line width.
+    """Yield the paths of a frame just inside a box. `weight` is the line width.
 
-    The frame is that of the theme, or of the given `kind`.
+    If `kind` is given, the frame is of this kind. Otherwise the frame is that of the theme.
     """
     x, y, width, height = box
     shorter_side, stroke = min(width, height), Stroke(color, weight)

@@ -16,10 +16,10 @@ from printshop.lengths import MM
 
 
 class PageWarnings:
-    """The warnings about some pages, without duplicates; those of one kind are in the order found.
+    """The warnings about some pages, without duplicates.
 
-    `has_backs` is set if any item has its back on the other side, or on the other half, of its sheet; `products` are
-    the names of the products with pages.
+    Warnings of one kind are in the order in which they are found. `has_backs` is set if any item has its back on the
+    other side, or on the other half, of its sheet. `products` are the names of the products with pages.
     """
 
     has_backs = False
@@ -34,7 +34,7 @@ class PageWarnings:
     def add(self, message: str, subject: str = "") -> None:
         """Add a warning.
 
-        If a warning is added for several subjects, it is given once, after a list of these subjects.
+        If a warning is added for several subjects, it is printed once, after a list of these subjects.
         """
         if subject:
             self._subjects.setdefault(message, {}).setdefault(subject)
@@ -44,8 +44,8 @@ class PageWarnings:
     def scan(self, items: Iterable[Item], scale: float = 1.0) -> None:
         """Collect warnings about items whose unit of length is `scale` points.
 
-        This method does not use `display_list.walk_items`, whose generator resumes for each of the many thousand
-        items of a pack. Instead, the method calls itself once for each group.
+        This method does not use `display_list.walk_items`, because resuming a generator for each of the many
+        thousand items of a pack is slow. Instead, the method calls itself once for each group.
         """
         for item in items:
             if isinstance(item, TextRun):
@@ -68,7 +68,7 @@ class PageWarnings:
     def __iter__(self) -> Iterator[str]:
         yield from filter(None, self._messages)
         for picture, width in self._widest_coarse.values():
-            yield (f"{picture.name} has only {picture.pixel_width * 72 / width:.0f} pixels per inch where it is "
-                   f"{width / MM:.0f} mm wide: to look sharp, it needs {SHARP_DPI} per inch "
+            yield (f"{picture.name} has only {picture.pixel_width * 72 / width:.0f} pixels per inch at a width of "
+                   f"{width / MM:.0f} mm: a sharp picture needs {SHARP_DPI} pixels per inch "
                    f"({width * SHARP_DPI / 72:.0f} pixels across)")
         yield from (f"{', '.join(subjects)}: {message}" for message, subjects in self._subjects.items())

@@ -1,7 +1,7 @@
 """Fill patterns that distinguish sides without colour: in grey print, in black, and for colour-blind readers.
 
-They are meant for bands, flags and borders. In full colour, a pattern is black or white on the colour; in light ink,
-the pattern has the colour, on a tint; in black ink, the pattern is black on white.
+The patterns are meant for bands, flags and borders. In full colour, a pattern is black or white on the
+colour. In light ink, the pattern has the colour, on a tint. In black ink, the pattern is black on white.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink
                       core: RectTuple | None = None) -> tuple[Item, ...]:
     """Return the items that fill a box with a colour and a pattern, clipped to the box.
 
-    The box is (x, y, width, height), in points. "solid" is the plain colour, or solid black in black ink; "plain"
-    stays white. Lines and dots are `pitch` points apart; lines are `weight` points wide. Bars and stripes run across
-    the longer side, so that they do not look like lines to cut or fold along. The pattern is centred in the `core`,
-    by default the box itself, and continues over the rest of the box. Raises ValueError for a name that is not in
-    `PATTERNS`.
+    The box is (x, y, width, height), in points. The pattern "solid" is the plain fill of `choose_area_color`,
+    but black in black ink. The pattern "plain" stays white. Lines and dots are `pitch` points apart, and lines
+    are `weight` points wide. Bars and stripes run across the longer side, so that they do not look like lines
+    to cut or fold along. The pattern is centred in the `core` (default: the box) and continues over the rest of
+    the box. Raises ValueError for a name that is not in `PATTERNS`.
     """
     if pattern == "plain":
         return (shapes.rect(*box, fill=WHITE),)
@@ -42,9 +42,10 @@ def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink
 
 def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: float = 5.0, weight: float = 0.9,
                        core: RectTuple | None = None) -> tuple[Path, ...]:
-    """Return only the lines or dots of a pattern over a box, without a background: for clear film.
+    """Return only the lines or dots of a pattern over a box, without a background, for clear film.
 
-    "plain" and "solid" have no lines or dots. Raises ValueError for a name that is not in `PATTERNS`.
+    The patterns "plain" and "solid" have no lines or dots. Raises ValueError for a name that is not in
+    `PATTERNS`.
     """
     if pattern not in PATTERNS:
         raise ValueError(f"unknown pattern '{pattern}': use one of {', '.join(PATTERNS)}")

@@ -1,9 +1,9 @@
 """Shapes: functions that return a `Path` for a page, and functions that transform and measure paths.
 
-Lengths are points (1/72 in), with the origin at the top left and y down. Directions are compass bearings, 0 up the
-page and clockwise: a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are Bezier curves of at most
-45 degrees, which keeps the error of a 380 mm radius below 0.01 mm. With curves of 90 degrees, the error would be 0.1
-mm.
+Lengths are points (1/72 in), with the origin at the top left and y down. Directions are compass bearings, 0
+up the page and clockwise: a sector that starts at 315 and sweeps 90 opens towards the top. Arcs are Bezier
+curves of at most 45 degrees, so that the error at a radius of 380 mm is less than 0.01 mm. With curves of
+90 degrees, the error would be 0.1 mm.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def rect(x: float, y: float, width: float, height: float, *, fill: Color | None 
 
 def rounded_rect(x: float, y: float, width: float, height: float, radius: float, *, fill: Color | None = None,
                  stroke: Stroke | None = None) -> Path:
-    """Return a rectangle with rounded corners; the radius is at most half the shorter side."""
+    """Return a rectangle with rounded corners. The radius is at most half the shorter side."""
     radius = min(radius, width / 2, height / 2)
     if radius <= 0:
         return rect(x, y, width, height, fill=fill, stroke=stroke)
@@ -103,7 +103,7 @@ def ellipse(cx: float, cy: float, rx: float, ry: float, *, fill: Color | None = 
 
 
 def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stroke: Stroke | None = None) -> Path:
-    """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees (a negative sweep is anticlockwise)."""
+    """Return the arc about (cx, cy) from bearing `start` over `sweep` degrees. A negative sweep is anticlockwise."""
     first = MoveTo(*move_point(start, radius, cx, cy))
     return Path((first, *_make_arc_curves((cx, cy), radius, radius, start, sweep)), None, stroke)
 
@@ -111,7 +111,7 @@ def arc(cx: float, cy: float, radius: float, start: float, sweep: float, *, stro
 def join_paths(paths: Iterable[Path], *, stroke: Stroke | None = None, close: bool = True) -> Path:
     """Return several paths as one path.
 
-    A straight line joins the start of each path to the end of the path before.
+    A straight line joins the start of each path to the end of the previous path.
     """
     segments = [segment for path in paths for segment in path.segments]
     joined_segments: list[Segment] = [LineTo(segment.x, segment.y) if k and isinstance(segment, MoveTo) else segment
@@ -131,7 +131,8 @@ def arrow(x: float, y: float, direction: float, length: float, width: float | No
           fill: Color | None = None, stroke: Stroke | None = None) -> Path:
     """Return an arrowhead with its tip at (x, y), pointing along the bearing `direction`.
 
-    `width` defaults to the length; `notch` is the depth of the cut in the back edge, as a share of the length.
+    If `width` is not given, the width equals the length. `notch` is the depth of the cut in the back edge, as a
+    share of the length.
     """
     half = (length if width is None else width) / 2
     turn = Transform().translate(x, y).rotate(direction)
@@ -169,7 +170,7 @@ def _make_unit_arc(start: float, sweep: float) -> tuple[tuple[float, float, floa
 
 
 def evaluate_curve(start: Point, curve: CurveTo, t: float) -> Point:
-    """Return the point of a Bezier curve at the parameter `t`: 0 is its start, 1 its end."""
+    """Return the point of a Bezier curve at the parameter `t`. 0 is the start of the curve, 1 the end."""
     u = 1 - t
     a, b, c, d = u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t
     return (a * start[0] + b * curve.x1 + c * curve.x2 + d * curve.x,
@@ -221,7 +222,7 @@ def transform_segments(segments: Iterable[Segment], transform: Transform) -> tup
 
 
 def transform_path(path: Path, transform: Transform) -> Path:
-    """Return the path with the transform applied to its points; the line width does not change."""
+    """Return the path with the transform applied to its points. The line width does not change."""
     return Path(transform_segments(path.segments, transform), path.fill, path.stroke, path.rule)
 
 
@@ -244,10 +245,11 @@ def split_outlines(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
 
 
 def measure_bounds(items: Iterable[Item], with_strokes: bool = True) -> Bounds:
-    """Return (left, top, right, bottom) of all ink of the items; without `with_strokes`, of the bare outlines.
+    """Return (left, top, right, bottom) of all ink of the items.
 
-    Curves are measured exactly. The bounds of mitred corners and of text may be too large, never too small. A clip
-    counts where it reduces the bounds. Raises ValueError if nothing is drawn.
+    If `with_strokes` is false, return the bounds of the bare outlines. Curves are measured exactly. The bounds
+    of mitred corners and of text may be too large, never too small. If a clip reduces the bounds, the reduced
+    bounds are returned. Raises ValueError if nothing is drawn.
     """
     if boxes := [*_iter_item_bounds(items, IDENTITY, with_strokes)]:
         return merge_bounds(boxes)
@@ -287,7 +289,7 @@ def _iter_item_bounds(items: Iterable[Item], transform: Transform, with_strokes:
 
 
 def measure_outline(segments: Iterable[Segment]) -> Bounds:
-    """Return (left, top, right, bottom) of segments; curves are measured exactly.
+    """Return (left, top, right, bottom) of segments. Curves are measured exactly.
 
     Raises ValueError if there are no points.
     """
@@ -335,7 +337,7 @@ def _estimate_area(outline: Sequence[Segment]) -> float:
 
 
 def label_plate(kind: str, box: tuple[float, float, float, float], *, fill: Color | None = None) -> Path:
-    """Return the shape behind a label: the largest shape of a kind in a box (x, y, width, height).
+    """Return the shape behind a label: the largest shape of `kind` in a box (x, y, width, height).
 
     A `rectangle` fills the box.
     """
@@ -359,9 +361,10 @@ def label_plate(kind: str, box: tuple[float, float, float, float], *, fill: Colo
 
 
 def find_silhouette(items: Iterable[Item]) -> Path | None:
-    """Return the closed outline, with its curves, of the largest shape in a drawing, or None if there is no shape.
+    """Return the closed outline, with its curves, of the largest shape in a drawing.
 
-    Filled shapes and closed lines count; pictures made of pixels have no outline.
+    If the drawing has no shape, return None. Filled shapes and closed lines count as shapes. Pictures made of
+    pixels have no outline.
     """
     largest, largest_area = None, 0.0
 

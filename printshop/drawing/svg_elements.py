@@ -1,8 +1,9 @@
 """SVG files as trees of elements, and their values: lengths, transforms, colours, styles, outlines of shapes.
 
-Files are read by expat, without features that drawings do not need. Document type declarations with contents are
-refused: entities can expand a few bytes to gigabytes, or read other files. Size, depth and number of elements are
-limited while reading, so that a hostile file costs no more time or memory than a harmless one.
+Files are read by expat, without features that drawings do not need. A document type declaration with
+contents is refused, because its entities can expand a few bytes to gigabytes, or read other files. The
+size, the depth and the number of elements are limited during reading, so that a hostile file costs no more
+time or memory than a harmless file.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ CODEC_ERRORS = (LookupError, ValueError, TypeError, RuntimeError, Warning)
 class PictureError(DoesNotFitError):
     """An error for a picture that cannot be used, with the reason and a hint.
 
-    `line` and `column` count from 1; 0 means unknown. If the picture belongs to a unit, `unit_file` is the name of
-    its file.
+    `line` and `column` count from 1, and 0 means unknown. If the picture belongs to a unit, `unit_file` is the
+    name of the picture's file.
     """
 
     unit_file = ""
@@ -82,7 +83,7 @@ class SvgElement:
 
     @contextmanager
     def locate_errors(self, label: str, hint: str) -> Iterator[None]:
-        """Turn a ValueError within the context into an error located at this element; `label` precedes its message."""
+        """Turn a ValueError within the context into an error located at this element. `label` precedes its message."""
         try:
             yield
         except ValueError as error:
@@ -90,7 +91,10 @@ class SvgElement:
 
 
 def parse_svg(data: bytes) -> SvgElement:
-    """Return the root element of an SVG file. Raises PictureError, with the line, if the file cannot be read as SVG."""
+    """Return the root element of an SVG file.
+
+    Raises PictureError, with the line, if the file cannot be read as SVG.
+    """
     if data.startswith(b"\x1f\x8b"):
         raise PictureError("this SVG file cannot be read because it is compressed (svgz)", _PLAIN_SVG_ADVICE)
     if len(data) > MAX_BYTES:
@@ -120,7 +124,7 @@ def parse_svg(data: bytes) -> SvgElement:
 
     def refuse_declaration(*details: object) -> None:
         if details[-1] or len(details) > 4:  # a document type with an internal subset, or an entity
-            raise PictureError("the file must not define XML entities or its own document type", _PLAIN_SVG_ADVICE,
+            raise PictureError("the file must not define XML entities or a document type", _PLAIN_SVG_ADVICE,
                                parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
     parser.StartElementHandler, parser.EndElementHandler = start_element, lambda _: open_elements.pop()
@@ -134,7 +138,7 @@ def parse_svg(data: bytes) -> SvgElement:
     except PictureError:
         raise
     except CODEC_ERRORS as error:
-        raise PictureError("not valid XML: the file has an encoding that cannot be read", _PLAIN_SVG_ADVICE, 1,
+        raise PictureError("not valid XML: the encoding of the file cannot be read", _PLAIN_SVG_ADVICE, 1,
                            1) from error
     root = document.children[0]
     if root.tag != "svg":
@@ -187,7 +191,7 @@ PROPERTIES = INHERITED | frozenset(
     """transform opacity display clip-path stop-color stop-opacity filter mask marker-start marker-mid
     marker-end""".split()  # noqa: SIM905
 )
-"""The supported style properties; all other properties are dropped."""
+"""The supported style properties. All other properties are dropped."""
 
 # Units of length in CSS pixels, the user unit of SVG.
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
@@ -249,7 +253,7 @@ def parse_transform(text: str) -> Transform:
 
 @lru_cache(maxsize=4096)
 def parse_css_color(text: str) -> tuple[Color, float]:
-    """Return a colour and its opacity, 0 to 1. Raises ValueError for a text that is not a colour."""
+    """Return a colour and its opacity, 0 to 1. Raises ValueError if the text is not a colour."""
     plain, profile, _ = text.strip().partition(" icc-color(")
     normalized = (plain.rstrip() if profile and text.rstrip().endswith(")") else text.strip()).lower()
     if match := _RGB.fullmatch(normalized):
@@ -276,7 +280,7 @@ def parse_declarations(text: str) -> dict[str, str]:
 
 
 def _strip_comments(css: str) -> str:
-    """Return CSS without its comments; an unclosed comment extends to the end."""
+    """Return CSS without its comments. An unclosed comment extends to the end of the CSS."""
     first, *parts = css.split("/*")
     return first + "".join(part.partition("*/")[2] for part in parts)
 
@@ -285,7 +289,7 @@ StyleSheet = dict[str, dict[str, str]]
 
 
 def parse_style_sheet(css: str) -> tuple[StyleSheet, bool]:
-    """Return the properties of each simple selector of a style sheet, and whether other rules were skipped.
+    """Return the properties of each simple selector of a style sheet, and whether any other rule was skipped.
 
     Simple selectors are an element's name, .class, #id, name.class, name#id and *.
     """
@@ -305,7 +309,8 @@ def parse_style_sheet(css: str) -> tuple[StyleSheet, bool]:
 def compute_style(sheet: StyleSheet, tag: str, attributes: dict[str, str]) -> dict[str, str]:
     """Return the properties of an element.
 
-    They come from its attributes, the style sheet and its style attribute; later sources override earlier ones.
+    The properties come from the element's attributes, the style sheet and the element's style attribute. A
+    later source overrides an earlier source.
     """
     properties = dict(attributes)
     if sheet:
@@ -332,12 +337,12 @@ def parse_path_data(text: str) -> tuple[Segment, ...]:
     try:
         parse_path(text, pen)
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
-        raise ValueError("path data ends too early, or has too many or too few numbers") from error
+        raise ValueError("path data ends too early, or has the wrong number of numbers") from error
     return tuple(shapes.read_pen_segments(pen.value))
 
 
 def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0, default: float = 0.0) -> float:
-    """Return the length in an attribute; percentages are of `reference`.
+    """Return the length in an attribute. Percentages are of `reference`.
 
     If the attribute is missing or `auto`, return `default`. Raises PictureError if the value is not a length.
     """
@@ -349,7 +354,7 @@ def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0
 
 
 def read_requested_size(element: SvgElement) -> Viewport | None:
-    """Return the size in pixels that the root element asks for, or None if it gives no absolute size.
+    """Return the size in pixels that the root element requests. If it requests no absolute size, return None.
 
     Raises PictureError if the size is invalid or too large.
     """
@@ -362,7 +367,7 @@ def read_requested_size(element: SvgElement) -> Viewport | None:
 
 
 def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | None:
-    """Return left, top, width and height of the view box, or None if there is none.
+    """Return left, top, width and height of the view box. If the element has no view box, return None.
 
     Raises PictureError if the view box is invalid.
     """
@@ -375,7 +380,7 @@ def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | No
         raise element.make_error("the viewBox does not have four numbers", hint) from error
     if not (0 < width <= _MAX_VIEW_SIZE and 0 < height <= _MAX_VIEW_SIZE and abs(x) <= _MAX_VIEW_SIZE
             and abs(y) <= _MAX_VIEW_SIZE):
-        raise element.make_error("the viewBox must not be empty or "
+        raise element.make_error("the viewBox must not be empty, and must not "
                                  f"reach beyond {_MAX_VIEW_SIZE:,.0f}", _PAGE_SIZE_ADVICE)
     return x, y, width, height
 

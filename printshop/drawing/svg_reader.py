@@ -1,9 +1,10 @@
 """SVG reader: a drawing as display-list items, in the drawing's own units, with its view box starting at (0, 0).
 
-These elements are supported: svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line, polyline and
-polygon. Also supported are simple clip paths and masks, gradients of areas, transforms, inheritance, style attributes
-and simple style sheets. Everything that cannot be printed or that a drawing should not do (text, scripts, pictures,
-filters, transparency) is left out or flattened, with a warning.
+These elements are supported: svg, g, a, switch, defs, symbol, use, path, rect, circle, ellipse, line,
+polyline and polygon. Also supported are simple clip paths and masks, gradients of areas, transforms,
+inheritance, style attributes and simple style sheets. Everything that cannot be printed or that does not
+belong in a drawing (text, scripts, pictures, filters, transparency) is left out or flattened, with a
+warning.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _NOT_DRAWN = frozenset(
 ) | {""}
 _ELEMENT_WARNINGS = {
     "text": "text is left out: turn it into paths (Inkscape: Path > Object to Path)",
-    "image": "a picture inside the drawing is left out: trace it, or use the picture by itself",
+    "image": "a picture inside the drawing is left out: trace the picture, or use the picture without a drawing",
     "script": "a script is left out",
     "foreignObject": "foreign content is left out",
     "animate": "animation is left out",
@@ -57,12 +58,12 @@ NamedPoint = tuple[str, float, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """A drawing in its own units; its view box is `width` x `height` and starts at (0, 0).
+    """A drawing in its own units. Its view box is `width` x `height` and starts at (0, 0).
 
-    `size_in_points` is the size in points that the file asks for, or None. `warnings` describe the parts that were
-    left out or replaced. `named_points` are (name, x, y) in the order of the file: the middles of shapes with
-    `data-at="name"`. `finer_drawings` are more detailed versions, longest first, each with the printed length in
-    points from which it is used.
+    `size_in_points` is the size in points that the file requests, or None. `warnings` describe the parts that
+    were left out or replaced. `named_points` are (name, x, y) in the order of the file: the middles of shapes
+    with `data-at="name"`. `finer_drawings` are more detailed versions, each with a printed length in points. A
+    version is used from this length on. The version with the longest length comes first.
     """
 
     name: str
@@ -86,7 +87,7 @@ class Drawing:
 
 
 class _State(NamedTuple):
-    """The state around an element: transform, inherited properties, opacity, depth, and `use` targets being drawn."""
+    """The state around an element: transform, inherited properties, opacity, depth, and `use` targets in progress."""
 
     transform: Transform
     properties: dict[str, str]
@@ -98,7 +99,7 @@ class _State(NamedTuple):
 def read_drawing(data: bytes, name: str = "") -> Drawing:
     """Return the drawing in the bytes of an SVG file.
 
-    Raises PictureError, with the line, for a file that cannot be drawn.
+    Raises PictureError, with the line, if the file cannot be drawn.
     """
     root = values.parse_svg(data)
     size, view_rectangle = values.read_requested_size(root), read_view_box(root)
@@ -122,7 +123,7 @@ def read_drawing(data: bytes, name: str = "") -> Drawing:
 
 
 class _SvgReader:
-    """A converter of one file's elements to items; percentages refer to `viewport`."""
+    """A converter of one file's elements to items. Percentages refer to `viewport`."""
 
     def __init__(self, root: SvgElement, viewport: tuple[float, float]) -> None:
         self._viewport = viewport
@@ -210,7 +211,10 @@ class _SvgReader:
         return state._replace(transform=state.transform.translate(*corner))
 
     def _fit_view_box(self, element: SvgElement, state: _State, size_element: SvgElement) -> _State:
-        """Return the state inside a nested svg or symbol, whose view box is fitted into the size of `size_element`."""
+        """Return the state inside a nested svg or symbol element.
+
+        The view box of the element is fitted into the size of `size_element`.
+        """
         if element.tag not in {"svg", "symbol"}:
             return state
         state, view_rectangle = self._move_state(state,
@@ -233,7 +237,8 @@ class _SvgReader:
             self._warn(element, f"a <use> is left out because '{name[:60]}' is not in this file")
             return
         if id(target) in state.used:
-            raise element.make_error("this <use> draws itself without end", "make the <use> refer to another shape")
+            raise element.make_error("this <use> refers to a shape that "
+                                     "contains the <use>", "make the <use> refer to another shape")
         moved_state = self._move_state(state, element)._replace(used=(*state.used, id(target)))
         if target.tag == "symbol":
             yield from self.draw_children(target,
@@ -242,7 +247,10 @@ class _SvgReader:
             yield from self._draw(target, moved_state)
 
     def _clip_items(self, element: SvgElement, element_state: _State, items: tuple[Item, ...]) -> tuple[Item, ...]:
-        """Return the items clipped to an element's clip path, and to its mask if the mask has only white shapes."""
+        """Return the items clipped to an element's clip path.
+
+        If the element has a mask of only white shapes, the items are also clipped to the mask.
+        """
         for name, tag in (("clip-path", "clipPath"), ("mask", "mask")):
             text = self._read_style(element).get(name, "none")
             if text == "none" or not items:
@@ -269,14 +277,15 @@ class _SvgReader:
         return items
 
     def _find_referenced(self, text: str) -> SvgElement | None:
-        """Return the element that url(#name) refers to, or None if there is none."""
+        """Return the element to which url(#name) refers. If this element does not exist, return None."""
         match = re.match(r"url\(\s*['\"]?#([^'\")]+)", text)
         return self._ids.get(match[1].strip()) if match else None
 
     def _find_stops(self, target: SvgElement | None) -> tuple[list[SvgElement], list[SvgElement]]:
-        """Return a gradient with the gradients that it refers to, and the stops of the first of these that has stops.
+        """Return a chain of gradients, and the stops of the first gradient in the chain that has stops.
 
-        Both lists are empty if the element is not a gradient.
+        The chain is the given gradient, followed by the gradients to which it refers. Both lists are empty if the
+        element is not a gradient.
         """
         gradients: list[SvgElement] = []
         while target is not None and target.tag.endswith("Gradient") and len(gradients) < _MAX_REFERENCES:
@@ -286,7 +295,7 @@ class _SvgReader:
         return gradients, next(filter(None, stop_lists), [])
 
     def _is_white_mask(self, mask: SvgElement, mask_state: _State) -> bool:
-        """Return whether a mask has only white shapes, so that everything inside these shapes is visible."""
+        """Return whether a mask has only white shapes. Everything inside white shapes is visible."""
         states = [(child, self.enter_element(child, mask_state)) for child in mask.children
                   if child.tag not in _NOT_DRAWN]
         return all(child.tag in SHAPE_TAGS and state.opacity == 1 and state.properties.get("stroke", "none") == "none"
@@ -312,7 +321,7 @@ class _SvgReader:
 
     def _draw_gradient_fill(self, element: SvgElement, state: _State, segments: tuple[Segment, ...]) -> tuple[Path,
                                                                                                               ...]:
-        """Return the bands of the gradient that fills a shape, or () if the fill is plain."""
+        """Return the bands of the gradient that fills a shape. If the fill is plain, return ()."""
         target = self._find_referenced(state.properties.get("fill", ""))
         if target is None or not target.tag.endswith("Gradient"):
             return ()
@@ -329,16 +338,16 @@ class _SvgReader:
 
     def _read_gradient(self, target: SvgElement, opacity: float, transform: Transform,
                        shape_bounds: Bounds) -> Gradient | None:
-        """Return a gradient with a transform to the drawing's coordinates, or None if it has fewer than two stops.
+        """Return a gradient with a transform to the drawing's coordinates.
 
-        `shape_bounds` are the bounds of the shape in the shape's coordinates. If a gradient is relative to bounds
-        without extent, the result is None.
+        `shape_bounds` are the bounds of the shape in the shape's coordinates. If the gradient has fewer than two
+        stops, or if it is relative to bounds without extent, return None.
         """
         gradients, stops = self._find_stops(target)
         attributes = dict(ChainMap(*(gradient.attributes for gradient in gradients)))
         colors: list[tuple[float, Color]] = []
         if len(stops) > MAX_STOPS:
-            raise ValueError(f"more than {MAX_STOPS} stops")
+            raise ValueError(f"it has more than {MAX_STOPS} stops")
         for stop in stops:
             style = self._read_style(stop)
             with stop.locate_errors("a stop of a gradient: ", "write an offset from 0 to 1 and a colour"):
@@ -421,14 +430,16 @@ class _SvgReader:
     def _replace_paint_server(self, element: SvgElement, text: str) -> str:
         """Return a plain colour instead of a gradient or pattern.
 
-        It is the first colour of a gradient. For a pattern, it is the fallback colour, or "none" if there is no
-        fallback.
+        For a gradient, the result is the first colour of the gradient. For a pattern, the result is the fallback
+        colour, or "none" if there is no fallback colour.
         """
         _, stops = self._find_stops(self._find_referenced(text))
         if stops:
             self._warn(element, "a gradient is replaced by its first colour")
             return self._read_style(stops[0]).get("stop-color", "black")
-        self._warn(element, "a pattern or missing colour is replaced by its fallback colour or left out")
+        self._warn(element,
+                   "a pattern or missing colour is left out, or is replaced by the fallback colour if the "
+                   "file has one")
         return text.partition(")")[2].strip() or "none"
 
     def _read_stroke(self, element: SvgElement, state: _State) -> Stroke | None:
@@ -446,7 +457,7 @@ class _SvgReader:
             return None
         if len(dash) > MAX_DASHES:
             raise element.make_error(f"a line has too many dashes and gaps: more than {MAX_DASHES}",
-                                     "write a shorter dash pattern, which is then repeated")
+                                     "write a shorter dash pattern: the pattern is repeated along the line")
         dash = [] if min(dash, default=0) < 0 or not sum(dash) else dash * (1 + len(dash) % 2)
         return Stroke(color, width, tuple(dash), phase, _CAPS.get(style.get("stroke-linecap", ""), "butt"),
                       _JOINS.get(style.get("stroke-linejoin", ""), "miter"), max(miter, 1.0))
@@ -466,11 +477,11 @@ MAX_REPETITIONS = 50  # repetitions of a gradient
 
 
 class Gradient(NamedTuple):
-    """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond them (pad, reflect or repeat).
+    """A gradient: its `stops` (0 to 1, in order) and its `spread` beyond the stops (pad, reflect or repeat).
 
     For a linear gradient, `points` are its ends (x1, y1), (x2, y2), and `radii` is None. For a radial gradient,
-    `points` are the focus and the centre, and `radii` are those of the inner circle (about the focus) and of the
-    outer circle (about the centre).
+    `points` are the focus and the centre. Its `radii` are the radius of the inner circle (about the focus) and
+    the radius of the outer circle (about the centre).
     """
 
     stops: tuple[tuple[float, Color], ...]
@@ -521,7 +532,10 @@ def make_gradient_bands(gradient: Gradient, bounds: Bounds) -> tuple[Path, ...]:
     steps = list(_split_into_bands(gradient, 0.0, last_share))
 
     def make_circle(share: float) -> Path:
-        """Return the circle at a share of the way from the inner to the outer circle, empty if it has no extent."""
+        """Return the circle at a share of the way from the inner to the outer circle.
+
+        If the circle has no extent, the result is empty.
+        """
         radius = inner + (outer - inner) * share
         drawn = shapes.circle(x1 + (x2 - x1) * share, y1 + (y2 - y1) * share, radius) if radius > 1e-9 else Path(())
         return shapes.transform_path(drawn, gradient.transform)
@@ -552,7 +566,7 @@ def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator
     else:
         low, high = math.floor(first), math.ceil(last)
         if high - low > MAX_REPETITIONS:
-            raise ValueError(f"more than {MAX_REPETITIONS} repetitions")
+            raise ValueError(f"it has more than {MAX_REPETITIONS} repetitions")
         repetitions = range(low, high)
     for repetition in repetitions:
         is_reflected = spread == "reflect" and repetition % 2
@@ -563,7 +577,7 @@ def _split_into_bands(gradient: Gradient, first: float, last: float) -> Iterator
                                       high in zip(color, other, strict=True)) / MAX_CHANNEL_STEP), 1)
             bands_left -= steps
             if bands_left < 0:
-                raise ValueError(f"more than {MAX_BANDS:,} bands of plain colour are needed")
+                raise ValueError(f"it needs more than {MAX_BANDS:,} bands of plain colour")
             for step in range(steps if end > start else 0):
                 yield repetition + start + (end - start) * step / steps, color.mix(other, (step + 0.5) / steps)
     if spread == "pad":

@@ -1,8 +1,8 @@
 """Text layout: one line, or a block wrapped into a box. Points, origin top left, y down.
 
-Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not fit is set
-in a smaller size, down to a size that the caller allows. If it still does not fit, `TooWideError` or `TooTallError`
-is raised.
+Texts are markup: `*italic*`, `**bold**` (`printshop.text_markup`). Nothing is cut off: text that does not
+fit is set in a smaller size, down to a size that the caller allows. If the text still does not fit,
+`TooWideError` or `TooTallError` is raised.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _SIZE_STEP = 0.05  # points: the grid of reduced sizes, so that similar cells ge
 
 
 class Style(NamedTuple):
-    """The style of a text: `size` and `tracking` in points; tracking is added after every character.
+    """The style of a text. `size` and `tracking` are in points. Tracking is added after every character.
 
     `family` is a role in the theme: "sans" for numbers and labels, "serif" for text, "display" for titles.
     """
@@ -72,9 +72,9 @@ class Style(NamedTuple):
 
 
 class _TooLargeError(DoesNotFitError):
-    """The error for a text that does not fit; `needed` and `available` are in points.
+    """The error for a text that does not fit. `needed` and `available` are in points.
 
-    `text` is the text itself or, if `described`, a description of the text.
+    If `described` is true, `text` is a description of the text. Otherwise `text` is the text itself.
     """
 
     dimension = ""
@@ -101,7 +101,7 @@ class TooTallError(_TooLargeError):
 
 
 class FaceRun(NamedTuple):
-    """Characters in one face; `ems` is their advance width at size 1, without tracking."""
+    """Characters in one face. `ems` is their advance width at size 1, without tracking."""
 
     font: str
     string: str
@@ -109,7 +109,7 @@ class FaceRun(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """Face runs side by side, with the sum of their widths in ems and the number of their characters."""
+    """Face runs side by side, with the sum of their widths (in ems) and the number of their characters."""
 
     face_runs: tuple[FaceRun, ...] = ()
     ems: float = 0.0
@@ -132,7 +132,7 @@ class TextLine(NamedTuple):
 
 
 class TextBlock(NamedTuple):
-    """A wrapped text at its final position; `height` is the height of its lines, in points."""
+    """A wrapped text at its final position. `height` is the height of its lines, in points."""
 
     items: tuple[TextRun, ...]
     height: float
@@ -150,9 +150,9 @@ def set_line(markup: str, style: Style, x: float, y: float, anchor: Anchor = "st
              min_size: float | None = None) -> tuple[TextRun, ...]:
     """Return the text runs of one line with its baseline at `y`.
 
-    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole, down
-    to `min_size`. Line breaks count as spaces. Raises TooWideError if the line is still too wide, and
-    MissingGlyphError for characters that no font has.
+    `anchor` is the point of the line that lies at `x`. A line wider than `max_width` is set smaller as a whole,
+    down to `min_size`. Line breaks count as spaces. Raises TooWideError if the line is too wide at `min_size`,
+    and MissingGlyphError for characters that no font has.
     """
     text_line = _shape_line(markup, style.family, style.bold, style.italic)
     width = text_line.measure_width(style)
@@ -180,7 +180,10 @@ def _place_runs(face_runs: Iterable[FaceRun], x: float, y: float, style: Style) 
 
 
 def _split_icons(text: TextRun) -> Iterator[TextRun]:
-    """Yield the icons of a run one after another, with the colours of each icon on top of one another."""
+    """Yield the icons of a run one after another.
+
+    The characters of one icon, one for each colour, lie on top of one another.
+    """
     face, x = fonts.load_icon_face(text.font), text.x
     for char in text.string:
         width = face[char] * text.size + text.tracking
@@ -213,9 +216,9 @@ def _shape_run(run: StyledRun, family: str, bold: bool, italic: bool) -> Iterato
 
 @fonts.cache_layout(4096)
 def choose_family(markup: str, family: str) -> str:
-    """Return `family` for a text, or "symbols" if only the symbols have all letters of the text.
+    """Return the type family for a text, to keep the letters of the text in one face.
 
-    This keeps the letters of one text in one face.
+    If only the symbols have all letters of the text, the result is "symbols". Otherwise the result is `family`.
 
     >>> choose_family("Averof", "serif"), choose_family("RHNS *Αβέρωφ*", "serif")
     ('serif', 'symbols')
@@ -236,7 +239,10 @@ def choose_family(markup: str, family: str) -> str:
 
 
 class _Atom(NamedTuple):
-    """Text without a line break, the space before it (or None), and the `hyphen` if a line ends after it (or None)."""
+    """Text without a line break, with the `space` before it and the `hyphen` for the end of a line.
+
+    `space` and `hyphen` may be None. The hyphen is printed only if a line ends after the text.
+    """
 
     text_line: TextLine
     space: FaceRun | None
@@ -246,10 +252,10 @@ class _Atom(NamedTuple):
 def wrap_text(markup: str, style: Style, width: float) -> tuple[TextLine, ...]:
     """Break a text into lines of at most `width` points, each as full as possible.
 
-    Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a soft
-    hyphen and between ideographs (see `text_markup.split_at_breaks`). Lines never break at a no-break space or
-    hyphen, or elsewhere in a word. Raises TooWideError for a word that is too long, and MissingGlyphError for
-    characters that no font has.
+    Lines break at spaces, at line breaks of the text, after a hyphen, slash or dash between two letters, at a
+    soft hyphen and between ideographs (see `text_markup.split_at_breaks`). Lines never break at a no-break
+    space, at a no-break hyphen or elsewhere in a word. Raises TooWideError for a word that is too long, and
+    MissingGlyphError for characters that no font has.
     """
     return tuple(line for atoms in _split_paragraphs(markup.strip("\n"), style.family, style.bold, style.italic)
                  for line in _fill_lines(atoms, style, width))
@@ -259,10 +265,10 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
               align: Anchor = "start", valign: Valign = "top", min_size: float | None = None) -> TextBlock:
     """Wrap a text into a box (x, y, width, height).
 
-    If the height is None, the box has no lower limit. `leading` is the distance of baselines as a multiple of the
-    size. A text that does not fit is set smaller, down to `min_size`. Raises TooWideError or TooTallError if the text
-    does not fit even then, MissingGlyphError for characters that no font has, and ValueError for a `valign` other
-    than "top" without a height.
+    If the height is None, the height of the box is not limited. `leading` is the distance of baselines as a
+    multiple of the size. A text that does not fit is set smaller, down to `min_size`. Raises TooWideError or
+    TooTallError if the text does not fit at `min_size`, and MissingGlyphError for characters that no font has.
+    Raises ValueError if the height is None and `valign` is not "top".
     """
     x, y, width, height = box
     if height is None and valign != "top":
@@ -295,7 +301,10 @@ def set_block(markup: str, style: Style, box: tuple[float, float, float, float |
 
 
 def justify_line(texts: Iterable[TextRun], spare: float) -> list[TextRun]:
-    """Return a line stretched by the `spare` width: between words, or between the letters of a single word."""
+    """Return a line stretched by `spare` points.
+
+    The space is added between words. If the line is a single word, the space is added between the letters.
+    """
     words = [(text, part) for text in texts for part in re.findall("[^ ]* |[^ ]+", text.string)]
     gap_count = sum(part.endswith(" ") for _, part in words)
     shift, x, result = spare / max(gap_count, 1), 0.0, list[TextRun]()

@@ -1,8 +1,8 @@
 """The theme in use while pages are drawn: its faces, colours, rules, frames and map skins.
 
-A theme is data, which `printshop.game.themes` reads; this module has the part that drawing needs. Everything laid out
-within `use_theme` takes its style from that theme. Like the user's fonts, the theme is a context variable, not an
-argument.
+A theme is data that `printshop.game.themes` reads. This module has the part of themes that drawing needs.
+Everything laid out within `use_theme` takes its style from that theme. Like the user's fonts, the theme is
+a context variable, not an argument.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Theme:
 # Cached: layout caches have the theme in their keys, and themes compare by identity.
 @lru_cache(maxsize=64)
 def build_theme(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: str) -> Theme:
-    """Return the theme with the given values, with colours as "#rrggbb"; equal values give the same object."""
+    """Return the theme with the given values, with colours as "#rrggbb". Equal values give the same object."""
     colors = {name: parse_color(looks.pop(name)) for name in ("ink", "accent", "tint", "bar") if name in looks}
     return Theme(**colors, **looks, sizes=TypeSizes(*sizes), capitals=titles != "as written")  # type: ignore[arg-type]
 
@@ -105,12 +105,12 @@ def use_theme(theme: Theme) -> Iterator[None]:
 
 
 def format_title(markup: str) -> str:
-    """Return a title in capitals if the theme has titles in capitals, else unchanged."""
+    """Return a title as the theme prints it: in capitals if the theme asks for capitals, otherwise unchanged."""
     return markup.upper() if current_theme().capitals else markup
 
 
 def choose_background_color(name: Background, ink: Ink) -> Color:
-    """Return the fill of a background; in black ink, bars are black and the other backgrounds are white."""
+    """Return the fill of a background. In black ink, bars are black and the other backgrounds are white."""
     theme = current_theme()
     color = {"bar": theme.bar, "tint": theme.tint, "accent": theme.accent}[name]
     if name == "bar":
@@ -119,7 +119,11 @@ def choose_background_color(name: Background, ink: Ink) -> Color:
 
 
 def choose_color_on(background: Color) -> Color:
-    """Return the text colour for a background: the theme's ink if it is readable there, else black or white."""
+    """Return the text colour for a background.
+
+    If the theme's ink is readable on the background, the result is the theme's ink. Otherwise the result is
+    black or white.
+    """
     ink = current_theme().ink
     return ink if measure_contrast(ink, background) >= MIN_TEXT_CONTRAST else choose_text_color(background)
 
@@ -127,8 +131,8 @@ def choose_color_on(background: Color) -> Color:
 def keep_legible(color: Color, intended_background: Color, printed_background: Color) -> Color:
     """Return the colour of text, or black or white if the colour is unreadable on the printed background.
 
-    The colour is replaced only if it is readable on `intended_background` and unreadable on `printed_background`: a
-    background that saves ink is paler than intended, or black.
+    The colour is replaced only if it is readable on `intended_background` and unreadable on
+    `printed_background`. In ink modes that save ink, the printed background is paler than intended, or black.
     """
     return (
         choose_text_color(printed_background)
@@ -140,17 +144,17 @@ def keep_legible(color: Color, intended_background: Color, printed_background: C
 
 
 def choose_heading_color(ink: Ink) -> Color:
-    """Return the colour of headings and rules: the theme's ink, or black in black ink."""
+    """Return the colour of headings and rules: the theme's ink. In black ink, the colour is black."""
     return BLACK if ink is Ink.BLACK else current_theme().ink
 
 
 def find_theme_faults(theme: Theme) -> Iterator[str]:
-    """Yield a message for each colour of a theme that is unreadable, or on which text is unreadable."""
+    """Yield a message for each unreadable colour of a theme, and for each background with unreadable text."""
     for name, color in (("ink", theme.ink), ("accent", theme.accent)):
         if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST:
-            yield (f"the colour '{name}' is too pale to read on white paper (contrast "
-                   f"{measure_contrast(color, WHITE):.1f} : 1)")
+            yield (f"the colour '{name}' is too pale on white paper: its contrast is "
+                   f"{measure_contrast(color, WHITE):.1f} : 1")
     if measure_contrast(BLACK, theme.tint) < MIN_TEXT_CONTRAST * 2:
-        yield "the colour 'tint' is too dark for black text on it"
+        yield "the colour 'tint' is too dark to be the background of black text"
     if max(measure_contrast(BLACK, theme.bar), measure_contrast(WHITE, theme.bar)) < MIN_TEXT_CONTRAST:
         yield "neither black nor white text is readable on the colour 'bar'"

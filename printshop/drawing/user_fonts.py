@@ -1,4 +1,4 @@
-"""Faces whose outlines are written into a new font for the document: fonts of the user, and icons."""
+"""Faces of user fonts and of icons. Their outlines are written into a new font for the document."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ _CREATION_DATE = 3_029_529_600
 
 
 class MissingGlyphError(DoesNotFitError):
-    """The error for `characters` that no font has, or whose script cannot be set letter by letter."""
+    """The error for `characters` that cannot be set.
+
+    No font has these characters, or their script cannot be set letter by letter.
+    """
 
     def __init__(self, characters: Iterable[str]) -> None:
         self.characters = "".join(dict.fromkeys("".join(characters)))
@@ -38,9 +41,9 @@ class MissingGlyphError(DoesNotFitError):
         super().__init__(f"{text_markup.explain_unsupported(refused[0])}: {description}" if refused
                          else f"no available font has {description}")
         if refused:
-            self.hint = "write the text in Latin letters or another simple script, or show it as a picture"
+            self.hint = "write the text in Latin letters or another simple script, or show a picture of the text"
         elif any(map(text_markup.is_pictorial, self.characters)):
-            self.hint = ("an emoji is a coloured picture: show it as a picture in art/, or add a font with "
+            self.hint = ("an emoji is a coloured picture: show the emoji as a picture in art/, or add a font with "
                          "black-and-white emoji, such as Noto Emoji, under 'fonts:' or with --font FILE")
         elif all(char.isprintable() for char in self.characters):
             self.hint = ("add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use "
@@ -52,8 +55,8 @@ class MissingGlyphError(DoesNotFitError):
 class OutlineFace(Mapping[str, float]):
     """A face, as a mapping from its characters to their advance widths in ems.
 
-    The outlines have `units_per_em` units to the em; `ascent` and `descent` are in ems. `title` is the font's name in
-    PDF files.
+    The outlines have `units_per_em` units to the em. `ascent` and `descent` are in ems. `title` is the font's
+    name in PDF files.
     """
 
     title: str
@@ -66,7 +69,7 @@ class OutlineFace(Mapping[str, float]):
 
     @property
     def warning(self) -> str:
-        """A warning about the font's licence, or an empty text."""
+        """A warning about the font's licence. If there is no warning, the text is empty."""
         return ""
 
     def restore_text(self, char: str) -> str:
@@ -81,7 +84,7 @@ class OutlineFace(Mapping[str, float]):
         """
 
     def build_subset(self, characters: Iterable[str]) -> bytes:
-        """Return a TrueType font of only the given characters, in their order: glyph 1 is the first character.
+        """Return a TrueType font that has only the given characters, in their order. Glyph 1 is the first character.
 
         Cubic curves become quadratic curves, with an error of at most a thousandth of the em.
         """

@@ -1,7 +1,7 @@
 """Papers and palettes for `--paper` and `--palette`: sheets with a name or a size, and lists of colours.
 
-The names are data, from `data/common/papers.yaml` and `palettes.yaml`, and from files with these names in the
-user's settings folder.
+Papers and palettes are data from `data/common/papers.yaml` and `palettes.yaml`, and from files with these
+names in the user's settings folder.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from printshop.schema.keys import DataBlock, data_block, read_block
 from printshop.schema.reader import ZERO_LENGTH, Reader
 
 MIN_PAPER_SIDES = 100 * MM, 140 * MM
-"""The shorter and the longer side of the smallest sheet, with space for a heading, rulers and some contents."""
+"""The shorter and the longer side of the smallest sheet. It has space for a heading, rulers and some contents."""
 MAX_PAPER_SIDE = 5000 * MM
 """The length of the longest sheet. The limit of PDF is 5080 mm."""
 MARGIN_RANGE = "3 mm", "40 mm"
@@ -34,8 +34,8 @@ _SIZE_PATTERN = re.compile(r"(\d\s{0,3}[a-z\"]{0,6})\s{0,3}[x×]\s{0,3}([\d.])")
 class PaperEntry(DataBlock):
     """An entry for a paper in papers.yaml."""
 
-    size: tuple[Length, Length] = keys.size("width x height of the upright sheet")
-    margin: Length = keys.length("the white margin on every side, 3 to 40 mm; 10 mm if left out", default="10 mm",
+    size: tuple[Length, Length] = keys.size("the width x height of the sheet in upright position")
+    margin: Length = keys.length("the white margin on every side, 3 to 40 mm (default: 10 mm)", default="10 mm",
                                  minimum=MARGIN_RANGE[0], maximum=MARGIN_RANGE[1], hint="write a margin of 3 to 40 mm")
     title: str = keys.text("a description for your own use", default="")
 
@@ -45,10 +45,10 @@ def _read_paper(name: str, reader: Reader) -> Paper:
     # `find_paper` would read it as something else
     if name == FIT_CONTENT.name or last_word in _LANDSCAPE_WORDS + _PORTRAIT_WORDS:
         reason = (
-            "this name means paper that "
-            "fits a map" if name == FIT_CONTENT.name else f"{last_word} gives the orientation of a sheet"
+            "this name stands for paper that "
+            "fits a map" if name == FIT_CONTENT.name else f"the word {last_word} states the orientation of a sheet"
         )
-        reader.problems.add(reader.mapping_span, f"a paper cannot be called '{name}': {reason}",
+        reader.problems.add(reader.mapping_span, f"a paper cannot be named '{name}': {reason}",
                             "give the paper another name")
     entry: PaperEntry = read_block(PaperEntry, reader)
     width, height = (side.pt for side in entry.size)
@@ -61,22 +61,23 @@ read_papers = ConfigFile("papers", "paper", _read_paper).read_entries  # the pap
 
 
 def find_paper_problem(width: float, height: float) -> str:
-    """Return the reason why a sheet of this size (in points) cannot be used, or "".
+    """Return the reason why a sheet of this size (in points) cannot be used. If it can be used, return "".
 
     >>> find_paper_problem(50 * MM, 200 * MM)
     'a sheet has to measure at least 100 x 140 mm to hold anything'
     """
     if min(width, height) < MIN_PAPER_SIDES[0] - 0.01 or max(width, height) < MIN_PAPER_SIDES[1] - 0.01:
-        return "a sheet has to measure at least 100 x 140 mm to hold anything"
+        return "a sheet must measure at least 100 x 140 mm"
     if max(width, height) > MAX_PAPER_SIDE + 0.01:
-        return "a sheet can be at most 5 m long, because PDF allows no larger pages"
+        return "a sheet must not be longer than 5 m, because PDF allows no larger pages"
     return ""
 
 
 def find_paper(text: str) -> Paper:
     """Return the paper for a text such as "a3", "A3 across", "13 x 19 in" or "fit".
 
-    Raises PrintshopError if the name is unknown (with a suggestion) or if the size cannot be used.
+    Raises PrintshopError, with a suggestion, if the name is unknown. Also raises PrintshopError if the size
+    cannot be used.
     """
     words = text.casefold().split()
     orientation = words.pop() if words and words[-1] in _LANDSCAPE_WORDS + _PORTRAIT_WORDS else ""
@@ -86,10 +87,10 @@ def find_paper(text: str) -> Paper:
 
 
 def choose_papers(paper: str, map_paper: str | None, default: str = "") -> tuple[Paper, Paper | None]:
-    """Return the papers for `--paper` and `--map-paper`. Only maps can have paper "fit".
+    """Return the papers for `--paper` and `--map-paper`. Only maps can have the paper "fit".
 
-    If `paper` is "fit", everything except maps is printed on the `default` paper, or on "universal" if there is no
-    `default`. Raises PrintshopError if a paper is unknown or cannot be used.
+    If `paper` is "fit", everything except maps is printed on the `default` paper. If there is no `default`, it
+    is printed on "universal". Raises PrintshopError if a paper is unknown or cannot be used.
     """
     page_paper, map_sheet = find_paper(paper), find_paper(map_paper) if map_paper else None
     return (find_paper(default or "universal"), map_sheet or FIT_CONTENT) if page_paper == FIT_CONTENT else (page_paper,
@@ -112,7 +113,7 @@ def _parse_paper(text: str) -> Paper:
             raise make_error(f"--paper '{text}': {reason}")
         return Paper(format_size_text(width, height), width.pt, height.pt)
     suggested = suggest_name(name, known_papers)
-    raise make_error(f"there is no paper called '{text}'", suggested if suggested.startswith("did you mean") else
+    raise make_error(f"there is no paper named '{text}'", suggested if suggested.startswith("did you mean") else
                      f"choose one of: {', '.join(known_papers)}; or write a size, such as 13 x 19 in")
 
 
@@ -120,8 +121,8 @@ def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (
     """Return the page of a booklet whose sheets are folded once, and the folded sheet for its imposition.
 
     `creep` is the thickness of the paper, and `offset` is the shift of back pages to the right and down, all in
-    points. The page is half the sheet, or a named paper that is at most a millimetre smaller than half the sheet,
-    such as A5 for A4. Raises PrintshopError if the sheet is too small.
+    points. The page is half the sheet. If a named paper is at most a millimetre smaller than half the sheet,
+    such as A5 for A4, the page is this paper. Raises PrintshopError if the sheet is too small.
     """
     short_side, long_side = sorted((sheet.width, sheet.height))
     half_sheet = Paper(f"half {sheet.name}", long_side / 2, short_side, sheet.margin)
@@ -137,7 +138,8 @@ def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (
 class PaletteEntry(DataBlock):
     """An entry for a palette in palettes.yaml."""
 
-    colours: tuple[str, ...] = keys.texts("the colours, at least one for each side", default=...)
+    colours: tuple[str, ...] = keys.texts("the colours of the sides: at least one colour for each side "
+                                          "of a game", default=...)
     title: str = keys.text("a description for your own use", default="")
 
     def validate(self, reader: Reader) -> Self:
@@ -156,7 +158,7 @@ read_palettes = _PALETTES.read_entries  # the colours of each palette, "#rrggbb"
 def find_palette(name: str) -> tuple[str, ...]:
     """Return the colours of a palette by its name, or the colours in a list such as "#0072b2 #f0e442".
 
-    Raises PrintshopError if the name is unknown, with a suggestion.
+    Raises PrintshopError, with a suggestion, if the name is unknown.
     """
     if name.lstrip().startswith("#"):
         return tuple(re.split(r"[\s,]+", name.strip()))

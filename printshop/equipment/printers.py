@@ -1,7 +1,7 @@
 """Profiles of printers with small errors: their measurements, and pages that compensate for the errors.
 
-No printer prints 100 mm as exactly 100 mm, nor a back exactly behind its front. The user's measurements are kept in
-the file printers.yaml in the settings folder, with one profile for each printer.
+No printer prints 100 mm as exactly 100 mm, and no printer prints a back exactly behind its front. The
+user's measurements are in the file printers.yaml in the settings folder, with one profile for each printer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PROFILES_FILE = "printers.yaml"
 MAX_BACK_SHIFT = 10
 """The largest shift of backs, in millimetres."""
 MAX_SCALE_ERROR = 0.03
-"""The largest scale error of a printer (3 %). Larger errors come from a setting of the print dialogue."""
+"""The largest scale error of a printer (3 %). A larger error comes from a setting of the print dialogue."""
 
 # Printed lengths of 100 mm with "fit to page" on: CUPS and common drivers, with margins of 4 to 13 mm.
 _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
@@ -40,8 +40,8 @@ _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
 class Printer:
     """The measurements of a printer.
 
-    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift` is
-    the shift to the right and down, in millimetres, that puts backs behind their fronts.
+    `x` and `y` are the printed lengths of 100 mm lines across and along the page, in millimetres. `back_shift`
+    is the shift to the right and down that puts backs behind their fronts, in millimetres.
     """
 
     name: str
@@ -61,7 +61,9 @@ class Printer:
 
 
 def find_scale_problem(printed_length: float) -> str:
-    """Return the reason why a length printed for 100 mm cannot come from an error of the printer, or "".
+    """Return the reason why a length printed for 100 mm cannot come from an error of the printer.
+
+    If the length can come from an error of the printer, return "".
 
     >>> find_scale_problem(99.6)
     ''
@@ -82,8 +84,8 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
                       back_shift: tuple[float, float] | None) -> tuple[Printer, Path]:
     """Save new measurements of a printer, and return its profile and the file.
 
-    A value of None keeps the old measurement. Raises PrintshopError if a length shows a wrong setting of the print
-    dialogue, or if the shift of backs is too large.
+    If a value is None, the old measurement is kept. Raises PrintshopError if a length shows a wrong setting of
+    the print dialogue, or if the shift of backs is too large.
     """
     import yaml
 
@@ -94,7 +96,8 @@ def save_measurements(name: str, printed_across: float | None, printed_along: fl
                          "print the page again at 100 % (“actual size”), with “fit to page” off, and measure again")
     if back_shift and max(map(abs, back_shift)) > MAX_BACK_SHIFT:
         problems.add(None, f"the back is more than {MAX_BACK_SHIFT} mm away from its correct position",
-                     "check that the back was printed from the same file, turned over the long edge")
+                     "check that the back was printed from the same file as the front, and that the sheet was turned "
+                     "over the long edge")
     problems.raise_if_any()
     name, path = normalize_key(name), find_config_folder() / PROFILES_FILE
     with lock_file(path):  # no other process may write between reading the profiles and writing all of them
@@ -117,7 +120,7 @@ class PrinterEntry(DataBlock):
 
     x: Fraction = keys.number("the printed lengths of 100 mm across and along the page, in mm", default=100)
     y: Fraction = keys.number(default=100)
-    right: Fraction = keys.number("the shift that backs need to the right and down, in mm", default=0)
+    right: Fraction = keys.number("the distances by which the print on backs is moved right and down, in mm", default=0)
     down: Fraction = keys.number(default=0)
 
     def validate(self, reader: Reader) -> Self:
@@ -139,7 +142,7 @@ def _read_printer(name: str, reader: Reader) -> Printer:
 
 
 _PRINTERS = ConfigFile("printers", "printer", _read_printer,
-                       "measure the printer first: printshop calibrate explains how")
+                       "measure the printer first: the command printshop calibrate explains the steps")
 read_printers, find_printer = _PRINTERS.read_entries, _PRINTERS.find_entry
 
 

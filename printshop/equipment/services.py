@@ -1,8 +1,8 @@
 """Requirements of print services (`--profile`) and cutting machines (`--cutter`) for files.
 
-The requirements are data, from `data/common/services.yaml` and `cutters.yaml`, and from files with these names in
-the user's settings folder. For a print service, this module also converts documents: their sizes, bleed, number of
-pages and number of files.
+The requirements are data from `data/common/services.yaml` and `cutters.yaml`, and from files with these
+names in the user's settings folder. This module also converts documents for a print service: the sizes, the
+bleed, the number of pages and the number of files.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from printshop.source import ScalarNode
 STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """The standards that files can follow, each with its version of PDF."""
 KERF_GAP = 3 * MM
-"""The default gap between pieces whose outlines are moved for a kerf."""
+"""The default gap between pieces if a kerf moves the outlines of the pieces."""
 
 _MAX_PAGE_DIVISOR, _MAX_BOOK_PAGES = 16, 10_000  # the greatest divisor of the number of pages; the most pages of a book
 _MIN_FORMAT_SIDE, _MAX_FORMAT_SIDE = 5 * MM, 5000 * MM  # sides of a format
@@ -49,7 +49,7 @@ _STEP_GROUPS: tuple[tuple[CutStep, ...], ...] = (("engrave", "lines"), ("score",
 
 
 def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
-    """Return the bleed of a format, across and along, or None if the format has no separate bleed."""
+    """Return the bleed of a format, across and along. If the format has no bleed of its own, return None."""
     node = reader.get_raw_node(key)
     is_pair = isinstance(node, ScalarNode) and " x " in node.text
     bleed = reader.read_size(key) if is_pair else (reader.read_length(key, None),) * 2
@@ -63,19 +63,19 @@ def _read_bleed(reader: Reader, key: str) -> tuple[float, float] | None:
 
 @data_block
 class FormatEntry(DataBlock):
-    """A format of a service, with a bleed or a number of pages that may differ from those of the service."""
+    """A format of a service. Its bleed and its number of pages may differ from those of the service."""
 
-    size: tuple[Length, Length] = keys.size("width x height after trimming")
+    size: tuple[Length, Length] = keys.size("the width x height after trimming")
     bleed: tuple[float, float] | None = keys.custom(
         _read_bleed, {"type": "string"},
-        "the bleed of this format, if it differs from the bleed of the service; two lengths, across x along, if they "
-        "differ")
-    pages: int = keys.integer("a number that divides the number of pages, if it differs from `pages` of the service", 1,
+        "the bleed of this format (default: the bleed of the service). Write one length, or two lengths: "
+        "across x along")
+    pages: int = keys.integer("a number that divides the number of pages (default: `pages` of the service)", 1,
                               _MAX_PAGE_DIVISOR, default=0)
 
 
 def _read_formats(reader: Reader, key: str) -> tuple[tuple[str, str, FormatEntry], ...]:
-    """Return the name, the size as written, and the entry of each format of a service."""
+    """Return the name, the size as in the file, and the entry of each format of a service."""
     formats_reader, formats = reader.open_mapping(key), []
     for format_name in formats_reader.list_keys() if formats_reader else ():
         assert formats_reader
@@ -107,7 +107,7 @@ class SizesEntry(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if not self.pages and not self.cards:
-            reader.problems.add(reader.mapping_span, f"{reader.label} needs 'pages', 'cards' or both",
+            reader.problems.add(reader.mapping_span, f"{reader.label} needs 'pages' or 'cards', or both keys",
                                 "leave out 'sizes' to allow any size")
         return self
 
@@ -134,7 +134,7 @@ class SpotsEntry(DataBlock):
 def _read_inks(reader: Reader, key: str) -> Mapping[Color, InkMix]:
     """Return the ink mixes of single colours.
 
-    The mixes are written in per cent, for example "#0072b2": 100 50 0 0.
+    The mixes are in per cent, for example "#0072b2": 100 50 0 0.
     """
     inks_reader, mixes = reader.open_mapping(key), {}
     for color_text in inks_reader.list_keys() if inks_reader else ():
@@ -158,44 +158,47 @@ class ServiceEntry(DataBlock):
     """An entry for a print service in services.yaml."""
 
     colours: Literal["cmyk", "rgb"] = keys.choice(("cmyk", "rgb"),
-                                                  "the colours of files: `cmyk`, or `rgb` as on the screen")
-    ink: int = keys.integer("the largest total of inks at any place, in per cent, 100 to 400; 300 "
-                            "if left out", 100, 400,
+                                                  "the colours in files: `cmyk` or `rgb`")
+    ink: int = keys.integer("the largest total of inks at any place, in per cent, 100 to 400 (default: 300)", 100, 400,
                             default=300)
     inks: Mapping[Color, InkMix] = keys.custom(_read_inks, {"type": "object"},
                                                "exact ink mixes for single colours: cyan, magenta, yellow and black in "
                                                "per cent")
     spots: SpotsEntry | None = keys.nested_block(SpotsEntry,
-                                                 "the names of the inks for lines to `cut` and to `score`; without a "
-                                                 "name, lines are printed in black", default=None)
-    bleed: Length = keys.length("the width of colour beyond the edge of a page, up to 20 mm", default="0 mm",
+                                                 "the names of the inks for lines to `cut` and for lines to `score`. "
+                                                 "Lines without a named ink are printed in black", default=None)
+    bleed: Length = keys.length("the distance by which colour extends beyond the edge of a page, up "
+                                "to 20 mm", default="0 mm",
                                 maximum=_MAX_BLEED.text, hint="write a bleed of at most 20 mm")
     bleed_round: str = keys.choice(
         ("every page", "outer edges", "pieces"),
-        "the pages with bleed: only `pieces` that are pages, `every page`, or `outer edges` (pages may lack bleed at "
-        "the side where they are bound)", default="pieces")
+        "the pages with bleed: `pieces` (only pages that are pieces), `every page`, or `outer edges` (as for `pieces`, "
+        "but the bound side of a page may lack bleed)", default="pieces")
     sizes: SizesEntry | None = keys.nested_block(SizesEntry,
-                                                 "the accepted formats of `pages` and of `cards` (with other pieces), "
-                                                 "under names that you choose; any size if left out", default=None)
-    paper: str = keys.text("the paper of pages, unless `--paper` is used", default="")
+                                                 "the accepted formats of `pages`, and of `cards` and other pieces, "
+                                                 "under names that you choose. Without `sizes`, any "
+                                                 "size is accepted", default=None)
+    paper: str = keys.text("the paper of pages. The option `--paper` replaces this paper", default="")
     margin: Length = keys.length("the least white margin of pages", default="0 mm",
                                  maximum=papers.MARGIN_RANGE[1], hint="write a margin of at most 40 mm")
     layout: str = keys.choice(("sheets", "single"),
                               "`single` (each card, counter and marker is a page, and its back is the next page) or "
                               "`sheets` (several pieces share a sheet)", default="sheets")
     standard: str = keys.choice(tuple(STANDARDS), "`PDF/X-1a:2001` or `PDF/X-1a:2003`", default="")
-    condition: str = keys.text("the name of the output condition in the ICC registry, needed with `standard`, and a "
-                               "description of it", default="")
+    condition: str = keys.text("the output condition: the name in the ICC registry (needed with `standard`), and a "
+                               "description", default="")
     condition_title: str = keys.text(default="")
     links: bool = keys.flag("`true` to keep links and bookmarks")
     pages: int = keys.integer("a number that divides the number of pages of a book, 1 to 16", 1, _MAX_PAGE_DIVISOR,
                               default=1)
-    fewest: int = keys.integer("the least and the greatest number of pages of a book", 1, _MAX_BOOK_PAGES, default=0)
+    fewest: int = keys.integer("the least number and the greatest number of pages "
+                               "of a book", 1, _MAX_BOOK_PAGES, default=0)
     most: int = keys.integer(low=1, high=_MAX_BOOK_PAGES, default=0)
-    last_page: str = keys.choice(("blank", "any"), "the last page of a book: `blank` or `any`", default="any")
-    plain_fonts: bool = keys.flag("`true` to avoid fonts with two-byte codes: text in your fonts becomes outlines")
-    dpi: int = keys.integer("the least resolution of pictures in dots per inch, which `verify` checks, and the least "
-                            "width of lines", 0, 2400, default=0)
+    last_page: str = keys.choice(("blank", "any"),
+                                 "the last page of a book: `blank` (the page must be empty) or `any`", default="any")
+    plain_fonts: bool = keys.flag("`true` to avoid fonts with two-byte codes: text in your own fonts becomes outlines")
+    dpi: int = keys.integer("two limits: the least resolution of pictures in dots per inch, which only `verify` "
+                            "checks, and the least width of lines", 0, 2400, default=0)
     line: Length = keys.length(default="0 mm", maximum="1 mm", hint="write a width of at most 1 mm")
     title: str = keys.text("a description for your own use", default="")
 
@@ -244,7 +247,9 @@ def _check_paper(press: Press, reader: Reader) -> None:
         return
     size = paper.width, paper.height
     if paper == FIT_CONTENT:
-        reader.add_problem("paper", f"'paper' of {reader.label} cannot be 'fit': only maps can have paper that fits",
+        reader.add_problem("paper",
+                           f"'paper' of {reader.label} cannot be 'fit', because only a map can have a sheet of its own "
+                           "size",
                            "write the name of a paper, such as letter, or leave out 'paper'")
     elif press.formats and not find_fitting_format(press.page_formats, size):
         reader.add_problem("paper", f"'paper' of {reader.label}: {explain_refusal(press, size, card=False)}",
@@ -270,7 +275,7 @@ def choose_shop(press: Press | None) -> PrintLayout:
 
 
 class _Size(NamedTuple):
-    """The size of pages after trimming, and the format of the service with this size, if there is one."""
+    """The size of pages after trimming. If the service has a format of this size, `format` is this format."""
 
     width: float
     height: float
@@ -282,9 +287,10 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
                       notes: PageWarnings | None = None) -> Iterator[tuple[str, Document]]:
     """Yield the files that a service needs for a document: the ending of each file name, and the pages.
 
-    If the service accepts only certain sizes, there is one file for each trimmed size. Warnings about pages that
-    the service does not accept, and about empty pages, go into `notes` under the `title` of the document. Pages are
-    left out if the service makes only cards. Cards are left out if the service makes no cards.
+    If the service accepts only certain sizes, there is one file for each trimmed size. Warnings about pages
+    that the service does not accept, and about empty pages, are added to `notes` under the `title` of the
+    document. If the service makes only cards, pages are left out. If the service makes no cards, cards are left
+    out.
     """
     if press is None:
         yield "", document
@@ -312,7 +318,8 @@ def split_for_service(press: Press | None, document: Document, title: str = "",
 def _find_size(page: Page, press: Press) -> _Size:
     """Return the size of a page for a service.
 
-    A card is turned by 90 degrees if it has one of the service's formats only in this way.
+    If a card has one of the service's formats only when it is turned by 90 degrees, the result is the size of
+    the turned card.
     """
     card, trimmed_size = bool(page.bleed), page.trim_size
     formats = press.card_formats if card else press.page_formats
@@ -336,9 +343,9 @@ def _iter_pages(document: Document, press: Press, size: _Size, blank_count: int)
 
 
 def _fit_page(page: Page, press: Press, page_format: ServiceFormat | None) -> Page:
-    """Return a page turned upright, with the bleed that the service requires.
+    """Return a page in the orientation and with the bleed that the service requires.
 
-    The bleed is white where no colour reaches the edge of the page.
+    If no colour reaches the edge of the page, the bleed is white there.
     """
     if page_format and not find_fitting_format([page_format], page.trim_size):
         # A card turned by 90 degrees: fronts clockwise, backs anticlockwise, so that they stay behind their fronts.
@@ -373,14 +380,17 @@ def _add_warnings(press: Press, size: _Size, page_counts: tuple[int, int], title
 
 
 def describe_page_count_rule(press: Press, page_format: ServiceFormat | None) -> str:
-    """Return, in words, the rule of a service for the number of pages and for the last page."""
+    """Return, as text, the rule of a service for the number of pages and for the last page."""
     multiple = (page_format and page_format.multiple) or press.page_multiple
     number = {1: "", 2: "an even number of pages"}.get(multiple, f"a number of pages that is a multiple of {multiple}")
     return " and ".join(part for part in (number, "an empty last page" if press.blank_end else "") if part)
 
 
 def find_page_count_problem(press: Press, count: int) -> str:
-    """Return the reason why a service does not accept a book with this number of pages, or ""."""
+    """Return the reason why a service does not accept a book with this number of pages.
+
+    If the service accepts the book, return "".
+    """
     if count < press.min_pages:
         return f"{press.name} needs at least {press.min_pages} pages"
     if press.max_pages and count > press.max_pages:
@@ -392,7 +402,10 @@ def find_page_count_problem(press: Press, count: int) -> str:
 
 
 def _read_step_color(reader: Reader, key: str) -> str | None:
-    """Return the colour of a step of a cutter, "" for "none", or None if the key is missing."""
+    """Return the colour of a step of a cutter.
+
+    For the text "none", return "". If the key is missing, return None.
+    """
     node = reader.get_raw_node(key)
     if isinstance(node, ScalarNode) and node.text == "none":
         reader.get_node(key)
@@ -407,22 +420,23 @@ _COLOUR_SCHEMA = {"type": "string"}
 class CutterEntry(DataBlock):
     """An entry for a cutting machine in cutters.yaml."""
 
-    cut: str = keys.colour("the colours of outlines and of cuts inside them; without `inner`, both have the colour of "
-                           "`cut`")
+    cut: str = keys.colour("the colours of outlines and of cuts inside outlines. Without `inner`, both kinds of cuts "
+                           "have the colour of `cut`")
     inner: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     score: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of folds")
     engrave: str | None = keys.custom(
         _read_step_color, _COLOUR_SCHEMA,
-        "the colours of engraved areas and of engraved lines; without `lines`, both have the colour of `engrave`; "
-        "without both keys, templates are printed as well")
+        "the colours of engraved areas and of engraved lines. Without `lines`, both have the colour of `engrave`. "
+        "Without `engrave` and `lines`, templates are not engraved but printed")
     lines: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA)
     check: str | None = keys.custom(_read_step_color, _COLOUR_SCHEMA, "the colour of the box for checking the size")
-    line: Length = keys.length("the width of lines to cut, 0.001 to 1 mm; 0.01 mm if left out",
+    line: Length = keys.length("the width of lines to cut, 0.001 to 1 mm (default: 0.01 mm)",
                                default="0.01 mm", minimum="0.001 mm", maximum="1 mm")
     kerf: Length = keys.length("the width of material that the machine removes, up to 1 mm", default="0 mm",
                                maximum="1 mm")
-    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm; if left out, pieces share cuts or, "
-                                     "with a kerf, have a gap of 3 mm", default=None, maximum="20 mm")
+    gap: Length | None = keys.length("the least gap between pieces, up to 20 mm. Without `gap`, pieces share cuts if "
+                                     "the machine has no `kerf`, and have a gap of 3 mm if the machine "
+                                     "has a `kerf`", default=None, maximum="20 mm")
     front: FrontPlace = keys.choice(FRONT_PLACES,
                                     "the place of the print: a `layer` of the file, a separate `picture`, or `none`",
                                     default="layer")

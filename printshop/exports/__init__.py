@@ -1,7 +1,8 @@
 """Export of counters, maps and reference cards to virtual tables: pictures, VASSAL and Tabletop Simulator.
 
-`images` collects the pieces, each as a separate drawing, and renders drawings to pixels. `table_layout` adds maps
-and charts, and writes pictures. `vassal` and `tabletop_simulator` write one format each.
+`images` collects the pieces, each as a separate drawing, and renders drawings to pixels. `table_layout` adds maps and
+charts, and writes pictures. `vassal` writes modules for VASSAL. `tabletop_simulator` writes saved objects for
+Tabletop Simulator.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ def write_virtual_table(format_name: str, game: Game, request: PrintRequest, set
                         delivery: AtomicWrite, options: ExportOptions) -> tuple[str, ...]:
     """Write a game, or the requested part of it, in a format, and return notes for the user.
 
-    The format is `png`, `vassal` or `tts`. Raises PrintshopError if the web address is invalid, if something does
-    not fit (all such problems are reported together), or if there is nothing to write.
+    The format is `png`, `vassal` or `tts`. Raises PrintshopError if the web address is invalid, or if there is
+    nothing to write. If some things do not fit, raises PrintshopError with all these problems together.
     """
     from printshop.exports import table_layout, tabletop_simulator, vassal
 

@@ -44,8 +44,8 @@ PIECE_SECTIONS = ("counters", "markers", "cards")
 class ImageView(NamedTuple):
     """A drawing to render, with width and height in points.
 
-    The picture is transparent outside the `outline`. With `is_transparent`, there is no paper below the drawing:
-    everything that is not drawn is transparent.
+    If there is an `outline`, the picture is transparent outside it. If `is_transparent` is true, there is no paper
+    below the drawing: everything that is not drawn is transparent.
     """
 
     width: float
@@ -89,13 +89,14 @@ class TablePiece:
     """A piece of a virtual table, with a `front` face and perhaps a `back` face, both drawn upright.
 
     `section` is one of `PIECE_SECTIONS`. `kind` is the key of the piece's kind in that section, and `kind_title` is
-    the title of that kind. `name` is printed on the piece and is unique in its `group`, which is the name of a side
-    or the title of a kind. `design` is the class of the piece's unit, or "" if the name of the piece begins with
-    the class. `outline` is the edge of the piece, or None if the piece is the whole rectangle; `shape` is a word
-    for the shape. `heading` is the bearing that the counter of a unit faces when it is upright, or None for a piece
-    without a facing. `unit` is the name of the piece's unit, or "" if there is no unit. `label` is the name for
-    players at the table. It includes the group if several groups have pieces with the same name. `picture_names`
-    are the names of the pictures of both faces, without a suffix.
+    the title of that kind. `group` is the name of the unit's side. If the piece has no unit, or if the side has no
+    name, `group` is the title of the kind. `name` is printed on the piece, and is unique in its `group`. `design` is
+    the class of the piece's unit. If the piece has no unit, or if `name` begins with the class, `design` is "".
+    `outline` is the edge of the piece. If the piece is a whole rectangle, `outline` is None. `shape` is a word for
+    the shape. `heading` is the bearing that the counter of a unit faces when the counter is upright. If the piece has
+    no facing, `heading` is None. `unit` is the name of the piece's unit. If there is no unit, `unit` is "". `label`
+    is the name for players at the table. It begins with the group if several groups have pieces with the same name.
+    `picture_names` are the names of the pictures of the faces, without a suffix.
     """
 
     section: str
@@ -131,10 +132,10 @@ class TablePiece:
         return tuple(zip(self.picture_names, views, strict=True))
 
     def assign_unit(self, unit: Unit | None) -> TablePiece:
-        """Return the piece with the names of a unit, or unchanged if there is no unit.
+        """Return the piece with the names of a unit. If there is no unit, return the piece unchanged.
 
-        `design` becomes the class of the unit. If the unit has no class, `design` becomes the name of the unit in
-        the data.
+        `design` becomes the class of the unit. If the unit has no class, `design` becomes the name of the unit in the
+        data. If the title of the unit begins with this text, `design` becomes "".
         """
         if unit is None:
             return self
@@ -160,9 +161,9 @@ def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *,
                                                                                                          ...]:
     """Return all requested pieces.
 
-    With `is_flat`, unit types that also have flat counters get no tents. Raises PrintshopError if `only_keys`
-    contains a key that the game does not have, if something does not fit (all such problems are reported together),
-    or if there are too many pieces.
+    If `is_flat` is true, unit types that also have flat counters get no tents. Raises PrintshopError if `only_keys`
+    contains a key that the game does not have, or if there are more than `MAX_PIECES` pieces. If some things do not
+    fit, raises PrintshopError with all these problems together.
     """
     known_keys = [key for section in (*PIECE_SECTIONS, "maps", "charts")
                   for key in products.find_product(section).find_entries(game)]
@@ -180,7 +181,7 @@ def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *,
     pieces = tuple(islice(all_pieces, MAX_PIECES + 1))
     problems.raise_if_any()
     if len(pieces) > MAX_PIECES:
-        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces, which is too many for one "
+        raise make_error(f"{game.title} has more than {MAX_PIECES:,} different pieces: these are too many for one "
                          "virtual table",
                          "export a scenario, or add the names of some units")
     return tuple(_name_pictures(pieces))
@@ -220,7 +221,7 @@ def _gather_counters(game: Game, request: PrintRequest, settings: PrintSettings,
 
 
 def _make_tent(piece: Cutout, kind: CounterKind) -> TablePiece:
-    """Return a tent, whose faces are the second and third panels of its strip."""
+    """Return a tent. Its faces are the second and third panels of its strip."""
     panel_height = piece.height / 4
     starboard_face = Group(piece.items, Transform(f=-2 * panel_height))
     port_face = Group(piece.items, Transform(-1, 0, 0, -1, piece.width, 2 * panel_height))
@@ -232,7 +233,7 @@ def _make_tent(piece: Cutout, kind: CounterKind) -> TablePiece:
 def _make_flat_piece(piece: Cutout, section: str, kind: CounterKind | MarkerKind, settings: PrintSettings,
                      count: int = 1
                      ) -> TablePiece:
-    """Return a flat piece. Its outline, if it has one, is filled with black."""
+    """Return a flat piece. If the piece has an outline, the outline is filled with black."""
     outline, shape = None, "rectangle"
     width, height = piece.width, piece.height
     if piece.hex_outline:
@@ -273,7 +274,7 @@ def _gather_cards(game: Game, request: PrintRequest, settings: PrintSettings,
 def _name_pictures(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:
     """Yield the pieces with names for their pictures, and with labels.
 
-    The names of pictures include the kind and the group of a piece where they would not be unique otherwise.
+    The names of pictures include the kind and the group of a piece if the names would not be unique without them.
     """
     file_names = {section: UniqueFileNames() for section in PIECE_SECTIONS}
     kinds, groups_by_name = defaultdict[str, set[str]](set), defaultdict[tuple[str, str], set[str]](set)

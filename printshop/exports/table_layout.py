@@ -1,4 +1,4 @@
-"""Contents of a virtual table (maps, plain tables, pieces, reference cards), and export of its pictures."""
+"""Contents of a virtual table (maps, plain tables, pieces, reference cards), and export of the table's pictures."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ MIN_DPI = 20  # pixels an inch: a map of a lower resolution is illegible
 
 
 class ExportOptions(NamedTuple):
-    """Options of an export: file or folder ("" for the default), pixels per inch, and web address of the pictures."""
+    """Options of an export: file or folder, pixels per inch, and web address of the pictures.
+
+    If `output_path` is "", the default file or folder is used.
+    """
 
     output_path: str
     dpi: int
@@ -55,7 +58,7 @@ class ExportOptions(NamedTuple):
 class VirtualTable:
     """The contents of a virtual table.
 
-    `charts` are pages, each with the name of its picture. They include a legend for each map with terrain.
+    `charts` are pages, each with the name of its picture. These pages include a legend for each map with terrain.
     """
 
     game: Game
@@ -68,7 +71,7 @@ class VirtualTable:
 
     @property
     def battle_map(self) -> TableMap | None:
-        """The map of the scenario, or None if this map is not on the table."""
+        """The map of the scenario. If there is no scenario, or if its map is not on the table, the value is None."""
         battle = self.request.scenario
         return next((table_map for table_map in self.maps if battle and table_map.hexmap.key == battle.map), None)
 
@@ -76,9 +79,9 @@ class VirtualTable:
     def placed_pieces(self) -> Iterator[PlacedPiece]:
         """The pieces that lie on the table when a scenario begins: counters of units, and markers of objectives.
 
-        Counters lie as in the deployment figure of the scenario. A marker lies at the position of its objective or,
-        on a map, in the middle of the zone of its objective. If there are several markers of one kind, they are
-        used in turn.
+        Counters lie as in the deployment figure of the scenario. On a map, a marker lies in the middle of the zone of
+        its objective. On a plain table, a marker lies at the position of its objective. If several pieces have the
+        kind of marker that an objective uses, successive objectives use these pieces in turn.
         """
         battle = self.request.scenario
         if not battle or not (self.plain_tables or self.battle_map):
@@ -130,8 +133,8 @@ class VirtualTable:
 def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, is_flat: bool) -> VirtualTable:
     """Return the virtual table of a game or a scenario.
 
-    `is_flat` leaves out tents, as in `gather_pieces`. Raises PrintshopError if something does not fit, or as
-    `gather_pieces` does.
+    If `is_flat` is true, unit types that also have flat counters get no tents. Raises PrintshopError if something
+    does not fit, and for the reasons for which `gather_pieces` raises it.
     """
     with use_game_fonts(game, settings), report_errors(f"the pieces of {game.title}"):
         pieces = gather_pieces(game, request, settings, is_flat=is_flat)
@@ -158,8 +161,8 @@ def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, i
 class PlacedPiece(NamedTuple):
     """A piece, with the position of its middle and its rotation.
 
-    `x` and `y` are in points from the left and the far edge of the table or, on a map, from the top left corner of
-    the hexes. `rotation` is in degrees, clockwise.
+    `x` and `y` are in points. On a plain table, they are measured from the left edge and the far edge. On a map, they
+    are measured from the top left corner of the hexes. `rotation` is in degrees, clockwise.
     """
 
     piece: TablePiece
@@ -185,26 +188,27 @@ class TableMap(NamedTuple):
     name: str = ""
 
     def choose_dpi(self, dpi: int, max_side: int = MAX_SIDE) -> int:
-        """Return the resolution `dpi`, or the highest lower resolution that keeps the picture small enough.
+        """Return the resolution `dpi`, or a lower one if the picture would be too large.
 
-        Raises PrintshopError if the map is too large for any legible resolution.
+        The picture has at most `max_side` pixels along each side, and at most `MAX_PIXELS` pixels in all. The lower
+        resolution is the highest that meets these limits. Raises PrintshopError if that resolution is less than
+        `MIN_DPI`, because the map would be illegible.
         """
         longest, area = max(self.drawn_map.width,
                             self.drawn_map.height) + 4, (self.drawn_map.width + 4) * (self.drawn_map.height + 4)
         best_dpi: int = min(dpi, floor((max_side - 2) * 72 / longest),
                             floor(sqrt(min(MAX_PIXELS, max_side**2) / area) * 72))
         if best_dpi < MIN_DPI:
-            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long, which is too large for one "
-                             f"picture: at {max_side} pixels it "
-                             "would be illegible", "give the map fewer or smaller hexes",
+            raise make_error(f"map '{self.hexmap.title}' is {longest / MM:.0f} mm long: a picture of the map with "
+                             f"{max_side} pixels would be illegible", "give the map fewer or smaller hexes",
                              self.hexmap.span)
         return best_dpi
 
     def make_image(self, dpi: int) -> MapImage:
         """Return the map at a resolution.
 
-        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel: the grids
-        of virtual tables begin at whole pixels.
+        The map is moved by less than a pixel, so that the middle of its first hex falls on a whole pixel. Without
+        this shift, the grids of virtual tables, which begin at whole pixels, would not match the hexes.
         """
         pixel = 72 / dpi
         left, top = (ceil((hex_drawing.BORDER_WIDTH + position) / pixel - 1e-9) * pixel - position
@@ -278,8 +282,9 @@ def clean_name(name: str) -> str:
 def write_pictures(table: VirtualTable, options: ExportOptions, delivery: AtomicWrite) -> tuple[str, ...]:
     """Write the pictures and a list of them (manifest.json) into a folder, and return notes for the user.
 
-    The folders counters, markers, cards, maps and charts contain NAME.png, or NAME-front.png and NAME-back.png.
-    Raises PrintshopError if a map is too large.
+    The pictures are in the folders counters, markers, cards, maps and charts. A picture has the name NAME.png. If a
+    piece has two faces, their pictures have the names NAME-front.png and NAME-back.png. Raises PrintshopError if a
+    map is too large.
     """
     folder, dpi = Path(options.output_path or OUTPUT_FOLDER / f"{table.file_stem}-png"), options.dpi
     notes: list[str] = []
@@ -307,8 +312,8 @@ def write_pictures(table: VirtualTable, options: ExportOptions, delivery: Atomic
     for table_map in table.maps:
         hexmap, best_dpi = table_map.hexmap, table_map.choose_dpi(dpi)
         if best_dpi < dpi:
-            notes.append(f"map '{hexmap.title}' has only {best_dpi} pixels per inch: with {dpi}, its picture would be "
-                         "too large")
+            notes.append(f"the picture of map '{hexmap.title}' has only {best_dpi} pixels per inch: with {dpi} pixels "
+                         "per inch, the picture would be too large")
         map_image, file = table_map.make_image(best_dpi), f"maps/{table_map.name}.png"
         [image] = table.render_views([map_image.view], best_dpi)
         first_cell = hexmap.board.whole_hexes[0]

@@ -1,9 +1,9 @@
 """Export to Tabletop Simulator: a saved object, which is a JSON file, and its pictures.
 
 Counters, markers, maps and charts are tiles. A tile is a square that is stretched in width and depth to the size of
-its picture, so that all tiles have their true sizes relative to each other. Pieces that cover hexes or have a drawn
-shape are tokens, which are cut out along the transparent parts of the picture. A token has one face; its back is a
-second state of the token. Cards are decks, on sheets of up to 10 x 7 cards.
+its picture. Therefore all tiles have their true sizes relative to each other. Pieces that cover hexes or have a drawn
+shape are tokens, which are cut out along the transparent parts of the picture. A token has one face; the back of the
+piece is a second state of the token. Cards are decks, on sheets of up to 10 x 7 cards.
 """
 
 from __future__ import annotations
@@ -75,7 +75,8 @@ class _ObjectPlace(NamedTuple):
 class _ObjectBuilder:
     """Builder of the objects.
 
-    Pieces with a position in the scenario lie on its table or map. All others lie in rows to the right of it.
+    Pieces with a position in the scenario lie on its table or map. All other pieces lie in rows to the right of the
+    table or map.
     """
 
     def __init__(self, table: VirtualTable, options: ExportOptions, delivery: AtomicWrite, folder: Path) -> None:
@@ -111,7 +112,10 @@ class _ObjectBuilder:
     def _make_object(self, kind: str, name: str, object_place: _ObjectPlace, scale: tuple[float, float], *,
                      locked: bool = False,
                      **extra_keys: Any) -> SavedObject:
-        """Return an object. `scale` holds the factors by which its width and depth exceed the default size."""
+        """Return an object.
+
+        `scale` holds the factors by which the width and depth of the object exceed its default size.
+        """
         self._object_count += 1
         guid = hashlib.sha256(f"{self._table.file_stem} {self._object_count}".encode()).hexdigest()[:6]
         transform = {"posX": round(object_place.center[0], 4), "posY": 1.0 if locked else 1.2,
@@ -145,15 +149,18 @@ class _ObjectBuilder:
         return {**front, "States": {"2": backs[0]}} if backs else front
 
     def make_maps(self) -> Iterator[SavedObject]:
-        """Yield the maps side by side, or the plain table of a scenario, from the top left corner of the layout."""
+        """Yield the maps side by side from the top left corner of the layout, or the plain table of a scenario.
+
+        The plain table is used if there are no maps. Without maps and without a scenario, there are no objects.
+        """
         from PIL import Image as Images
 
         right = 0.0
         for table_map in self._table.maps:
             dpi = table_map.choose_dpi(self._dpi, MAX_IMAGE_SIDE)
             if dpi < self._dpi:
-                self.notes.append(f"map '{table_map.hexmap.title}' has only {dpi} pixels per inch: pictures may be at "
-                                  f"most {MAX_IMAGE_SIDE} pixels wide and high")
+                self.notes.append(f"the picture of map '{table_map.hexmap.title}' has only {dpi} pixels per inch: "
+                                  f"pictures may be at most {MAX_IMAGE_SIDE} pixels wide and high")
             map_image = table_map.make_image(dpi)
             if table_map is self._table.battle_map:
                 self._battle_corner = right + map_image.hex_origin[0] / INCH, map_image.hex_origin[1] / INCH
@@ -216,14 +223,20 @@ class _ObjectBuilder:
                     yield self._make_tile(piece.label, addresses[id(piece)], object_place, shape)
 
     def _count_copies(self, piece: TablePiece) -> int:
-        """Return the number of copies of a piece on the table. If this is not the full number, add a note."""
+        """Return the number of copies of a piece on the table, at most `MAX_COPIES`.
+
+        If the piece has more copies, a note for the user is added.
+        """
         if piece.count > MAX_COPIES:
-            self.notes.append(f"{piece.name}: only {MAX_COPIES} of {piece.count} copies are on the table; make more "
-                              "copies as you need them")
+            self.notes.append(f"{piece.name}: only {MAX_COPIES} of {piece.count} copies are on the table; make the "
+                              "other copies when you need them")
         return min(piece.count, MAX_COPIES)
 
     def make_decks(self) -> Iterator[SavedObject]:
-        """Yield a deck or a single card for each sheet of cards. All cards on a sheet have the same kind and side."""
+        """Yield a deck or a single card for each sheet of cards.
+
+        All cards on a sheet have the same kind and side. Either all of them have backs, or none of them has one.
+        """
         cards = [piece for piece in self._table.pieces if piece.section == "cards"]
         number = 0
         for _, deck_cards in groupby(cards, key=lambda piece: (piece.kind, piece.group, bool(piece.back))):
@@ -287,7 +300,7 @@ class CardSheet(NamedTuple):
 
     @classmethod
     def make_largest(cls, piece: TablePiece, dpi: int) -> CardSheet:
-        """Return the largest sheet for cards with the size of a piece. At least 2 x 2 cards fit on the sheet."""
+        """Return the largest sheet for cards with the size of a piece. It has room for at least 2 x 2 cards."""
         best_dpi = min(dpi, int((MAX_IMAGE_SIDE // MIN_CELLS - 1) * 72 / max(piece.width, piece.height)))
         cell_width, cell_height = (max(1, round(side * best_dpi / 72)) for side in (piece.width, piece.height))
         return cls(min(MAX_CARDS_ACROSS, MAX_IMAGE_SIDE // cell_width),

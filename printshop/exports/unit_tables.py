@@ -1,8 +1,8 @@
 """Units as data with all derived values: JSON for programs, CSV for spreadsheets.
 
-Numbers stay exact in JSON ("1/3"). In CSV they have up to twelve decimals, because spreadsheets read "1/3" as a
-date. Missing values are null in JSON, and empty in CSV. Unknown values are null in JSON, where `unknown` lists
-their names; in CSV they are the word `unknown`.
+Numbers stay exact in JSON ("1/3"). In CSV, numbers have up to twelve decimals, because spreadsheets read "1/3" as a
+date. Missing values are null in JSON, and empty in CSV. Unknown values are null in JSON, and `unknown` lists the
+names of the fields. In CSV, unknown values are the word `unknown`.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ _OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow")
 
 
 def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
-    """Return the units with the given names or, without names, the units that the game itself defines.
+    """Return the units with the given names. If there are no names, return the units that the game itself defines.
 
-    With `all_units`, units of the game below are included. Raises PrintshopError if there are no units.
+    If `all_units` is true, the units of the game below are included. Raises PrintshopError if there are no units.
     """
     if names:
         return tuple(game.find_unit(name) for name in names)
@@ -57,7 +57,7 @@ def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Uni
     units = tuple(unit for name, unit in game.units.items() if name in in_scope)
     if not units:
         raise make_error(f"{game.title} defines no units",
-                         "add --all to include the units of the game that it extends"
+                         "add --all to include the units of the game that this game extends"
                          if game.base_name else f"write a unit: printshop new unit {game.key} NAME")
     return units
 
@@ -79,7 +79,10 @@ def format_units_json(game: Game, units: Iterable[Unit]) -> str:
 
 
 def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each kind of value
-    """Return a value for JSON. Numbers are exact; a number without finite decimals becomes text."""
+    """Return a value for JSON.
+
+    Numbers are exact. If a number has no finite decimals, it becomes text.
+    """
     match value:
         case None | UnknownFigure():
             return None
@@ -110,9 +113,9 @@ def _to_json_value(value: FieldValue) -> Any:  # noqa: PLR0911 - one for each ki
 def format_units_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, semicolons: bool = False) -> str:
     """Return units as a CSV table with a row for each unit. Composite values also have a column for each part.
 
-    With `fleet`, the first columns are `unit`, `count` and `side`, and the names of all other columns are in
-    brackets, so that a fleet ignores these columns. With `semicolons`, semicolons separate the cells, and numbers
-    have decimal commas.
+    If `fleet` is true, the first columns are `unit`, `count` and `side`. The names of all other columns are then in
+    brackets, because a fleet ignores columns with such names. If `semicolons` is true, semicolons separate the cells,
+    and numbers have decimal commas.
     """
     kinds = [game.unit_types[key] for key in dict.fromkeys(unit.kind for unit in units)]
     rows = [dict(_list_cells(game, unit)) for unit in units]

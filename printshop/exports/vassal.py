@@ -1,10 +1,8 @@
 """Export to VASSAL 3.6 and later: a module, which is a zip file with maps, counters, markers, cards and charts.
 
-The file contains buildFile.xml, which is a tree of the names of VASSAL's classes; moduledata, for VASSAL's list of
-modules; and the pictures. All pictures except charts have one resolution, so that everything has its true size
-relative to everything else.
-### D printshop/exports/vassal.py::(TABLE_FACINGS, HEX_FACINGS, HEX_AND_CORNER_FACINGS)
-The number of facings of a piece on a table, on hexes, and on hexes where it may face both sides and corners.
+The file contains buildFile.xml, which is a tree of the names of VASSAL's classes; moduledata, which VASSAL reads for
+its list of modules; and the pictures. All pictures except charts have one resolution, so that the sizes of all maps
+and pieces are true relative to each other.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ VASSAL_VERSION = "3.6.0"  # the oldest VASSAL that can read the module: VASSAL r
 CHART_DPI = 110
 _CHARTS_TITLE = "Reference cards"
 TABLE_FACINGS, HEX_FACINGS, HEX_AND_CORNER_FACINGS = 24, 6, 12
-"""The number of facings of a piece: on a table; on hexes; on hexes if it may face both sides and corners."""
+"""The number of facings of a piece on a table, on hexes, and on hexes where it may face both sides and corners."""
 
 TABLE_COLOR = "214,224,208"
 FORCES_TITLE = "Forces"
@@ -89,8 +87,8 @@ def write_vassal_module(table: VirtualTable, options: ExportOptions, delivery: A
             entry.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(entry, content)
     if module.dpi != options.dpi:
-        module.notes.append(f"all pictures except charts have only {module.dpi} pixels per inch: with {options.dpi}, "
-                            "the map would be too large")
+        module.notes.append(f"all pictures except charts have only {module.dpi} pixels per inch: with {options.dpi} "
+                            "pixels per inch, the map would be too large")
     return tuple(module.notes)
 
 
@@ -109,7 +107,7 @@ class _ModuleBuilder:
                 self._forces = lay_out_forces(table.pieces)
             if self._to_pixels(max(self._forces.view[:2])) > MAX_SIDE:
                 self._forces = None
-                self.notes.append(f"the scenario has too many counters for a board '{FORCES_TITLE}': take counters "
+                self.notes.append(f"the scenario has too many counters for a board '{FORCES_TITLE}': take the counters "
                                   "from the window 'Pieces'")
 
     def _to_pixels(self, points: float) -> int:
@@ -127,9 +125,10 @@ class _ModuleBuilder:
     def build_tree(self) -> Element:
         """Return the whole module, with its components in the order in which VASSAL builds them.
 
-        The encoder comes first, because no piece can be read without it. The global options come before the first
-        map: VASSAL (3.8.0, `Map.shouldDockIntoMainWindow`) shows a map in its main window only if
-        `GlobalOptions.addTo` has run before. If a module has no options, VASSAL adds them after everything else.
+        The encoder comes first, because VASSAL cannot read a piece without the encoder. The global options come
+        before the first map: VASSAL (3.8.0, `Map.shouldDockIntoMainWindow`) shows a map in its main window only if
+        `GlobalOptions.addTo` has run before. If a module has no global options, VASSAL adds them after everything
+        else.
         """
         root = Element(f"{_MODULE_CLASSES[:-7]}GameModule", name=clean_name(self.table.title), version="1.0",
                        VassalVersion=VASSAL_VERSION,
@@ -162,9 +161,10 @@ class _ModuleBuilder:
         return root
 
     def _build_map_window(self) -> Element:
-        """Return the window of the game, with its maps and their grids, with plain tables, or with a default table.
+        """Return the window of the game, with its maps and their grids.
 
-        Pieces lie on the board of the scenario as in its deployment figure.
+        If there are no maps, the window has the plain tables. If there are no plain tables either, it has a default
+        table. Pieces lie on the board of the scenario as in its deployment figure.
         """
         boards, titles = [], [board.table_map.hexmap.title for board in self._map_images]
         sizes = [(self._to_pixels(board.view.width), self._to_pixels(board.view.height)) for board in self._map_images]
@@ -210,7 +210,7 @@ class _ModuleBuilder:
         for piece, x, y in forces.placed_counters:
             if piece.count > MAX_EQUAL_PIECES:
                 self.notes.append(f"{piece.label}: only {MAX_EQUAL_PIECES} of {piece.count} lie on the board "
-                                  f"'{FORCES_TITLE}'; take more from the window 'Pieces'")
+                                  f"'{FORCES_TITLE}'; take more of this piece from the window 'Pieces'")
             window.append(self._build_stack(PlacedPiece(piece, x, y, 0.0), FORCES_TITLE,
                                             min(piece.count, MAX_EQUAL_PIECES)))
         return window
@@ -260,9 +260,10 @@ def _build_board(name: str, **attributes: str) -> Element:
 
 
 def _build_window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[int, int]], **attributes: str) -> Element:
-    """Return a window with boards, in which pieces that have moved are marked.
+    """Return a window with boards. Pieces that have moved are marked in the window.
 
-    `sizes` are the sizes of the boards in pixels. When the window opens, the whole of any of its boards is visible.
+    `sizes` are the sizes of the boards in pixels. When the window opens with one of the boards, the whole board is
+    visible.
     """
     window = Element(f"{_MODULE_CLASSES}Map", {"mapName": name, "markMoved": "Always",
                                                "markUnmovedIcon": "/images/unmoved.gif",
@@ -280,10 +281,10 @@ def _build_window(name: str, boards: Iterable[Element], sizes: Iterable[tuple[in
 def choose_zoom_levels(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, ...], int]:
     """Return the zoom levels in ascending order, and the number of the initial level.
 
-    `sizes` are the sizes of the boards in pixels. The initial level shows the whole of each board, at its true size
-    if there is space. VASSAL sorts the levels, and counts the initial level from the largest, which is 1
-    (`Zoomer.setAttribute`, 3.6 to 3.8). VASSAL reads the levels before the initial level, because Java's XML parser
-    sorts attributes by name.
+    `sizes` are the sizes of the boards in pixels. The initial level shows the whole of each board. If the window is
+    large enough, the initial level shows boards at their true size. VASSAL sorts the levels, and counts the initial
+    level from the largest level, which is 1 (`Zoomer.setAttribute`, 3.6 to 3.8). VASSAL reads the levels before the
+    initial level, because Java's XML parser sorts attributes by name.
     """
     view_width, view_height = _WINDOW_SIZE
     fitting_zoom = min(1.0, *(min(view_width / width, view_height / height) for width, height in sizes))
@@ -300,11 +301,11 @@ def choose_zoom_levels(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, .
 def build_grid(map_image: MapImage) -> Element:
     """Return the grid of a map, which names each hex by its printed number.
 
-    Coordinates are pixels of the picture of the map, with y down. On a pointy-top map, x and y are exchanged. A
-    grid begins at the middle of its first hex, which is a whole pixel. The lines of the grid (columns, or rows on a
-    pointy-top map) are counted from there, and every other line is shifted by half a hex. On boards in the shape of
-    a hexagon, these counts do not give the printed numbers; there, every line is a zone with a separate numbering.
-    VASSAL cannot count in doubled numbers, so they are only in the picture.
+    Coordinates are pixels of the picture of the map, with y down. On a pointy-top map, x and y are exchanged. A grid
+    begins at the middle of its first hex, which is a whole pixel. The lines of the grid (columns, or rows on a
+    pointy-top map) are counted from this first hex, and every other line is shifted by half a hex. On boards in the
+    shape of a hexagon, these counts do not give the printed numbers; on such boards, every line is a zone with a
+    separate numbering. VASSAL cannot count in doubled numbers, so doubled numbers are only in the picture.
     """
     hexmap = map_image.table_map.hexmap
     is_flat_top, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * map_image.dpi / 72
@@ -317,10 +318,10 @@ def build_grid(map_image: MapImage) -> Element:
     start = find_grid_point(find_first_hex(hexmap))
 
     def build_hex_grid(first_number: int | None = None, *, stagger: bool = False) -> Element:
-        """Return a grid with numbers for its hexes, or without numbers if `first_number` is None.
+        """Return a grid with numbers for its hexes. If `first_number` is None, return a grid without numbers.
 
         `first_number` is the number of the first hex in a line, and lines count from 1. VASSAL treats all lines as
-        columns, even if they are rows. "H" puts the number of the line first.
+        columns, even if the lines are rows. "H" puts the number of the line first.
         """
         lines = Element(
             f"{_BOARD_CLASSES}HexGrid", sideways=str(not is_flat_top).lower(), x0=str(round(start[0])),
@@ -370,12 +371,10 @@ def build_grid(map_image: MapImage) -> Element:
 class VassalTrait(NamedTuple):
     """An ability of a piece in VASSAL, and its initial state.
 
-    The traits of a piece are written one inside the other. Each trait is a row of two fields, separated by a tab:
-    the trait itself, and everything that is inside it. The basic piece is innermost. The states of the traits,
-    which change during play, are rows in the same way. A command contains the codes of its key and of the modifiers
-    (130 is Ctrl).
-    ### D printshop/exports/vassal.py::(DELETE_TRAIT, CLONE_TRAIT)
-    The traits for taking a piece off the map (Ctrl-D) and for copying it (Ctrl-C).
+    The traits of a piece are written one inside the other. Each trait is a row of two fields, separated by a tab: the
+    trait itself, and everything that is inside it. The basic piece is innermost. The states of the traits, which
+    change during play, are also written as rows of two fields. A command contains the codes of its key and of the
+    modifiers (130 is Ctrl).
     """
 
     kind: str
@@ -383,14 +382,14 @@ class VassalTrait(NamedTuple):
 
 
 DELETE_TRAIT, CLONE_TRAIT = VassalTrait("delete;Delete;68,130;"), VassalTrait("clone;Clone;67,130;")
-"""Traits to take a piece off the map (Ctrl-D), and to copy it (Ctrl-C)."""
+"""The traits for taking a piece off the map (Ctrl-D) and for copying it (Ctrl-C)."""
 
 
 def join_fields(fields: Iterable[str], delimiter: str) -> str:
     r"""Return fields as one row, joined by a delimiter.
 
-    Inside a field, a backslash precedes the delimiter. A field that ends in a backslash, or begins and ends with a
-    single quote, is put in single quotes.
+    Inside a field, a backslash precedes each delimiter. If a field ends in a backslash, or begins and ends with a
+    single quote, the whole field is put in single quotes.
 
     >>> join_fields(["a", "b;c", "d\\", "'e'"], ";")
     "a;b\\;c;'d\\';''e''"
@@ -404,7 +403,10 @@ def join_fields(fields: Iterable[str], delimiter: str) -> str:
 
 
 def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]) -> str:
-    """Return the text of a slot with a piece: its traits, outermost first, around a basic piece with a picture."""
+    """Return the text of a slot with a piece.
+
+    The text has the traits of the piece, outermost first, around a basic piece with a picture.
+    """
     kind = f"piece;{join_fields(['', '', image, clean_name(name)], ';')}"
     state = f"null;0;0;{gpid};0"
     for trait in reversed(traits):
@@ -413,7 +415,7 @@ def define_piece(name: str, image: str, gpid: int, traits: Sequence[VassalTrait]
 
 
 def make_flip_trait(front: str, back: str) -> VassalTrait:
-    """Return the trait of a piece with two faces, one of them visible. Ctrl-F shows the other face."""
+    """Return the trait of a piece with two faces. One face is visible, and Ctrl-F shows the other face."""
     images, names = join_fields([front, back], ","), join_fields(["", "+ (back)"], ",")
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
               "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]
@@ -429,7 +431,7 @@ def make_rotate_trait(facings: int, index: int = 0) -> VassalTrait:
 
 
 def make_properties_trait(properties: Mapping[str, str]) -> VassalTrait:
-    """Return the trait of properties that never change."""
+    """Return the trait that gives a piece properties whose values never change."""
     return VassalTrait(f"mark;{join_fields(properties, ',')}", join_fields(map(clean_name, properties.values()), ","))
 
 
@@ -460,10 +462,10 @@ class _ForceCell(NamedTuple):
 
 
 def lay_out_forces(pieces: Iterable[TablePiece]) -> ForcesBoard:
-    """Return a board with the counters among some pieces, in rows under the names of their sides.
+    """Return a board with the counters among `pieces`, in rows under the names of their sides.
 
-    The name of each counter is below it. Players use this board if the scenario does not give the positions of
-    units. Coordinates are points, with y down. Raises MissingGlyphError if a font lacks a character.
+    The name of each counter is below it. Players use this board if the scenario does not give the positions of units.
+    Coordinates are points, with y down. Raises MissingGlyphError if a font lacks a character.
     """
     sides = defaultdict[str, list[_ForceCell]](list)
     for piece in pieces:

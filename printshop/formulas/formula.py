@@ -130,10 +130,10 @@ _CONSTANTS: dict[str, bool | None] = {"true": True, "false": False, "none": None
 _NO_LOOPS = ("loops are not allowed", "")
 _NO_BRACES = ("{...} is not allowed", "write a list as [a, b]")
 _REFUSED_SYNTAX: dict[type[ast.AST], tuple[str, str]] = {
-    ast.Subscript: ("[...] after a value is not allowed", "give the single value a separate name"),
+    ast.Subscript: ("[...] after a value is not allowed", "give the value a separate name, without [...]"),
     ast.Tuple: ("a ',' is only allowed in a list", "write a list as [a, b]"),
     ast.Lambda: ("lambda is not allowed", ""),
-    ast.JoinedStr: ("an f before a quote is not allowed", "leave out the f"),
+    ast.JoinedStr: ("an f before a quote is not allowed", "leave out the f before the quote"),
     ast.NamedExpr: ("':=' is not allowed", "write == to compare"),
     **dict.fromkeys((ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp), _NO_LOOPS),
     **dict.fromkeys((ast.Dict, ast.Set), _NO_BRACES),
@@ -158,7 +158,8 @@ class _Translator:
         self._names = names if isinstance(names, FormulaNames) else FormulaNames(names)
         self._used_names: set[str] = set()
         if len(text) > MAX_LENGTH:
-            raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH, "split the formula up")
+            raise FormulaError(f"the formula has more than {MAX_LENGTH} characters", MAX_LENGTH,
+                               "split the formula into several formulas")
         line = re.sub(r"\s", " ", text)  # YAML may fold a formula over lines; offsets stay the same
         if unprintable := re.search(r"[\x00-\x1f\x7f\ud800-\udfff]", line):
             raise FormulaError(f"the unprintable character U+{ord(unprintable[0]):04X} is not allowed",
@@ -189,7 +190,7 @@ class _Translator:
         """Return the translated formula."""
         if sum(isinstance(node, ast.expr) for node in ast.walk(self.tree)) > MAX_NODES:
             raise FormulaError(f"the formula has more than {MAX_NODES} parts", self._leading_spaces,
-                               "split the formula up")
+                               "split the formula into several formulas")
         evaluate = self._translate_node(self.tree, 0)
         return Formula(self._text, frozenset(self._used_names), evaluate)
 
@@ -215,7 +216,8 @@ class _Translator:
     def _translate_node(self, node: ast.expr, depth: int) -> _Evaluate:  # noqa: PLR0911, PLR0912 - one for each kind of part
         if depth >= MAX_DEPTH:
             raise self._make_error(node,
-                                   f"the formula is nested more than {MAX_DEPTH} levels deep", "split the formula up")
+                                   f"the formula is nested more than {MAX_DEPTH} levels deep",
+                                   "split the formula into several formulas")
         offset = self._leading_spaces + self._count_characters(node.col_offset)
 
         def translate_all(*inner: ast.expr) -> list[_Evaluate]:
@@ -493,7 +495,7 @@ def _make_list(values: Sequence[FormulaValue], offset: int) -> FormulaValue:
         return tuple(values)
     if len(values) > MAX_LIST or count_values(tuple(values)) > MAX_LIST + 1:
         raise FormulaError(f"a list has more than {MAX_LIST:,} values", offset,
-                           "use fewer values; values in nested lists count, too")
+                           "use fewer values: values in nested lists count, too")
     if _measure_depth(tuple(values)) > MAX_NESTED:
         raise FormulaError(f"lists are nested more than {MAX_NESTED} levels deep", offset)
     return tuple(values)
@@ -528,7 +530,7 @@ _COMMON_MISTAKES: tuple[tuple[str, str, str], ...] = (
     (r"[\u2264\u2265\u2260]", "this character is not allowed", "write <=, >= or !="),
     (r"\bif *\(", "'if' is not a function", "write: a if condition else b"),
     (r"(?<![<>=!:])=(?!=)", "'=' is not allowed", "write == to compare"),
-    (r"\b0[0-9]+\b", "a number cannot begin with 0", "leave out the leading zeros"),
+    (r"\b0[0-9]+\b", "a number cannot begin with 0", "leave out the zeros at the beginning"),
     (r"(?<![\w.])[0-9]+ *(?!(?:if|else|and|or|not|in|is)\b)[A-Za-z_(]", "an operator is missing after the number",
      "write * to multiply"),
 )

@@ -59,7 +59,8 @@ def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> Mapping
             first_name = first_names[key]
             problems.add(node.find_key_span(name),
                          f"there is already a {noun} '{first_name}' at {node.find_key_span(first_name)}",
-                         "choose a name that differs in more than capitals, spaces, hyphens and underscores")
+                         "choose a name with other letters or digits: capitals, spaces, hyphens and underscores make "
+                         "no difference")
             continue
         entries[key], first_names[key] = entry, name
         positions.extend(node.find_key_position(name))
@@ -93,7 +94,7 @@ class ConfigFile(Generic[T]):
         entries, key = self.read_entries(), normalize_key(name)
         if key not in entries:
             hint = suggest_name(key, entries)
-            raise make_error(f"there is no {self.noun} called '{name}'",
+            raise make_error(f"there is no {self.noun} '{name}'",
                              hint if hint.startswith("did you mean") else self.hint or hint)
         return entries[key]
 

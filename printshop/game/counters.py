@@ -71,13 +71,13 @@ def read_relative_length(reader: Reader, name: str,
     if match := re.fullmatch(r"(\d{1,6}(?:\.\d{1,6})?) *%", text):
         share = Fraction(match[1]) / 100
         if share > 1:
-            reader.add_problem(name, f"'{name}' of {reader.label} must not be more than the whole face")
+            reader.add_problem(name, f"'{name}' of {reader.label} must not be more than 100 % of the face")
         return RelativeLength(share=float(share))
     try:
         return RelativeLength(parse_length(text).pt) if text else NO_LENGTH
     except ValueError as error:
         reader.add_problem(name, f"'{name}' of {reader.label}: {error}",
-                           "write a length, or a share of the face such as 20 %")
+                           "write a length, or a share of the face, for example 20 %")
         return NO_LENGTH
 
 
@@ -93,18 +93,18 @@ class FaceElement(DataBlock):
     """
 
     edge: str = keys.choice(EDGES,
-                            "the edge (top, bottom, left, right, bow or stern) from which the part takes a strip, and "
-                            "the size of the strip: a length or a share of the face (`20 %`)", default="")
+                            "`edge`: the edge from which the part takes a strip (top, bottom, left, right, bow or "
+                            "stern). `take`: the size of the strip, as a length or as a share of the "
+                            "face (`20 %`)", default="")
     take: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA, default=NO_LENGTH)
     own_margin: RelativeLength | None = keys.custom(lambda reader, name: read_relative_length(reader, name, None),
                                                     RELATIVE_LENGTH_SCHEMA,
                                                     "the free space on the left and on the right "
                                                     "of the part", default=None, name="margin")
-    only_if: Formula | None = keys.formula("a formula; the part is shown only if the formula is true. If the formula "
-                                           "is unknown, the part is not shown, and `printshop "
-                                           "check` reports it", default=None)
-    cell: int = keys.integer("on pieces of several hexes, the number of the hex that the part is drawn in, in the "
-                             "order of `cells`; without this key the part is drawn on the whole piece", 1, default=0)
+    only_if: Formula | None = keys.formula("a formula. If the formula is false or unknown, the part is not shown. "
+                                           "`printshop check` reports parts with an unknown formula", default=None)
+    cell: int = keys.integer("on pieces of several hexes: the number of the hex that contains the part, in the order "
+                             "of `cells`. Without this key, the part is drawn on the whole piece", 1, default=0)
 
     default_margin: ClassVar[RelativeLength] = NO_LENGTH
     required_attribute: ClassVar[str] = ""
@@ -130,11 +130,11 @@ class FaceElement(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         """Return the part, or None if its `required_attribute` is missing."""
         if self.edge and "take" not in reader:
-            reader.add_problem("edge", f"{reader.label} has an 'edge', but no 'take' with the size of its strip",
-                               "add the size, for example 'take: 20 %'")
+            reader.add_problem("edge", f"{reader.label} has an 'edge', but no 'take' with the size of the strip",
+                               "add the size of the strip, for example 'take: 20 %'")
         elif "take" in reader and "edge" not in reader:
-            reader.add_problem("take", f"{reader.label} has a 'take', but no 'edge' to take a strip from",
-                               f"add an 'edge', which is one of {', '.join(EDGES)}")
+            reader.add_problem("take", f"{reader.label} has a 'take', but no 'edge' for the strip",
+                               f"add an 'edge' with one of these values: {', '.join(EDGES)}")
         return None if self.required_attribute and getattr(self, self.required_attribute) is None else self
 
     def make_draw_function(self, rectangle: Any, painter: Any) -> Any:
@@ -157,7 +157,7 @@ def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
         return ()
     if not isinstance(node, SequenceNode):
         reader.add_problem(name, f"'{name}' of {reader.label} must be a list of parts, found {describe_node(node)}",
-                           'begin each part with "- ", for instance "- text: ..."')
+                           "begin each part with \"- \", for example \"- text: ...\"")
         return ()
     element_readers = (Reader(entry, reader.problems, f"part {number} of '{name}' of {reader.label}", reader.context)
                        for number, entry in enumerate(node.items, 1))
@@ -180,7 +180,7 @@ def read_back(reader: Reader, name: str = "back") -> Face:
                                                              own_margin=RelativeLength(share=0.08))
     if not word.startswith("#"):
         reader.add_problem(name, f"'{name}' of {reader.label} cannot be '{word}'",
-                           "write a list of parts, the word side, or a colour such as \"#0072b2\"")
+                           "write a list of parts, the word 'side', or a colour such as \"#0072b2\"")
         return ()
     return (kinds["ground"](color=reader.read_color(name)),)
 
@@ -221,14 +221,14 @@ class CutKeys(DataBlock):
     """
 
     backs: str = keys.choice(BACK_METHODS,
-                             "the place of the back, unless the player chooses another: `beside` (beside the front, to "
-                             "be folded; the default), `long` (on the other side of the sheet), `fold` (on the other "
-                             "half of the sheet) or `none` (no back)", default=BACK_METHODS[0])
-    gap: Length | None = keys.length("the space between neighbouring pieces; `1/8 in` is usual for punches and for "
+                             "the place of the back: `beside` (the default: beside the front, to be folded), `long` "
+                             "(on the other side of the sheet), `fold` (on the other half of the sheet) or `none` (no "
+                             "back). Players can choose another place", default=BACK_METHODS[0])
+    gap: Length | None = keys.length("the space between neighbouring pieces. `1/8 in` is usual for punches and for "
                                      "print shops",
                                      default=None, maximum="50 mm")
-    bleed: Length | None = keys.length("the width of the colour beyond the cut (1.5 mm); between neighbouring pieces, "
-                                       "at most half the gap", default=None, maximum="10 mm")
+    bleed: Length | None = keys.length("the width of the colour beyond the cut (default: 1.5 mm). Between neighbouring "
+                                       "pieces, the width is at most half of the gap", default=None, maximum="10 mm")
     corners: Length | None = keys.length("the radius of rounded corners. The corners are marked on the sheet, but the "
                                          "cuts are straight",
                                          default=None, maximum="50 mm")
@@ -247,8 +247,8 @@ class CutKeys(DataBlock):
                                "leave out 'corners'")
         elif size and self.corners and min(size).points and 2 * self.corners.points > min(size).points:
             reader.add_problem("corners",
-                               f"'corners' of {reader.label} is {self.corners.text}, more than half of the shorter "
-                               "side of the piece",
+                               f"'corners' of {reader.label} is {self.corners.text}, which is more than half of the "
+                               "shorter side of the piece",
                                "write a smaller radius, or 'shape: round'")
 
 
@@ -263,7 +263,7 @@ def _read_size(reader: Reader, name: str) -> Size:
     node = reader.get_node(name, required=reader.get_raw_text("shape") != HEX)
     if reader.get_raw_text("shape") == HEX:
         if node:
-            reader.add_problem(name, f"{reader.label} must not have a '{name}', because its hexes give the size",
+            reader.add_problem(name, f"{reader.label} must not have a '{name}', because the hexes give the size",
                                "write the size of a hex instead, for example 'across: 40 mm'")
         return ZERO_LENGTH, ZERO_LENGTH
     square = isinstance(node, ScalarNode) and not set("x×") & set(node.text)
@@ -289,8 +289,8 @@ def _read_base_size(reader: Reader, name: str) -> Size | None:
 class CounterBase(CutKeys):
     """Keys that counters and markers have in common. `hex_base` describes the hexes that the piece covers, if any."""
 
-    default: bool = keys.flag("whether the pieces are also printed when they are not requested "
-                              "by name (true)", default=True)
+    default: bool = keys.flag("whether the pieces are also printed when they are not requested by "
+                              "name (default: true)", default=True)
     shape: str = ""
     key: str = ""
     span: Span | None = None
@@ -331,11 +331,11 @@ class CounterBase(CutKeys):
                 reader.add_problem(name,
                                    f"'{name}' of {reader.label} has a part with 'cell: {wrong_cell}', but the piece "
                                    f"has {cells} {('hex' if cells == 1 else 'hexes')}",
-                                   "write the number of a hex in 'cells', counted from 1" if cells
+                                   "write the number of one of the hexes in 'cells', counted from 1" if cells
                                    else "leave out 'cell', which only pieces with 'shape: hex' may have")
         for name in () if hexes else HEX_KEYS:
             if reader.get_node(name):
-                reader.add_problem(name, f"{reader.label} must not have '{name}', because it covers no hexes",
+                reader.add_problem(name, f"{reader.label} must not have '{name}' without 'shape: hex'",
                                    "add 'shape: hex', or leave out the key")
         if outline_face in reader and not any(part.has_outline for part in self.faces[outline_face]):
             reader.add_problem("shape", f"{reader.label} has 'shape: drawn', but its front has no picture to cut along",
@@ -372,8 +372,8 @@ class CounterKind(CounterBase):
     """
 
     shape: str = keys.choice(("rectangle", ROUND, DRAWN, HEX),
-                             "the shape: `rectangle` (the default) or, for flat counters only, `round` (for example "
-                             "the discs of [dials](#dials)), `drawn` ([cut along their "
+                             "the shape. `rectangle` is the default. Flat counters can also have the shape `round` "
+                             "(for example the discs of [dials](#dials)), `drawn` ([cut along their "
                              "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`)", default="rectangle", decisive=True)
     title: str = keys.text("the title of the sheets of these counters", default=lambda reader: make_title(reader.key))
@@ -381,32 +381,33 @@ class CounterKind(CounterBase):
                              "the kind: `flat`, or `tent` (a strip of four panels that is folded into a three-sided "
                              "tent)", name="kind")
     unit_type: str = keys.custom(_read_unit_type, lambda writer: writer.make_entry_schema("unit_types"),
-                                 "the unit type of the counters; may be left out if the game has "
-                                 "only one type", name="units")
+                                 "the unit type of the counters. If the game has only one unit type, this key may be "
+                                 "left out", name="units")
     size: Size | None = keys.custom(
         _read_base_size, {"type": "string"},
-        "the base, beam x length, or `by size class`. One length is a square: `5/8 in` (1/2, 9/16, 5/8, 3/4 and 1 in "
-        "are usual)")
-    copies: Formula | None = keys.formula("a formula for the number of counters of each unit (1). In texts, `{copy}` "
-                                          "is the number of the counter", default=None)
-    only_if: Formula | None = keys.formula("a formula; only units for which it is true have these counters. A unit for "
-                                           "which the formula is unknown has the first kind with an unknown formula, "
-                                           "unless the formula of another kind is true", default=None)
+        "the base: beam x length, one length for a square (`5/8 in`), or `by size class`. Usual lengths are 1/2, 9/16, "
+        "5/8, 3/4 and 1 in")
+    copies: Formula | None = keys.formula("a formula for the number of counters of each unit (default: 1). In texts, "
+                                          "`{copy}` is the number of the counter", default=None)
+    only_if: Formula | None = keys.formula("a formula. If the formula is true for a unit, the unit has these counters. "
+                                           "If no formula is true for a unit, but one or more formulas are unknown, "
+                                           "the unit has the counters of the first kind with "
+                                           "an unknown formula", default=None)
     pages: str = keys.choice(("by side", "together"),
-                             "the division of the sheets: `by side` (separate sheets for each side; the default), or "
-                             "`together` (separate rows for each side, under the name of the side and the size, if "
-                             "this needs no more paper)", default="by side")
-    note: str = keys.text("a short note for the head of the sheet", default="")
+                             "the division of the sheets. With `by side` (the default), each side has separate sheets. "
+                             "With `together`, each side has separate rows, with the name of the side and the size "
+                             "above the rows, if this needs no more paper", default="by side")
+    note: str = keys.text("a short note for the top of the sheet", default="")
     profile: Face = keys.custom(
         _read_side_face, _make_face_schema,
-        "tents, which need both keys: the parts of the sides of the tent (drawn with the bow to the right, and "
-        "mirrored for port, except words), and the parts of the underside")
+        "for tents, which need both keys. `profile`: the parts of the sides of the tent, drawn with the bow to the "
+        "right. On the port side, the parts are mirrored, except words. `flap`: the parts of the underside")
     flap: Face = keys.custom(_read_side_face, _make_face_schema)
     bow: str = keys.choice(BOWS,
-                           "flat counters: the direction of the bow, `right` (with the length across the page; the "
-                           "default) or `up` (with the length up the page)", default=BOWS[0])
+                           "for flat counters: the direction of the bow. With `right` (the default), the length runs "
+                           "across the page. With `up`, the length runs up the page", default=BOWS[0])
     front: Face = keys.custom(_read_side_face, _make_face_schema,
-                              "flat counters, which need a `front`: the parts of the front, and of the "
+                              "for flat counters. `front` (required): the parts of the front. `back`: the parts of the "
                               "[back](#fronts-and-backs)")
     back: Face = keys.custom(_read_side_face, make_back_schema)
 
@@ -448,13 +449,14 @@ class CounterKind(CounterBase):
         if "bow" in reader and (self.is_tent or hexes):
             reader.add_problem("bow",
                                f"{reader.label} is {('of hexes' if hexes else 'a tent')} and must not have a 'bow'",
-                               "leave out 'bow': the bow of these pieces "
-                               "is always up" if hexes else "leave out 'bow': the bow of a tent is always to the right")
+                               "leave out 'bow', because the bow of these pieces "
+                               "is always up" if hexes else "leave out 'bow', because the bow of a tent is always to "
+                                                            "the right")
         bases = [size.base for size in reader.context.sizes]  # without a size the counter must suit the smallest base
         least_base = min(bases, key=lambda base: min(side.points for side in base)) if bases else None
         if self.is_round and any(beam.points != length.points for beam,
                                  length in ([self.size] if self.size else bases)):
-            reader.add_problem("size", f"{reader.label} is round, so its width and height must be equal")
+            reader.add_problem("size", f"{reader.label} is round, so the width and the height must be equal")
         self.check_cut(reader, self.size or least_base,
                        WHY_NOT_ROUNDED.get(self.shape, "stand up" if self.is_tent else ""))
         return self.with_hexes(reader, "front" if self.follows_picture and not self.is_tent else "")
@@ -478,8 +480,8 @@ def _read_each(reader: Reader, name: str) -> tuple[str, ...]:
         if first <= last <= first + MAX_COPIES:
             return tuple(map(str, range(first, last + 1)))
         reader.add_problem(name,
-                           f"the range in '{name}' of {reader.label} must run from a smaller number to a larger one, "
-                           f"at most {MAX_COPIES} apart")
+                           f"the range in '{name}' of {reader.label} must run from a smaller number to a larger "
+                           f"number, with a difference of at most {MAX_COPIES}")
     return values
 
 
@@ -497,7 +499,7 @@ def _read_copies(reader: Reader, name: str) -> tuple[int, ...]:
     numbers = [read_integer(entry, label, reader.problems, 0, MAX_COPIES) for entry in nodes]
     if variant_count and len(numbers) != variant_count:
         reader.add_problem(name, f"{label} has {len(numbers)} numbers, but 'each' has {variant_count} entries",
-                           "write one number for all, or one number for each entry of 'each'")
+                           "write one number for all entries, or one number for each entry of 'each'")
     return tuple(number or 0 for number in (*numbers, *([0] * variant_count))[:variant_count])
 
 
@@ -520,31 +522,33 @@ class MarkerKind(CounterBase):
     """
 
     shape: str = keys.choice(("square", ROUND, DRAWN, HEX),
-                             "the shape: `square` (any rectangle; the default), `round`, `drawn` ([cut along the "
+                             "the shape: `square` (the default: any rectangle), `round`, `drawn` ([cut along the "
                              "picture](#pieces-cut-along-their-picture)) or `hex` ([pieces of "
                              "hexes](#pieces-of-hexes), which have no `size`)", default="square", decisive=True)
-    title: str = keys.text("the name of the marker; texts may use "
-                           "it as `{title}`", default=lambda reader: make_title(reader.key))
+    title: str = keys.text("the name of the marker. Texts may use this "
+                           "name as `{title}`", default=lambda reader: make_title(reader.key))
     size: Size = keys.custom(_read_size, {"type": "string"},
                              "the size: width x height, or one length for a square or a circle")
     each: tuple[str, ...] = keys.custom(
         _read_each, {"type": ["array", "string", "number"]},
-        "the variants: a list, or a range of numbers (`0-10`). Each of them becomes a marker, and texts may use it as "
-        "`{each}`")
+        "the variants: a list, or a range of numbers (`0-10`). Each variant becomes a marker. Texts may use the "
+        "variant as `{each}`")
     copies: tuple[int, ...] = keys.custom(_read_copies, {"type": ["array", "integer", "string"]},
-                                          "the number of copies of each variant (1): one number for all, or a list "
-                                          "with one number for each entry of `each`")
-    counter_kind: str = keys.text("a kind of counter: the markers are printed on the sheets of that kind if there is "
-                                  "space, and have no separate sheets. In a scenario without these counters, they are "
-                                  "printed with the other markers",
+                                          "the number of copies of each variant (default: 1): one number for all "
+                                          "variants, or a list with one number for each entry of `each`")
+    counter_kind: str = keys.text("the key of a kind of counter. The markers fill free space on the sheets of these "
+                                  "counters, and markers that do not fit have further sheets. In a scenario without "
+                                  "these counters, the markers are printed with the other markers",
                                   default="", name="with")
     side: Side | None = keys.custom(_read_side, {"type": "string"},
-                                    "the key of a side: `ground: side`, `band: side` and `picture: emblem` then refer "
-                                    "to this side, and markers with the key `with` are printed on its sheets")
-    sheet: str = keys.text("the title of the sheets (Markers), for example `Terrain`. Markers with the same title "
-                           "share sheets", default="")
+                                    "the key of a side. The values `ground: side`, `band: side` and `picture: emblem` "
+                                    "then refer to this side. Markers with the key `with` are printed on the sheets of "
+                                    "this side")
+    sheet: str = keys.text("the title of the sheets, for example `Terrain` (default: `Markers`). Markers with the same "
+                           "title share sheets", default="")
     front: Face = keys.custom(read_face, _make_face_schema,
-                              "the parts of the front, and of the [back](#fronts-and-backs)", default=...)
+                              "`front`: the parts of the front. `back`: the parts "
+                              "of the [back](#fronts-and-backs)", default=...)
     back: Face = keys.custom(read_back, make_back_schema)
     counter_kind_span: Span | None = None
 
@@ -563,9 +567,9 @@ class MarkerKind(CounterBase):
         for name, face in self.faces.items():
             if dependency := find_unit_dependency(face, has_side="side" in reader):
                 reader.add_problem(name, f"{reader.label} belongs to no unit and must not have '{dependency}'",
-                                   "" if dependency == "picture: unit" else "add the 'side' that the marker belongs to")
+                                   "" if dependency == "picture: unit" else "add the 'side' of the marker")
         if self.is_round and self.size[0].points != self.size[1].points:
-            reader.add_problem("size", f"{reader.label} is round, so its width and height must be equal")
+            reader.add_problem("size", f"{reader.label} is round, so the width and the height must be equal")
         self.check_cut(reader, self.size, WHY_NOT_ROUNDED.get(self.shape, ""))
         marker = replace(self, each=self.each or ("",), counter_kind_span=reader.find_span("with"))
         return marker.with_hexes(reader, "front" if self.follows_picture else "")

@@ -104,7 +104,7 @@ class Position(DataBlock):
     """The position and heading of a unit."""
 
     at: Size = keys.size("the position, as the distances from the left and far edges of the table")
-    heading: Fraction = keys.number("the heading in degrees clockwise, 0 towards the far edge", 0, 360)
+    heading: Fraction = keys.number("the heading in degrees clockwise. 0 is towards the far edge", 0, 360)
     key: str = ""
     span: Span | None = None
 
@@ -115,7 +115,7 @@ class Position(DataBlock):
                                 suggest_name(self.key, context.units))
             return None
         if table := context.describe_if_outside(self.at):
-            reader.add_problem("at", f"{self.key} would not stand on {table}")
+            reader.add_problem("at", f"{self.key} must stand on {table}")
         return self
 
 
@@ -140,7 +140,7 @@ class DeploymentZone(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         if self.units and "depth" not in reader:
             reader.add_problem("units", f"{reader.label} has 'units', but no 'depth'",
-                               "write how near to the edge the units must stand, for example 'depth: 12 in'")
+                               "add the depth of the strip in which the units must stand, for example 'depth: 12 in'")
         return self if self.side else None
 
     def find_rectangle(self, width: float, height: float) -> tuple[float, float, float, float]:
@@ -191,18 +191,18 @@ class LineAhead(DataBlock):
     units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA,
                                                 "the units in the line, from the first to the last",
                                                 default=...)
-    within: Length = keys.length("the greatest distance from each unit to the next")
+    within: Length = keys.length("the greatest distance from each unit to the next unit")
 
     def find_violations(self, *_table: float) -> Violations:
         """Yield the units that are too far from the unit ahead of them, or out of line with a neighbour."""
         for ahead, behind in pairwise(self.units):
             distance_apart = measure_unit_distance(ahead, behind)
             if distance_apart > float(self.within) + TOLERANCE:
-                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the next "
-                               f"unit in the line; at most {self.within.text} is allowed")
+                yield behind, (f"stands {format_distance(distance_apart, self.within)} from {ahead.name}, the unit "
+                               f"ahead in the line; at most {self.within.text} is allowed")
             for placed_unit, other, arc in ((behind, ahead, "aft"), (ahead, behind, "forward")):
                 if arc not in find_arcs(other, placed_unit):
-                    yield placed_unit, f"is not in the {arc} arc of {other.name}, the next unit in the line"
+                    yield placed_unit, f"is not in the {arc} arc of {other.name}, the neighbouring unit in the line"
 
 
 @data_block
@@ -210,11 +210,11 @@ class Escort(DataBlock):
     """Units that escort others. Each must stand near an escorted unit, in one of the `arcs` of the escorted unit."""
 
     units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the escorts", default=...)
-    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the units that they escort",
+    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the escorted units",
                                              default=...)
     within: Length = keys.length("the greatest distance from each escort to one of the escorted units")
-    arcs: tuple[str, ...] = keys.texts("the allowed arcs of the escorted unit: forward, "
-                                       "aft, port, starboard", default=ARCS)
+    arcs: tuple[str, ...] = keys.texts("the arcs of the escorted unit in which the escort may stand: forward, aft, "
+                                       "port, starboard", default=ARCS)
 
     def validate(self, reader: Reader) -> Self:
         for arc in self.arcs:
@@ -231,7 +231,7 @@ class Escort(DataBlock):
                             if measure_unit_distance(placed_unit, leader) <= float(self.within) + TOLERANCE]
             if not near_leaders:
                 yield placed_unit, (f"stands {format_distance(distance_apart, self.within)} from {nearest.name}, the "
-                                    f"nearest unit that it escorts; at most {self.within.text} is allowed")
+                                    f"nearest escorted unit; at most {self.within.text} is allowed")
             elif not any(arc in self.arcs for leader in near_leaders for arc in find_arcs(leader, placed_unit)):
                 yield placed_unit, (f"is in the {find_arcs(nearest, placed_unit)[0]} arc of {nearest.name}, but the "
                                     f"arc must be {' or '.join(self.arcs)}")
@@ -247,7 +247,7 @@ class TableScenery(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if table := reader.context.describe_if_outside(self.at, self.size):
-            reader.add_problem("at", f"{reader.label} would not lie wholly on {table}")
+            reader.add_problem("at", f"{reader.label} must lie wholly on {table}")
         return self
 
 
@@ -265,43 +265,46 @@ class Deployment(DataBlock):
     """An example deployment of the forces. `width` and `height` are the size of the table in points at full size."""
 
     scale: int = keys.custom(_read_scale, {"type": "string"},
-                             "the scale of the figure (`1:12`), and the words below the figure", default=12)
+                             "`scale`: the scale of the figure (default: `1:12`). `caption`: the text "
+                             "below the figure", default=12)
     caption: str = keys.text(default="")
     picture: Path | None = picture_key(
-        "a picture of the table from the game's folder `art/`, which fills the table and lies below everything else",
+        "a picture from the game's folder `art/`. The picture fills the table and lies below all other drawings",
         "{1}")
     zones: tuple[DeploymentZone, ...] = keys.block_list(
         DeploymentZone,
-        "the edges of the table: a list of `edge` (near, far, left, right) and the `side` that it belongs to. With a "
-        "`depth`, there is a strip along the edge in which the "
-        "`units` must stand", entry_label="zone", maximum=MAX_ZONES)
+        "the edges of the table: a list of entries with `edge` (near, far, left or right) and the `side` that the edge "
+        "belongs to. If an entry has a `depth`, the `units` of the entry must stand in a strip of this depth along the "
+        "edge", entry_label="zone", maximum=MAX_ZONES)
     ranges: tuple[DistanceRule, ...] = keys.block_list(DistanceRule,
-                                                       "the distances between two units: a list of `from` and `to` "
-                                                       "(the units), `at_least` and `at_most`",
+                                                       "the allowed distances between two units: a list of entries "
+                                                       "with `from` and `to` (the two units), "
+                                                       "`at_least` and `at_most`",
                                                        entry_label="range",
                                                        maximum=MAX_RANGES)
-    apart: Length | None = keys.length("the least distance between enemies", default=None)
+    apart: Length | None = keys.length("the least distance between enemy units", default=None)
     lines: tuple[LineAhead, ...] = keys.block_list(
         LineAhead,
-        "the units in line ahead: a list of **`units`** and `within`, the greatest distance from each unit "
-        "to the next", entry_label="line",
+        "the units in line ahead: a list of entries with **`units`** and `within` (the greatest distance from each "
+        "unit to the next unit)", entry_label="line",
                                                    maximum=MAX_OTHER_ENTRIES)
     escorts: tuple[Escort, ...] = keys.block_list(Escort,
-                                                  "the escorts: a list of `units`, the units `of` which one must be "
-                                                  "`within` a distance of each escort, and the allowed `arcs` of that "
-                                                  "unit", entry_label="escort",
+                                                  "the escorts: a list of entries with `units` (the escorts), `of` "
+                                                  "(the escorted units), `within` (the greatest distance from each "
+                                                  "escort to one of the escorted units) and `arcs` (the allowed arcs "
+                                                  "of that escorted unit)", entry_label="escort",
                                                   maximum=MAX_OTHER_ENTRIES)
     scenery: tuple[TableScenery, ...] = keys.block_list(TableScenery,
-                                                        "other things on the table, drawn as ovals: a list of "
-                                                        "**`at`**, **`size`** and `label`", entry_label="scenery",
+                                                        "other things on the table, drawn as ovals: a list of entries "
+                                                        "with **`at`**, **`size`** and `label`", entry_label="scenery",
                                                         maximum=MAX_OTHER_ENTRIES)
     places: Mapping[str, PlacedUnit] = keys.custom(
         lambda reader, _: reader.context.placed_units, POSITIONS.value_schema,
-                                                   "the position of each unit by name: `at`, from the left and far "
-                                                   "edges of the table, and `heading`, in degrees clockwise, 0 towards "
-                                                   "the far edge. All units of the forces that have a counter or a "
-                                                   "base need a position; others, such as crews, "
-                                                   "may have one", name="positions", default=...)
+                                                   "the positions of the units, by name. `at`: the distances from the "
+                                                   "left and far edges of the table. `heading`: the heading in degrees "
+                                                   "clockwise (0 is towards the far edge). All units of the forces "
+                                                   "with a counter or a base need a position. Other units, such as "
+                                                   "crews, may have a position", name="positions", default=...)
     width: float = 0.0
     height: float = 0.0
 

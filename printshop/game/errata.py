@@ -27,11 +27,11 @@ _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 class Difference(DataBlock):
     """A value that differs from the book. `printed` is the value in the book, and `played` is the value in the game."""
 
-    printed: str = keys.text("the text of the book; if the book has no such text, `nothing` with the place where "
-                             "players would look for it")
-    played: str = keys.text("the rule or value in the game; may be left out if the value itself "
-                            "shows the difference", default="")
-    why: str = keys.text("the reason, worded to follow \"because\"")
+    printed: str = keys.text("the text of the book. If the book has no such text, write `nothing` and the place where "
+                             "players would look for the text")
+    played: str = keys.text("the rule or value in the game. If the value itself shows the difference, this key may be "
+                            "left out", default="")
+    why: str = keys.text("the reason, in a form that can follow the word \"because\"")
 
     def validate(self, reader: Reader) -> Difference:  # noqa: ARG002
         """Return the note with each text on one line and without a full stop."""

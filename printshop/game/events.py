@@ -17,7 +17,7 @@ from printshop.schema.reader import Reader
 from printshop.source import MappingNode
 
 MAX_RESULTS = 200  # results of a table of events
-LISTED_HINT = "list units that arrive later in 'units' of the force, too"
+LISTED_HINT = "add units that arrive later to 'units' of the force, too"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 
@@ -47,7 +47,7 @@ class Reinforcement(DataBlock):
     roster: tuple[tuple[str, int], ...] = keys.custom(
         lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name, ...)),
         {"type": ["array", "string"], "items": UNIT_SCHEMA},
-        "the units of the force that arrive later, by name (`Name`, `2 x Name`)",
+        "the names of the units of the force that arrive later: `Name`, or `2 x Name` for two units",
         name="units", default=...)
     turn: int = keys.integer("the turn in which the units arrive", 1, 99, default=0)
     edge: str = keys.text("the edge from which the units arrive, for example `the northern edge`", default="")
@@ -57,7 +57,7 @@ class Reinforcement(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         if not self.turn and not self.condition and reader.is_valid:
             reader.add_problem("turn", f"{reader.label} need a 'turn' or a 'condition'",
-                               "write 'turn: 3', a 'condition', or both")
+                               "write 'turn: 3', write a 'condition', or write both keys")
         return self if reader.is_valid else None
 
     @property
@@ -101,16 +101,18 @@ class Objective(DataBlock):
 
     title: str = keys.text("the name of the objective, for example `the bridge`")
     at: tuple[Length, Length] | None = keys.size("the place of the objective on the table, as the distances from the "
-                                                 "left and far edges; the figure shows its letter there", default=None)
-    zone: str = keys.text("on a map, the zone of the objective", default="")
+                                                 "left and far edges. The figure shows the letter of the objective at "
+                                                 "this place", default=None)
+    zone: str = keys.text("for scenarios on a map: the zone of the objective", default="")
     worth: str = keys.text("the worth of the objective, for example `5 points`", default="")
     marker: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
                               lambda writer: writer.make_entry_schema("markers"),
-                              "the marker of the objective. One is printed for each objective with this marker, unless "
-                              "`pieces` gives another number")
+                              "the marker of the objective. One copy is printed for each objective with this marker, "
+                              "unless `pieces` gives another number")
     side: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
                             lambda writer: writer.make_entry_schema("sides"),
-                            "the only side for which the objective has its worth")
+                            "the only side that gets the worth of the objective. Without this key, every side gets the "
+                            "worth")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self:
@@ -128,7 +130,7 @@ class RandomEvents(DataBlock):
     results: tuple[tuple[str, str], ...] = keys.custom(
         lambda reader, name: reader.read_text_pairs(name, MAX_RESULTS, required=True),
         {"type": "object", "additionalProperties": {"type": json_patterns.TEXT_TYPES}},
-        "the events, each by one roll (`3`) or by a range of rolls (`4-6`)", default=...)
+        "the events, each under one roll (`3`) or under a range of rolls (`4-6`)", default=...)
 
     def validate(self, reader: Reader) -> Self:
         """Return the table. Report impossible rolls, rolls with several results and rolls without a result."""

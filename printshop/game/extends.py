@@ -148,7 +148,7 @@ def _merge_block(section: str, base: MappingNode | None, top: MappingNode, probl
                 and base_value.text != node.text
             ):
                 problems.add(node.span, f"'{key}' of {section} is already '{base_value.text}' at {base_value.span}",
-                             f"leave out this key, or write '{REPLACES}: true' in {section} with all keys of the block")
+                             f"leave out this key, or write '{REPLACES}: true' and all keys of the block in {section}")
             entries[key] = node
     return _put_on_base(base, entries, top_block)
 
@@ -176,7 +176,7 @@ def split_override(node: Node, label: str, problems: Problems) -> tuple[Node, st
     if len(overrides) > 1:
         problems.add(node.find_key_span(CHANGES), f"{label} must not have both '{REPLACES}' and '{CHANGES}'",
                      f"keep '{REPLACES}' to replace the whole other entry, or '{CHANGES}' to change only these keys of "
-                     "it")
+                     "the other entry")
     return node.copy_without(*OVERRIDE_KEYS), overrides[0] if overrides else ""
 
 
@@ -277,7 +277,8 @@ def read_layers(path: Path, problems: Problems, cache: LoadCache) -> tuple[GameL
     bottom_keys = [layer.key for layer in layer_stack.layers if EXTENDS not in layer.tree.entries]
     if len(bottom_keys) > 1:
         problems.add(layer_stack.layers[-1].tree.entries[EXTENDS].span,
-                     f"the games {' and '.join(bottom_keys)} cannot be joined, because they extend no other game",
+                     f"the games {' and '.join(bottom_keys)} cannot be joined, because these games do not extend the "
+                     "same game",
                      "list only games that extend the same game")
     return tuple(layer_stack.layers) if len(bottom_keys) == 1 else ()
 
@@ -341,11 +342,11 @@ class _LayerStack:
         if main_path in main_paths:
             cycle_names = " and ".join(below.key for below in chain[main_paths.index(main_path):])
             self._problems.add(node.span, f"{layer.key} extends itself" if main_path == main_paths[-1] else
-                               f"{cycle_names} extend each other", "make one of them a game that extends no other")
+                               f"{cycle_names} extend each other", "leave out 'extends' in one of the games")
         elif len(chain) >= MAX_STACKED_GAMES or len({*self._main_paths, *main_paths, main_path}) > MAX_GAMES:
             self._problems.add(node.span,
-                               f"too many games: at most {MAX_STACKED_GAMES} may be put on top of one another, and at "
-                               f"most {MAX_GAMES} may be used in all")
+                               f"too many games: at most {MAX_STACKED_GAMES} games may extend one another in a row, "
+                               f"and at most {MAX_GAMES} games may be used in all")
         else:
             return path
         return None
@@ -369,7 +370,7 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
         file = folder / f"{name}.yaml"
         if os.path.lexists(file) and name in header.entries:
             problems.add(header.entries[name].span, f"'{name}' is both in {game_paths.MAIN_FILE} and in {name}.yaml",
-                         "keep one of the two")
+                         "keep one of the two versions")
         elif os.path.lexists(file):
             if node := parse_game_file(file, folder, trees, problems, cache):
                 entries[name] = node
@@ -384,7 +385,7 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
         for key in section_node.entries.keys() & files.keys():
             problems.add(section_node.find_key_span(key),
                          f"the {name.removesuffix('s')} '{key}' is both in {game_paths.MAIN_FILE} and in "
-                         f"{name}/{key}.yaml", "keep one of the two")
+                         f"{name}/{key}.yaml", "keep one of the two entries")
         entries[name] = section_node.copy_with_entries({**files, **section_node.entries})
     return GameLayer(path, main_path, header.copy_with_entries(entries), tuple(trees[tree_count:]), tuple(unreadable))
 
@@ -394,7 +395,8 @@ def _is_game_tree(tree: Node, main_path: Path, problems: Problems) -> bool:
     is_single_file = main_path.name != game_paths.MAIN_FILE
     parent_folders = main_path.parents[:2] if is_single_file else ()
     game_folder = next((folder for folder in parent_folders if (folder / game_paths.MAIN_FILE).is_file()), None)
-    part_hint = f"the file is a part of a game: write {format_path(game_folder)} instead" if game_folder else ""
+    part_hint = ("the file is a part of a game: use the folder of the "
+                 f"game instead: {format_path(game_folder)}") if game_folder else ""
     if not isinstance(tree, MappingNode):
         problems.add(tree.span, f"a game must be a block of keys, found {describe_node(tree)}",
                      part_hint or "write each key as 'key: value'")
@@ -454,17 +456,18 @@ def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems
             misnamed_parts |= {path.name} & {*type_names}
     for path, file_stem in _find_unread_tables(folder, [unit for unit in type_names if unit not in layer.tree.entries]):
         misnamed_parts.add(file_stem)
-        hint = f"rename it to {file_stem}.yaml, because JSON is YAML, too" if path.suffix.lower() == ".json" else (
+        hint = (f"rename the file to {file_stem}.yaml, because each JSON file is also "
+                "a YAML file") if path.suffix.lower() == ".json" else (
             f"save the table beside {game_paths.MAIN_FILE} as {file_stem}.xlsx, or in UTF-8 as {file_stem}.csv")
         problems.add(Span(format_path(path)), f"{file_stem} cannot be read from this file", hint)
     for path in _find_strays(folder, known_folders):
         if game_paths.is_sync_conflict(path):
             problems.add(Span(format_path(path)),
-                         "this file is a second version, saved after conflicting changes",
-                         "keep one of the two versions under the old name, and delete the other")
+                         "this file is a second version that was saved after conflicting changes",
+                         "keep one of the two versions under the old name, and delete the other version")
             continue
         if is_inside(path, path.parent) and game_paths.is_game_file(path):
-            hint = "the file is a separate game: move it to a place beside this folder"
+            hint = "the file is a separate game: move the file to a place beside this folder"
         else:
             candidates = [part for part in missing_parts if part in type_names
                           or (part in known_folders) == path.is_dir()]
@@ -472,7 +475,7 @@ def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems
             misnamed_parts |= {intended_part} if intended_part else {*missing_parts}
         message = "no part of a game has this file name"
         if path.is_dir():
-            message = f"a folder with this name belongs to no unit type in {game_paths.MAIN_FILE}"
+            message = f"no unit type in {game_paths.MAIN_FILE} has a folder with this name"
         elif path.suffix not in {".yaml", ""}:
             message = "the names of a game's files must end in .yaml"
         problems.add(Span(format_path(path)), message, hint)
@@ -550,15 +553,15 @@ def _guess_part(path: Path, folder: Path, candidates: Collection[str], type_name
                         similar_name[1] if similar_name else "")
     suffix = "" if path.is_dir() else ".yaml"
     if path.suffix not in {".yaml", ""} and guessed_part in {path.parent.name, stem}:
-        return guessed_part, f"rename it to {stem}.yaml"
+        return guessed_part, f"change the name to {stem}.yaml"
     if not guessed_part:
         return "", f"known here: {', '.join(sorted(f'{part}{suffix}' for part in candidates or type_names))}"
     if path.name == f"{guessed_part}{suffix}":  # the right name, but this part is not read from such a file or folder
         return guessed_part, f"move the {guessed_part} to the key '{guessed_part}:' in {game_paths.MAIN_FILE}" + (
-            "" if path.is_dir() else f", or each into a separate file in the folder {guessed_part}")
+            "" if path.is_dir() else f", or move each entry to a separate file in the folder {guessed_part}")
     explanation = (
-        f", the plural of {type_names[guessed_part]} in {game_paths.MAIN_FILE}"
+        f", which is the plural of {type_names[guessed_part]} in {game_paths.MAIN_FILE}"
         if guessed_part in type_names
         else ""
     )
-    return guessed_part, f"rename it to {guessed_part}{suffix}{explanation}"
+    return guessed_part, f"change the name to {guessed_part}{suffix}{explanation}"

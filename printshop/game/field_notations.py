@@ -183,7 +183,7 @@ class PercentField(DecimalField):
         value = super().parse(text)
         if self.sign not in text and isinstance(value, Percent) and 0 < abs(value) < 1:
             raise ValueError(f"'{text}' can mean {self._format_number(value)} or {self._format_number(value * 100)}: "
-                             "write the % sign as well")
+                             "write the number with the % sign")
         return value
 
     @property
@@ -254,12 +254,12 @@ class BatteryField(NotationField):
         _read_range, {"type": json_patterns.TEXT_TYPES}, "the allowed damage: a number, or a range such as `1-3`")
     counts: tuple[int, int] = keys.custom(_read_range, {"type": json_patterns.TEXT_TYPES},
                                           "the allowed number of guns: a number, or a range")
-    short: bool = keys.flag("whether the number of guns may be written alone; only if die and damage are always the "
-                            "same")
+    short: bool = keys.flag("whether a battery may be written as the number of guns alone. This needs exactly one "
+                            "allowed die and one allowed damage")
     traits: tuple[BatteryTrait, ...] = keys.named_blocks(
         BatteryTrait,
-        "the traits by word: `mark` (printed after the battery; a star by default), **`note`** (the meaning) and "
-        "`rules` (the full rules, for [rosters](fleets.md#what-a-game-says-of-fleets))",
+        "the traits, each under its word: `mark` (printed after the battery; default: a star), **`note`** (the "
+        "meaning) and `rules` (the full rules, for [rosters](fleets.md#what-a-game-says-of-fleets))",
         entry_label="trait")
     can_be_added = has_explanations = may_contain_commas = True
 
@@ -272,7 +272,8 @@ class BatteryField(NotationField):
 
     def validate(self, reader: Reader) -> Self:
         if self.short and (len(self.dice) != 1 or self.damage[0] != self.damage[1]):
-            reader.add_problem("short", f"'short' of {reader.label} needs exactly one die and one damage")
+            reader.add_problem("short",
+                               f"'short' of {reader.label} needs exactly one allowed die and one allowed damage")
             return replace(super().validate(reader), short=False)
         return super().validate(reader)
 
@@ -296,7 +297,7 @@ class BatteryField(NotationField):
         elif self.short and text.isdigit():
             battery = Battery(int(text), self.dice[0], low)
         else:
-            raise ValueError(f"'{text}' is not written as count/die xdamage")
+            raise ValueError(f"'{text}' must be written as count/die xdamage")
         (min_guns, max_guns, dice, damage), mistakes = self._limits, []
         if self.dice and battery.die not in self.dice:
             mistakes.append(f"rolls a d{battery.die} (allowed: {dice})")

@@ -22,7 +22,7 @@ from printshop.text_markup import escape_markup
 class BatteryTrait(DataBlock):
     """A trait of a battery: its word in the data (`key`), the mark in the cell, the note and the rules."""
 
-    mark: str = keys.text("the mark that is printed after the battery (a star)", default="*")
+    mark: str = keys.text("the mark that is printed after the battery (default: a star)", default="*")
     note: str = keys.text("the meaning of the trait")
     rules: str = keys.text("the rules of the trait, for the rosters of units with this trait", default="")
     key: str = ""
@@ -285,8 +285,8 @@ class LookupTable(DataBlock):
         """
         cells = self._find_row(row)
         if column is None and len(self.columns) != 2:
-            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: add the heading of one, as in "
-                             f"lookup({self.key}, row, \"{self.columns[-1]}\")")
+            raise ValueError(f"the table '{self.key}' has {len(self.columns)} columns: add the heading of one column, "
+                             f"as in lookup({self.key}, row, \"{self.columns[-1]}\")")
         if column is not None and column not in self.columns:
             raise ValueError(f"the table '{self.key}' has no column '{column}': {suggest_name(column, self.columns)}")
         cell = cells[1 if column is None else self.columns.index(column)]

@@ -103,7 +103,7 @@ class Field(DataBlock):
     `is_broken` is true, and all its values are unknown.
     """
 
-    label: str = keys.text("the name of the field in messages and headings (the key)",
+    label: str = keys.text("the name of the field in messages and headings (default: the key)",
                            default=lambda reader: reader.key.replace("_", " "))
     optional: bool = keys.flag("whether units may leave out the field")
     key: str = ""
@@ -335,8 +335,8 @@ class ChoiceField(Field):
     options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
     open: bool = keys.flag("whether any other word is allowed, too. `printshop check` then warns of a word that looks "
                            "like a misspelling of one of the `options`")
-    own: str = keys.text("the value in a new unit that [`printshop new unit`](../README.md) writes, if the value must "
-                         "not be copied from another unit: `own: house design`", default="")
+    own: str = keys.text("the value that [`printshop new unit`](../README.md) writes in a new unit, for example `own: "
+                         "house design`. Use this key if the value must not be copied from another unit", default="")
     is_narrow = True
 
     def validate(self, reader: Reader) -> Self:
@@ -404,8 +404,8 @@ class ChoicesField(Field):
     cell_is_list = True
 
     options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
-    least: int = keys.integer("the smallest number of words (0)", 0, default=0)
-    most: int | None = keys.integer("the largest number of words (all)", 1, default=None)
+    least: int = keys.integer("the smallest number of words (default: 0)", 0, default=0)
+    most: int | None = keys.integer("the largest number of words (default: all)", 1, default=None)
 
     def validate(self, reader: Reader) -> Self:
         if self.least > (max_count := min(self.most or len(self.options), len(self.options))):
@@ -481,9 +481,9 @@ class EntryKind(DataBlock):
     """A kind of thing in an entries field. If `each` is true, each single thing counts as a piece."""
 
     name: str = keys.text("the name of a single thing", default=lambda reader: reader.key.replace("_", " "))
-    plural: str = keys.text("the plural of the name (with an s)", default="")
+    plural: str = keys.text("the plural of the name (default: the name with an s)", default="")
     each: bool = keys.flag("whether each single thing counts as a piece")
-    rules: str = keys.text("the rules of the thing, for the rosters of units that have it", default="")
+    rules: str = keys.text("the rules of the thing, for the rosters of units that have the thing", default="")
     key: str = ""
 
     def validate(self, reader: Reader) -> Self:
@@ -497,11 +497,11 @@ class EntriesField(Field):
 
     of: tuple[EntryKind, ...] = keys.named_blocks(
         EntryKind,
-        "the things by word: `name`, `plural` (with an s by default), `each: true` if each single thing counts as a "
-        "piece, and `rules` (for [rosters](fleets.md#what-a-game-says-of-fleets))",
+        "the things, each under its word: `name`, `plural` (default: the name with an s), `each` (`true` if each "
+        "single thing counts as a piece) and `rules` (for [rosters](fleets.md#what-a-game-says-of-fleets))",
         entry_label="entry", default=...)
     can_be_added = has_explanations = True
-    input_hint = "the number of each"
+    input_hint = "the number of each thing"
 
     def list_rules(self, value: Any, values: Mapping[str, FieldValue]) -> Iterator[tuple[str, str]]:
         yield from ((self.kinds_by_key[entry.key].name, self.kinds_by_key[entry.key].rules) for entry in value.items)
@@ -563,7 +563,8 @@ class NumbersField(WholeField):
     def validate(self, reader: Reader) -> Self:
         if len(set(self.options)) < len(self.options) or len(self.options) > MAX_NAMES:
             reader.add_problem("of",
-                               f"'of' of {reader.label} must have at most {MAX_NAMES} names, all of them different")
+                               f"'of' of {reader.label} must have at most {MAX_NAMES} names, and all names must be "
+                               "different")
             return replace(super().validate(reader), options=self.options[:1])
         if "of" in reader and not self.options:
             reader.add_problem("of", f"'of' of {reader.label} must not be an empty list",
@@ -585,7 +586,7 @@ class NumbersField(WholeField):
                 nodes = getattr(node, "items", ())
                 if len(nodes) != len(names):
                     problems.add(node.span, f"{label} has {len(nodes)} numbers, but needs {len(names)}",
-                                 f"write one number each for {', '.join(names)}")
+                                 f"write one number for each of these names: {', '.join(names)}")
         if len(problems) > problem_count:
             return None
         labels = [label] if isinstance(node, ScalarNode) else [f"'{name}' in {label}" for name in names]
@@ -603,7 +604,7 @@ class NumbersField(WholeField):
 
     @property
     def allowed_text(self) -> str:
-        return f"{self.input_hint}; a single number stands for all of them"
+        return f"{self.input_hint}; a single number applies to all names"
 
     @property
     def input_hint(self) -> str:

@@ -220,7 +220,7 @@ def _check_rules(fleet: Fleet, game: Game, problems: Problems, reader: Reader | 
             findings += [RuleViolation(check.message.fill(values), check.warning) for check in game.fleet_checks
                          if not ((holds := check.that.evaluate(values)) or holds is NOT_KNOWN)]
         except FormulaError as error:
-            problems.add(span, f"a fleet rule of {game.title} fails: {error.message}", error.hint)
+            problems.add(span, f"a rule of {game.title} for fleets has a mistake: {error.message}", error.hint)
         for finding in findings if reader else ():
             if reader and not finding.warning:
                 problems.add(span, f"{reader.label}: {finding.message}")
@@ -286,7 +286,7 @@ def _read_note(reader: Reader, name: str) -> str:
     note = " ".join(" ".join(reader.read_texts(name)).split())
     if len(note) > 3 * MAX_NAME_LENGTH:
         reader.add_problem(name, f"this note has {len(note)} characters; at most {3 * MAX_NAME_LENGTH} are allowed",
-                           "write a longer note into 'notes' of the whole fleet")
+                           "write a longer note in 'notes' of the whole fleet")
     return note
 
 
@@ -314,26 +314,28 @@ class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
 
     unit: str = keys.text("the name of the unit in the game")
-    count: int | None = keys.integer("the number of units (1, or the number of names)", 1, MAX_UNITS, default=None)
+    count: int | None = keys.integer("the number of units (default: the number of names, or "
+                                     "1 without names)", 1, MAX_UNITS, default=None)
     name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA,
-                                    "your name or names for the units of the line; each name may be used only once on "
-                                    "a side. If there are several units of a kind, those without a name are numbered",
+                                    "your names for the units of the line. Each name may be used only once on a side. "
+                                    "If a side has several units of one kind without a name, these units are numbered",
                                     default=())
     names: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA, default=())
     side: Side | None = keys.custom(lambda reader, name: _read_named_side(reader, name, reader.read_text(name, "")),
                                     lambda writer: writer.make_entry_schema("sides"),
-                                    "the side of the unit, if the fleet has no side")
+                                    "the side of a unit that can fight for any side (default: the side of the fleet)")
     damage: tuple[tuple[str, int, Span], ...] = keys.custom(
         _read_damage, {"type": ["object", "string", "null"], "additionalProperties": {"type": ["integer", "string"],
         "minimum": 0, "maximum": MAX_DAMAGE}},
-        "the number of marked circles on the record, by track: `{planks: 2, cargo.1: 1}`, as with "
-        "[`--damage`](forms.md)", default=())
+        "the number of marks that are filled in on each track of the record: `{planks: 2, cargo.1: 1}`. The tracks "
+        "have the same names as in [`--damage`](forms.md)", default=())
     changed_fields: Reader | None = keys.custom(
         lambda reader, name: reader.open_mapping(name), {"type": "object"},
-                                                "fields with values that differ from the game, for example the pilot "
-                                                "and the upgrades: `{pilot: Vera Lind, upgrades: [Bomb]}`. The values "
-                                                "are read, calculated and checked as in the "
-                                                "unit's own file", name="with")
+                                                "the fields of the unit with values that differ from the game, for "
+                                                "example the pilot and the upgrades: `{pilot: Vera Lind, upgrades: "
+                                                "[Bomb]}`. These values are read and checked like the values in the "
+                                                "file of the unit, and derived values are "
+                                                "calculated from them", name="with")
     notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for the row of the unit in the roster", default="")
 
 
@@ -387,7 +389,7 @@ def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:
             reader.problems.add(side_units[second_index].span,
                                 f"only one unit may use {value}, but both {game_units[first_index].name} and "
                                 f"{game_units[second_index].name} use it",
-                                "name another one in 'with: {...}' of one of the two units")
+                                "name another unit in 'with: {...}' for one of these two units")
     return tuple(replace(ship, unit=unit)
                  for ship, unit in zip(fleet_units, number_units(ship.unit for ship in fleet_units), strict=True))
 
@@ -399,7 +401,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     entry: FleetEntry = keys.read_block(FleetEntry, reader) if isinstance(node, MappingNode) \
         else FleetEntry(unit=read_plain_text(node, label, problems) or "", side=None, changed_fields=None)
     if entry.name and entry.names:
-        reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two")
+        reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node
     found_unit = _find_unit(entry.unit, unit_node, game, problems) if entry.unit else None
     if found_unit is None or len(problems) > problem_count:
@@ -412,7 +414,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
             return None
     base, numbered_name, names = unit.name, f"{unit.name}-{number}", (*entry.name, *entry.names)
     if entry.count is not None and copies > 1:
-        reader.add_problem("count", f"{reader.label} gives the number of units twice", "keep one of the two")
+        reader.add_problem("count", f"{reader.label} gives the number of units twice", "keep one of the two numbers")
     if number and (names or (entry.count or 1) > 1):
         reader.add_problem("unit",
                            f"the numbered unit {numbered_name} must not have a name "
@@ -438,7 +440,7 @@ def _find_unit(text: str, node: Node, game: Game, problems: Problems) -> tuple[U
     """
     copies, name = split_count(text.strip())
     if not 1 <= copies <= MAX_UNITS:
-        problems.add(node.span, f"{copies} x {name}: the number must be 1 to {MAX_UNITS:,}")
+        problems.add(node.span, f"{copies} x {name}: the number must be from 1 to {MAX_UNITS:,}")
         return None
     try:
         unit = game.find_unit(name)
@@ -464,15 +466,15 @@ def _assign_side(unit: Unit, node: Node, side: Side | None, reader: Reader) -> U
     """
     sides = reader.context.game.sides
     if sides and unit.has_no_side and side is None:
-        reader.problems.add(node.span, f"{unit.name} may serve any side, and needs one in this fleet",
+        reader.problems.add(node.span, f"{unit.name} can fight for any side, so the unit needs a side in this fleet",
                             f"add 'side' to the fleet or to this unit, or use --side ({', '.join(sides)})")
         return None
     unit = unit.assign_side(side) if sides and unit.has_no_side and side else unit
     if sides and unit.side.key not in reader.context.allowed_sides:
         reader.problems.add(node.span,
                             f"{unit.name} belongs to {unit.side.name}, whose units are not allowed in this fleet",
-                            f"leave out the unit, or add 'allies: {unit.side.key}' to the fleet (for a table, use "
-                            f"--allies {unit.side.key})")
+                            f"leave out the unit, or add 'allies: {unit.side.key}' to the fleet (for a fleet in a "
+                            f"table, use --allies {unit.side.key})")
     return unit
 
 
@@ -489,7 +491,7 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
             first_span = name_spans.setdefault((line.unit.side.key, name), span)
             if first_span is not span:
                 problems.add(span, f"two units on the same side have the name {name}",
-                             f"change one of the names; the first is at {first_span}")
+                             f"change one of the two names: the first name is at {first_span}")
     for line in lines:  # a given name may clash with a unit that keeps its own name, because it is the only one
         span_of_name = name_spans.get((line.unit.side.key, line.base))
         if (
@@ -500,7 +502,7 @@ def _name_units(lines: Iterable[_FleetLine], game: Game, problems: Problems) -> 
             and unnamed_counts[line.numbering_group] == 1
         ):
             problems.add(span_of_name, f"two units on the same side have the name {line.base}",
-                         f"change one of the names; the other is at {line.span}")
+                         f"change one of the two names: the other name is at {line.span}")
 
     def find_free_numbers(side: str, base: str) -> Iterator[int]:
         return (number for number in count(1) if (side, f"{base}-{number}") not in name_spans)
@@ -551,26 +553,26 @@ def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
 class FleetFile(DataBlock):
     """The keys of the file of a fleet."""
 
-    game: str = keys.text("the name of the game, or the path to the game from this file; the game may "
-                          "[extend](game.md) another. Not needed in the folder `fleets` of a game, "
-                          "or with `--game`", default="")
-    title: str = keys.text("the title of the fleet (the name of its file)", default="")
+    game: str = keys.text("the name of the game, or the path from this file to the game. The game may "
+                          "[extend](game.md) another game. In the folder `fleets` of a game, or with `--game`, this "
+                          "key may be left out", default="")
+    title: str = keys.text("the title of the fleet (default: the name of the file)", default="")
     side: Side | None = keys.custom(
         _read_fleet_side, lambda writer: writer.make_entry_schema("sides"),
-                                    "the side of the fleet. Without it, the file may have units of several sides: the "
-                                    "limit and the rules then apply to the units of each side, and each unit of side "
-                                    "`any` needs a `side`")
+                                    "the side of the fleet. Without this key, the file may have units of several "
+                                    "sides. The limit and the rules then apply to the units of each side, and each "
+                                    "unit of side `any` needs a `side`")
     allies: tuple[str, ...] = keys.custom(
         _read_allies, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("sides")},
-        "other sides whose units may be in the fleet, if the fleet has a side")
+        "other sides whose units may be in the fleet. This key needs a side of the fleet")
     limit: Fraction | None = keys.number(
         "the largest number of points that the fleet may cost. A fleet that costs more is still printed, "
         "with a warning", 0, 1_000_000,
         default=None)
     notes: Prose = prose_key("a text for the end of the roster")
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
-                                              "files of [fonts](game.md) for names with characters that no other font "
-                                              "has")
+                                              "the files of [fonts](game.md) for names with characters that no other "
+                                              "font has")
     units: tuple[FleetUnit, ...] = keys.custom(
         _read_units, lambda writer: {"type": "array", "items": writer.make_block_schema(FleetEntry)},
         "the units: a list of names, of `3 x Name`, or of blocks:", name="units", default=...)
@@ -597,9 +599,9 @@ class FleetRule(DataBlock):
     """A rule for every fleet of a game, and the message for a fleet that breaks it."""
 
     that: Formula = keys.formula("a formula that must be true")
-    message: Wording = keys.formula_text("the message for the player if the formula is not true, a text with holes")
-    warning: bool = keys.flag("whether a fleet that breaks the rule is still printed, with the message at its head; "
-                              "otherwise the message is an error")
+    message: Wording = keys.formula_text("a text with holes: the message for the player if the formula is not true")
+    warning: bool = keys.flag("whether the message is only a warning. A fleet that breaks the rule is then printed "
+                              "with the message at the top of the roster. Without this key, the message is an error")
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the rule after a trial with unknown values only. Report formulas that fail.
@@ -677,7 +679,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
     close_headings = {cell: difflib.get_close_matches(cell.text.casefold()[:100], keys_by_heading, n=1, cutoff=0.75)
                       for cell in head.cells}
     if not any(close_headings.values()):
-        problems.add(head.first_filled_cell.span, "the first row has no heading of a fleet table",
+        problems.add(head.first_filled_cell.span, "the first row has none of the headings of a fleet table",
                      f"add a row of headings above it, for example {_FIRST_ROW}")
         return None
 
@@ -690,7 +692,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
                 else f"the allowed columns are {', '.join(HEADINGS)};"
             )
             problems.add(cell.span, f"a fleet table cannot have a column '{cell.text}'",
-                         f"{advice} to ignore the column, put its heading in brackets: [{cell.text[:60]}]")
+                         f"{advice} to ignore the column, put the heading in brackets: [{cell.text[:60]}]")
         return key
 
     table = make_table(rows, find_key, "unit", _FIRST_ROW, problems)
@@ -777,10 +779,10 @@ def _read_damage_cell(cell: ScalarNode, problems: Problems) -> Node:
     for part in split_cell(cell, r";,\r\n"):
         track, amount = split_damage(part.text)
         if not track:
-            problems.add(part.span, f"'{part.text[:60]}' is not damage",
+            problems.add(part.span, f"'{part.text[:60]}' is not a track with a number",
                          "write each track with its damage, for example hull=3; crew=1")
         elif track in entries:
-            problems.add(part.span, f"the damage to '{track}' is given twice", "write the total of the two")
+            problems.add(part.span, f"the damage to '{track}' is given twice", "write the total of the two numbers")
         else:
             entries[track] = replace(part, text=amount)
     return make_mapping(cell, entries)

@@ -171,7 +171,7 @@ def find_error_span(error: FormulaError, node: Node) -> Span:
 
 MAX_CACHED_RESULTS = 5_000  # cached results of one formula
 MAX_DERIVED_FORMULAS = 200  # values of one unit type, or of one list
-_COMMA_HINT = "put a formula with a comma in quotes if it is inside { and }"
+_COMMA_HINT = "put quotes round a formula that has a comma and is inside { and }"
 _UNKNOWN_NAME = re.compile(r"unknown name '(\w+)'")
 PER_COPY_NAMES = frozenset(("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix",
                             "class_name",
@@ -226,9 +226,9 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
         unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
         if shared and unknown_name and unknown_name[1] in PER_COPY_NAMES:
             problems.add(find_error_span(error, node),
-                         f"{label} cannot use '{unknown_name[1]}', which differs between copies, sisters and the same "
-                         "unit on another side: the result is calculated once for all of them",
-                         "make the formula depend on a field of the unit, for example a choice")
+                         f"{label} cannot use '{unknown_name[1]}': this value differs between copies, sisters and "
+                         "sides of a unit, but the formula is calculated only once for all of them",
+                         "use a field of the unit instead, for example a choice")
             return None
         is_cut_off = text and text.count("(") > text.count(")") and isinstance(node, ScalarNode) and node.plain
         problems.add(find_error_span(error, node), f"{label}: {error.message}",
@@ -269,7 +269,7 @@ def read_derived_formulas(reader: Reader, names: FormulaNames,
     if reserved_key := next((key for key in names_derived if key in reserved_names), None):
         reader.problems.add(derived_reader.find_key_span(reserved_key),
                             f"{reader.label} must not derive a value with the name '{reserved_key}'",
-                            "choose another name: a field, or a value of every unit, already has this name")
+                            "choose another name, because a field or a value of every unit already has this name")
         return ()
     names |= set(names_derived)
     formulas: dict[str, DerivedFormula] = {}
@@ -280,7 +280,7 @@ def read_derived_formulas(reader: Reader, names: FormulaNames,
             label, node = block_reader.read_text("label", label), block_reader.get_node("formula", required=True)
             block_reader.finish()
         if not key.isidentifier():
-            reader.problems.add(derived_reader.find_key_span(key), f"a derived value cannot be called '{key}'",
+            reader.problems.add(derived_reader.find_key_span(key), f"a derived value must not have the name '{key}'",
                                 "write one word of letters, digits and _")
         elif node and (formula := read_formula(node, f"the formula of '{key}'", names, reader.problems, shared=True)):
             formulas[key] = DerivedFormula(key, label, formula, node.span)
@@ -303,7 +303,8 @@ def _sort_by_dependency(formulas: Mapping[str, DerivedFormula], problems: Proble
     steps = ", ".join(f"'{key}' needs '{other}'" for key,
                       other in pairwise((*path[start:-1], *path[:start], first_key)))
     if len(path) == 2:
-        problems.add(formulas[first_key].span, f"'{first_key}' needs itself", "give one of the two values another name")
+        problems.add(formulas[first_key].span, f"'{first_key}' needs itself",
+                     "give another name to the derived value, or to the value in the formula")
     else:
         problems.add(formulas[first_key].span, f"these values need one another in a circle: {steps}",
                      "calculate one of these values from fields alone")
@@ -343,10 +344,10 @@ class RepeatedHole(TextHole):
 
 def each_key() -> Any:
     """Declare the key that names a field. A text is repeated for each entry of this field."""
-    return keys.text("a field with several entries (a list, numbers by name, or units that are named): the text is "
-                     "repeated for each entry, with the values of the entry and its number `{n}`; `between` is the "
-                     "separator (`, `); with `alike: true`, consecutive equal texts are merged: 2 "
-                     "× port, light", default="")
+    return keys.text("`each`: a field with several entries (`list`, `entries`, `numbers`, `unit` or `units`). The text "
+                     "is repeated for each entry, and may use the values of the entry and the number `{n}` of the "
+                     "entry. `between`: the separator (default: `, `). `alike: true`: consecutive equal texts are "
+                     "merged, for example to 2 × port, light", default="")
 
 
 def _read_separator(reader: Reader, name: str) -> str:
@@ -375,7 +376,7 @@ def each_wording(description: str, **options: Any) -> Any:
         if field and node is None:
             reader.add_problem("each", f"'each' of {reader.label} needs the key '{name}', which is missing")
         elif field and field not in names.member_names:
-            reader.add_problem("each", f"'each' of {reader.label} is '{field}', which has no entries",
+            reader.add_problem("each", f"'each' of {reader.label} is '{field}', which is not a field with entries",
                                suggest_name(field, names.member_names))
             return None
         for key in ("between", "alike"):

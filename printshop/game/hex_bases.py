@@ -135,7 +135,7 @@ def read_rays(reader: Reader, key: str, front_bearing: int = 0, orientation: Ori
         if orientation and end is not None:
             ray_bearing = measure_hex_bearing((end[0] - start[0], end[1] - start[1]), orientation)
             if end == start:
-                line_reader.add_problem("to", f"{line_reader.label} must not end in the hex where it begins")
+                line_reader.add_problem("to", f"{line_reader.label} must not begin and end in the same hex")
             if "bearing" in line_reader:
                 line_reader.add_problem("bearing", f"{line_reader.label} cannot have both 'to' and 'bearing'",
                                         "remove 'to' or 'bearing'")
@@ -152,7 +152,7 @@ def read_bearings(reader: Reader, key: str) -> tuple[float, ...]:
     """Return a list of bearings in degrees, clockwise from dead ahead, each from 0 up to 360."""
     list_node = reader.get_node(key)
     items = reader.limit_entries(key, list_node.items_or_self if list_node else (), MAX_BEARINGS)
-    bearings = read_degrees(reader, key, items, 360, ("bearings", "0 is dead ahead, 90 is to the right"))
+    bearings = read_degrees(reader, key, items, 360, ("bearings", "write degrees, clockwise from dead ahead"))
     return tuple(bearing % 360 for bearing in bearings)
 
 
@@ -215,25 +215,26 @@ class HexBase(DataBlock):
 
     across: Length = keys.length("the size of the hexes of the map, measured across flats", minimum=SMALLEST,
                                  maximum=LARGEST)
-    stands: str = keys.choice(ORIENTATIONS, "the part of a hex that the piece faces: `flat-top` for a flat side (the "
-                                            "default), or `pointy-top` "
-                                            "for a point", default=ORIENTATIONS[0], name="orientation")
-    inset: Length = keys.length("the distance between the rim of the piece and the rim of its hexes, all round, so "
-                                "that neighbours do not jam on the map (0.5 mm)", default="0.5 mm")
+    stands: str = keys.choice(ORIENTATIONS,
+                              "the part of a hex that the piece faces: `flat-top` (the default) for a flat side, or "
+                              "`pointy-top` for a point", default=ORIENTATIONS[0], name="orientation")
+    inset: Length = keys.length("the distance from the rim of the piece to the rim of its hexes (default: 0.5 mm). "
+                                "With this distance, neighbouring pieces do not jam on the map", default="0.5 mm")
     cells: tuple[Hex, ...] = keys.custom(
         lambda reader, _: _read_cells(reader, _find_orientation(reader)), {"type": "array", "items": HEX_SCHEMA},
-        "the hexes that the piece covers, as pairs [q, r] counted from `[0, 0]`: q to the right, r down (flat-top) or "
-        "down and to the right (pointy-top); all the hexes must be connected")
-    facing: bool = keys.flag("whether the piece has a triangle at its front, which is up the page (counters true, "
-                             "markers false); the triangle is white on dark colours", default=True)
+        "the hexes that the piece covers, as pairs [q, r] counted from `[0, 0]`. q is counted to the right, and r down "
+        "(flat-top) or down and to the right (pointy-top). All hexes must be connected")
+    facing: bool = keys.flag("whether a triangle marks the front of the piece (default: true for counters, false for "
+                             "markers). The front is up the page. On dark colours, the "
+                             "triangle is white", default=True)
     zones: tuple[HexBaseZone, ...] = keys.custom(
         lambda reader, _: _read_zones(reader, _find_orientation(reader)),
         {"type": ["boolean", "object", "string"], "additionalProperties": ZONE_SCHEMA},
-        "the zones of the rim: `true` for front, flank and rear; or the name and the number of hexsides of each zone, "
+        "the zones of the rim: `true` for front, flank and rear, or the name and the number of hexsides of each zone, "
         "from the front: `{front: 3, rear: 3}`. A zone can also be a block of `sides`, `colour` and `pattern`. A hex "
-        "that touches the piece in two zones belongs to the zone `mixed`. On hexsides that are too short for the name, "
-        "only the pattern is printed. With `--ink black` a solid zone is printed as two lines along the rim, because "
-        "the colour of a side can be solid black")
+        "that touches the piece in two zones belongs to the zone `mixed`. If the hexsides are too short for the name "
+        "of the zone, only the pattern is printed. With `--ink black`, a solid zone is printed as two lines along the "
+        "rim, because the colour of a side can be solid black")
 
     @property
     def orientation(self) -> Orientation:
@@ -256,8 +257,7 @@ class HexBase(DataBlock):
     def check_inset(self, reader: Reader) -> None:
         """Report an inset that is negative or more than a quarter of the size of a hex."""
         if self.across.points and not 0 <= self.inset.points <= self.across.points / 4:
-            reader.add_problem("inset", f"'inset' of {reader.label} must be from 0 to a quarter of the size of its "
-                                        "hexes")
+            reader.add_problem("inset", f"'inset' of {reader.label} must be from 0 to a quarter of the size of a hex")
 
 
 def read_hex_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
@@ -288,7 +288,7 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
     cells = tuple(dict.fromkeys(listed_cells)) or ((0, 0),)
     if not nodes:
         reader.add_problem("cells", f"{label} must be a list of 1 to {MAX_CELLS} hexes",
-                           "write for example [[0, 0], [-1, 1], [0, 1]]")
+                           "write a list of hexes, for example [[0, 0], [-1, 1], [0, 1]]")
     if not nodes or len(listed_cells) < len(nodes):
         return cells
     reached, frontier = {cells[0]}, [cells[0]]
@@ -302,10 +302,11 @@ def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:
         reader.add_problem("cells", f"{label} lists the hex {list(repeated)} twice")
     elif len(reached) < len(cells):
         separate = next(cell for cell in cells if cell not in reached)
-        reader.add_problem("cells", f"the hex {list(separate)} in {label} does not touch the others",
+        reader.add_problem("cells", f"the hex {list(separate)} in {label} does not touch the other hexes",
                            "connect all hexes of the piece")
     elif len(HexGrid(orientation, 1.0).trace_rims(cells)) > 1:
-        reader.add_problem("cells", f"{label} must not leave a hole", "add the hexes inside: a hole cannot be cut out")
+        reader.add_problem("cells", f"{label} must not leave a hole between the hexes",
+                           "add the hexes inside the hole, because a hole cannot be cut out")
     return cells
 
 
@@ -320,7 +321,7 @@ def _read_zones(reader: Reader, orientation: Orientation) -> tuple[HexBaseZone, 
         zones = [(name, sides, *look) for (name, sides), look in zip(default_zones.items(), ZONE_STYLES, strict=False)]
     elif not isinstance(node, MappingNode):
         reader.add_problem("zones", f"{label} must be true or a block, found {describe_node(node)}",
-                           "write for example {front: 2, flank: 2, rear: 2}")
+                           "write the hexsides of each zone, for example {front: 2, flank: 2, rear: 2}")
         return ()
     elif not 0 < len(node.entries) <= MAX_ZONES:
         reader.add_problem("zones", f"{label} must have 1 to {MAX_ZONES} entries, because a hex has 6 sides")
@@ -335,8 +336,8 @@ def _read_zones(reader: Reader, orientation: Orientation) -> tuple[HexBaseZone, 
             counts[0] % 2 == is_even or any(number % 2 for number in counts[1:-1])):
         front = "2 or 4 hexsides at the front" if is_even else "1, 3 or 5 hexsides at the front"
         reader.add_problem("zones", f"{label} must be the same on the left and on the right",
-                           f"with {orientation.value} hexes, give {front}, and an even number to each zone between the "
-                           "front and the rear")
+                           f"with {orientation.value} hexes, write {front}, and an even number for each zone between "
+                           "the front and the rear")
     order = (0, 5, 1, 4, 2, 3) if counts and counts[0] % 2 == 0 else (0, 1, 5, 2, 4, 3)
     return tuple(HexBaseZone(name, tuple(sorted(order[end - sides:end])), color, pattern)
                  for (name, sides, color, pattern), end in zip(zones, accumulate(counts), strict=True))

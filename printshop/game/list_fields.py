@@ -53,8 +53,9 @@ def _read_sub_fields(reader: Reader, name: str) -> Mapping[str, Field]:
               field_reader in reader.open_named(name, "sub-field", required=True)}
     for key in fields:
         if key == ROW_NUMBER or not key.isidentifier():
-            reader.problems.add(reader.find_key_span(name), f"a sub-field of {reader.label} cannot be called '{key}'",
-                                "every row has that name already, or the name is not one word of letters, digits and _")
+            reader.problems.add(reader.find_key_span(name),
+                                f"a sub-field of {reader.label} must not have the name '{key}'",
+                                "write one word of letters, digits and _, but not n, which is the number of the row")
     if not fields and name in reader:
         reader.add_problem(name, f"'{name}' of {reader.label} must have at least one sub-field")
     return fields
@@ -95,20 +96,20 @@ class ListField(Field):
             "type": "object",
             "additionalProperties": writer.make_block_schema(FIELD_KINDS.copy_without(*EXCLUDED_KINDS)),
         },
-        "the sub-fields, each with its name and the keys of a field (in short rows the name of a flag means that the "
-        "flag is true)",
+        "the sub-fields, each under its name, with the keys of a field. In short rows, the name of a flag means that "
+        "the flag is true",
         name="of",
         default=...,
     )
     derived: tuple[DerivedFormula, ...] = keys.custom(
-        _read_row_formulas, make_derived_schema, "formulas for each row, which can use the values of the row and the "
-                                                 "unit's fields",
+        _read_row_formulas, make_derived_schema,
+        "formulas for each row. The formulas can use the values of the row and the fields of the unit",
                                                       default=())
     rules: Wording | None = keys.custom(
-        _read_row_rules, {"type": json_patterns.TEXT_TYPES}, "the rules of a row, a text with holes, for "
-                                                             "[rosters](fleets.md#what-a-game-says-of-fleets); the "
-                                                             "first sub-field is the name of the row")
-    most: int = keys.integer("the largest number of rows (100)", 1, MAX_ROWS, default=100)
+        _read_row_rules, {"type": json_patterns.TEXT_TYPES},
+        "the rules of a row, as a text with holes, for [rosters](fleets.md#what-a-game-says-of-fleets). The value of "
+        "the first sub-field is the name of the row")
+    most: int = keys.integer("the largest number of rows (default: 100)", 1, MAX_ROWS, default=100)
     derived_names: tuple[str, ...] = ()
     short_rows: dict[str, RowValues] = field(default_factory=dict, compare=False, repr=False)  # by texts, read before
     can_be_added = True
@@ -147,7 +148,7 @@ class ListField(Field):
         if not isinstance(node, SequenceNode):
             hint = f"write all rows between [ ], or write each row on its own line after a dash; {self._describe_row()}"
             if isinstance(node, ScalarNode) and node.plain and node.text:
-                hint = f"write the value between [ ], even if there is only one: [{node.text}]"
+                hint = f"write the value between [ ], even if the list has only one value: [{node.text}]"
             problems.add(node.span, f"{label} must be a list, found {describe_node(node)}", hint)
             return None
         if len(node.items) > self.most:
@@ -161,12 +162,12 @@ class ListField(Field):
         """Return a hint: the labels of the sub-fields of a row, and an example of a row."""
         *other_labels, last_label = [part.label for part in self.fields.values() if not part.optional] or [ROW_NUMBER]
         names = f"{', '.join(other_labels)} and {last_label}" if other_labels else last_label
-        return f"a row has its {names}, for example {self.example}"
+        return f"write the {names} of each row, for example {self.example}"
 
     def _read_row(self, node: Node, label: str, problems: Problems) -> RowValues | None:
         if isinstance(node, MappingNode):
             if not node.entries.keys() & self.fields.keys():
-                problems.add(node.span, f"{label} is a block of keys, but none of them is a sub-field of the list",
+                problems.add(node.span, f"{label} is a block of keys, but none of the keys is a sub-field of the list",
                              f"{self._describe_row()}, without a colon")
                 return None
             reader = Reader(node, problems, label)
@@ -241,8 +242,8 @@ class ListField(Field):
                     raise FormulaError(message, error.offset, error.hint) from error
                 derived_count += count_values(all_values[derived.key])
             if derived_count > MAX_DERIVED_VALUES:
-                raise FormulaError(f"{self.label} has more than {MAX_DERIVED_VALUES:,} derived values in all its rows, "
-                                   "counting every value in lists")
+                raise FormulaError(f"{self.label} has more than {MAX_DERIVED_VALUES:,} derived values in all its rows; "
+                                   "every value in a list counts")
             finished_rows.append({**row, **{derived.key: all_values[derived.key] for derived in self.derived}})
         return ListRows.from_rows((*self.fields, *(derived.key for derived in self.derived)), tuple(finished_rows),
                                   len(self.derived))
@@ -275,7 +276,7 @@ class ListField(Field):
 
     @property
     def allowed_text(self) -> str:
-        count_text = f"up to {self.most}, one behind each dash, or between [ ]"
+        count_text = f"up to {self.most} rows, one after each dash, or all between [ ]"
         first_field, *other_fields = self.fields.values()
         return count_text if other_fields else f"{count_text}: {first_field.allowed_text}"
 

@@ -88,7 +88,7 @@ def _read_dice(reader: Reader, name: str) -> tuple[str, ...]:
 class SizeClasses(DataBlock):
     """The size classes of bases, smallest first, and the field `by`, which decides the class of a unit."""
 
-    by: str = keys.text("the field that decides the class of a unit")
+    by: str = keys.text("the field that decides the size class of a unit")
     classes: tuple[SizeClass, ...] = keys.named_blocks(SizeClass,
                                                        "the size classes, smallest first, each under its key",
                                                        entry_label="size class",
@@ -99,7 +99,8 @@ class SizeClasses(DataBlock):
         for smaller, size in pairwise(self.classes):
             size_reader = readers[size.key]
             if smaller.up_to is None:
-                message = f"{size_reader.label} can never be used, because {smaller.name} before it has no 'up_to'"
+                message = (f"{size_reader.label} can never be used, because the size class {smaller.name} before it "
+                           "has no 'up_to'")
                 reader.problems.add(size_reader.mapping_span, message, f"add an 'up_to' to {smaller.name}")
             elif size.up_to is not None and size.up_to <= smaller.up_to:
                 size_reader.add_problem("up_to",
@@ -115,31 +116,32 @@ class GameHeader(DataBlock):
     format: int = keys.custom(_read_format, {"type": "integer"}, "the version of this data format: 1", default=...)
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below the title", default="")
-    rights: str = keys.text("a line about the owner of the game, for the foot of every page", default="")
-    cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as broad as the page: see "
+    rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page", default="")
+    cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as wide as the page: see "
                            "[below](#covers)", default="")
     needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack")
     dice: tuple[str, ...] = keys.custom(
         _read_dice, keys.TEXTS_SCHEMA,
-        "the dice of the game: `[d6, 2d6, d20]`; `2d6` means two dice that are rolled together. A module for VASSAL "
-        "has a button for each roll. A table for Tabletop Simulator has the dice themselves, if they have 4, 6, 8, 10, "
-        "12 or 20 sides")
+        "the dice of the game, for example `[d6, 2d6, d20]`. `2d6` means two dice that are rolled together. A module "
+        "for VASSAL has a button for each roll. A table for Tabletop Simulator has the dice with 4, 6, 8, 10, 12 or 20 "
+        "sides")
     words: ModelWords = keys.nested_block(
         ModelWords,
         "the words that gauges, arcs and sheets of counters print for the ends, the sides and the centre line of a "
         "model, instead of `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, "
-        "keel: middle}`. Values in the data do not change (`edge: bow`). A game that extends another adds its words to "
-        "the words of that game",
+        "keel: middle}`. Values in the data (`edge: bow`) do not change. A game that extends another game adds words "
+        "to the words of that game",
         default=ModelWords())
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
                                               "the font files for characters that printshop's own fonts do not have: "
                                               "see [below](#fonts)")
     sides: tuple[Side, ...] = keys.named_blocks(Side,
-                                                "the sides, each under its key (a game can "
-                                                "have no sides)", entry_label="side")
+                                                "the sides, each under its key. A game can "
+                                                "have no sides", entry_label="side")
     colours: str = keys.choice(COLOUR_MODES,
-                               "whether `--palette` can change the colours of the sides: `free` if it can (the "
-                               "default), or `fixed` if the sides are named after their colours", default="free")
+                               "whether `--palette` can change the colours of the sides. `free` (the default): the "
+                               "colours can change. `fixed`: the colours cannot change, because the sides are named "
+                               "after their colours", default="free")
     size_classes: SizeClasses = keys.nested_block(SizeClasses, "the sizes of the units' bases",
                                                   default=SizeClasses(by="", classes=()))
     tables: tuple[LookupTable, ...] = keys.named_blocks(LookupTable,
@@ -151,7 +153,7 @@ class GameHeader(DataBlock):
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of a main file that are read before or after the keys of this block."""
         return {"settings": SETTINGS, "icons": ICONS, "theme": THEME,
-                "unit_types": keys.get_key(keys.named_blocks(UnitType, "the unit types, each under its key: see below",
+                "unit_types": keys.get_key(keys.named_blocks(UnitType, "the unit types, each under its key. See below",
                                                              default=...))}
 
 
@@ -307,7 +309,7 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
     tables = {key: table for key, table in all_tables.items() if table.is_valid}
     for key in settings.keys() & all_tables.keys():
         reader.add_problem("settings", f"a setting and a table must not have the same key '{key}'",
-                           "rename the setting or the table, because formulas use both by their keys")
+                           "rename the setting or the table, because formulas use the key as a name")
     # broken: formulas take them for unknown
     unknown = {*(all_tables.keys() - tables.keys()), *(setting_names - settings.keys())}
     constants = {**all_tables, **{key: setting.value for key, setting in settings.items()},
@@ -357,13 +359,14 @@ def _read_sides(reader: Reader, header: GameHeader, palette: Sequence[str]) -> d
     sides, problems = {side.key: side for side in header.sides}, reader.problems
     if ANY_SIDE in sides:
         reader.add_problem("sides", f"a side cannot have the key '{ANY_SIDE}'",
-                           "choose another key: 'side: any' in a unit means that it can fight for every side")
+                           "choose another key, because 'side: any' in a unit means that the unit can fight for every "
+                           "side")
     invalid_colors = [color for color in palette if not re.fullmatch(r"#[0-9a-fA-F]{6}", color)]
     if palette and header.colours == "fixed":
         problems.add(None,
-                     f"--palette: the sides of {header.title} cannot have other colours, because they are named after "
-                     "their colours",
-                     "leave out --palette; --ink black distinguishes the sides only by their patterns")
+                     f"--palette: the sides of {header.title} cannot have other colours, because the sides are named "
+                     "after their colours",
+                     "leave out --palette, or use --ink black to distinguish the sides only by their patterns")
     elif invalid_colors:
         problems.add(None, f"--palette: '{invalid_colors[0][:40]}' is not a colour",
                      "write \"#rrggbb\" for each side, or the name of a palette")

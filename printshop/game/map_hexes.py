@@ -221,8 +221,8 @@ class MapHexReader:
         self._named_count += len(unique_hexes)
         if self._named_count > MAX_NAMED_HEXES:
             reader.add_problem(key,
-                               f"{reader.label} lists too many hexes; a map may list at most {MAX_NAMED_HEXES:,} hexes "
-                               "in all")
+                               f"{reader.label} lists too many hexes: all lists of a map together must not have more "
+                               f"than {MAX_NAMED_HEXES:,} hexes")
         return unique_hexes
 
     def read_hex(self, reader: Reader, text: str, span: Span | None) -> Hex | None:
@@ -230,7 +230,8 @@ class MapHexReader:
         names = self.board.hexes_by_name
         if names and text not in names:
             first_name, last_name = self.board.name_range
-            order = "row first, then column" if self.board.names_rows_first else "column first, then row"
+            order = ("the row first, "
+                     "then the column") if self.board.names_rows_first else "the column first, then the row"
             reader.problems.add(span, f"{reader.label}: there is no hex '{text}'",
-                                f"the names of the hexes are {first_name} to {last_name}: {order}")
+                                f"write a name from {first_name} to {last_name}: {order}")
         return names.get(text)

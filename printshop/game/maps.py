@@ -66,20 +66,20 @@ class Terrain(DataBlock):
     """
 
     hexes: tuple[Hex, ...] = keys.custom(_read_hexes, HEX_LIST_SCHEMA, "the hexes that the terrain covers", default=...)
-    pattern: str = keys.choice(AREA_PATTERNS, "the pattern of these hexes", default="")
-    letter: str = keys.text("up to three characters that are printed in these hexes", default="")
-    picture: Path | None = picture_key("a picture in these hexes, from art/")
-    color: str = keys.colour("the colour of these hexes", default="", name="colour")
+    pattern: str = keys.choice(AREA_PATTERNS, "the pattern of the hexes", default="")
+    letter: str = keys.text("up to three characters that are printed in each of the hexes", default="")
+    picture: Path | None = picture_key("a picture from art/ that is printed in each of the hexes")
+    color: str = keys.colour("the colour of the hexes", default="", name="colour")
     label: str = keys.text("the name of the terrain in the legend", default=lambda reader: make_title(reader.key))
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self:
         if len(self.letter) > 3:
             reader.add_problem("letter",
-                               f"'letter' of {reader.label} is '{self.letter}', but can have at most three characters")
+                               f"'letter' of {reader.label} is '{self.letter}', but must have at most three characters")
         if not (self.pattern or self.letter or {"pattern", "letter", "picture"} & {*reader.list_keys()}):
             reader.problems.add(reader.mapping_span, f"{reader.label} needs a 'pattern', a 'letter' or a 'picture'",
-                                "a colour alone is invisible in a print in black")
+                                "add one of these keys, because a print in black does not show a colour")
         return self
 
 
@@ -124,8 +124,8 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
     bearings = reader.read_texts_with_spans(name)
     for bearing, span in bearings:
         if not _BEARING.fullmatch(bearing):
-            reader.problems.add(span, f"'{bearing}' in '{name}' of {reader.label} is not a bearing",
-                                "write degrees, clockwise from the top: 0, 60, 90 ... 330")
+            reader.problems.add(span, f"'{bearing}' in '{name}' of {reader.label} must be a bearing in degrees",
+                                "write a number of degrees, clockwise from the top: 0, 60, 90 ... 330")
     return tuple(int(bearing) for bearing, _ in bearings if _BEARING.fullmatch(bearing))
 
 
@@ -138,23 +138,25 @@ class MapZone(DataBlock):
 
     edge: str = keys.custom(lambda reader, name: reader.read_choice(name, reader.context.map_hexes.edge_names, ""),
                             {"type": "string"},
-                            "the edge along which the zone is a strip: top, right, bottom, left, or one of the letters "
-                            "of a hexagon's edges")
-    depth: int = keys.integer("the depth of the strip, in hexes", 1, MAX_ACROSS, default=1)
+                            "the edge of the map along which the zone lies: top, right, bottom, left, or one of the "
+                            "letters of a hexagon's edges")
+    depth: int = keys.integer("the depth of the zone along an `edge`, in hexes", 1, MAX_ACROSS, default=1)
     hexes: tuple[Hex, ...] = keys.custom(lambda reader, name: _read_hexes(reader, name) if name in reader else (),
                                          HEX_LIST_SCHEMA,
-                                         "the hexes of the zone, in place of a strip")
+                                         "the hexes of the zone, in place of `edge` and `depth`")
     side: str = keys.custom(lambda reader, name: reader.read_choice(name, tuple(reader.context.sides), ""),
                             lambda writer: writer.make_entry_schema("sides"),
-                            "the side whose colour and pattern the border has; the emblem of the side is printed above "
-                            "the name of the zone")
+                            "the side that gives the border its colour and pattern. The emblem of the side is printed "
+                            "above the name of the zone")
     color: str = keys.colour("the colour of the border", default="", name="colour")
-    label: str = keys.text("the name of the zone, or `none` for no words; if not given, a side’s zone has the name of "
-                           "the side and the rows or columns of the zone", default="")
+    label: str = keys.text("the name of the zone, or `none` if no name is printed. Without a `label`, the zone of a "
+                           "side has the name of the side, and the numbers of the rows or columns follow if the zone "
+                           "consists of whole rows or columns", default="")
     facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA,
-                                          "the directions that pieces may face, in degrees, clockwise from the top")
-    shaded: bool = keys.flag("whether the hexes are a tone darker than the others", name="shade")
-    units: bool = keys.flag("whether the map in the booklet shows the side's units in the zone, in a possible set-up")
+                                          "the directions that pieces in the zone may face, in degrees, clockwise from "
+                                          "the top")
+    shaded: bool = keys.flag("whether the hexes of the zone are a tone darker than other hexes", name="shade")
+    units: bool = keys.flag("whether the map in the booklet shows a possible set-up of the side's units in the zone")
     pattern: str = ""
     emblem: Path | None = None
     key: str = ""
@@ -164,7 +166,8 @@ class MapZone(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         if ("edge" in reader) == ("hexes" in reader):
-            reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'edge' (and 'depth') or 'hexes'")
+            reader.problems.add(reader.mapping_span,
+                                f"{reader.label} needs either 'edge' or 'hexes', and must not have both")
         elif "depth" in reader and "edge" not in reader:
             reader.add_problem("depth", f"{reader.label} must not have 'depth' without 'edge'",
                                "remove 'depth': a list of hexes has no depth")
@@ -202,10 +205,11 @@ class MapCorner(DataBlock):
 
     points: int = keys.integer("the number of directions of a compass rose "
                                "in the corner", 3, 12, default=0, name="rose")
-    text: str = keys.text("words in the corner; words beside a rose need a `frame`", default="")
+    text: str = keys.text("words in the corner. If the corner also has a `rose`, the words are printed only on a map "
+                          "with a `frame`", default="")
     picture: Path | None = picture_key(
-        "a drawing from art/ for a corner of a map with a `frame`, up to half as wide as the frame, printed below the "
-        "hexes")
+        "a drawing from art/ for a corner of a map with a `frame`. The drawing lies under the hexes and is at most "
+        "half as wide as the frame")
     title: str = keys.text("a title above the content of the corner", default="")
     key: str = ""
 
@@ -223,8 +227,8 @@ class MapCorner(DataBlock):
         if not (content_keys := {"rose", "text", "picture"} & {*reader.list_keys()}) or ("picture" in content_keys
                                                                                          and len(content_keys) > 1):
             reader.problems.add(reader.mapping_span,
-                                f"{reader.label} needs a 'rose' (a number of directions), a 'text', or "
-                                "a 'picture' without these two")
+                                f"{reader.label} needs a 'rose' (a number of directions) or a 'text', or only a "
+                                "'picture'")
         return self
 
 
@@ -236,91 +240,95 @@ class HexMap(DataBlock):
     hexsides that a piece may face, clockwise from the top. Each of the two can be empty.
     """
 
-    title: str = keys.text("the title of the map, a few words for the head of every sheet, the material to print the "
-                           "map on (paper), and whether it is printed "
-                           "by default (true)", default=lambda reader: make_title(reader.key))
+    title: str = keys.text("the title of the map, a few words for the top of every sheet, the material to print the "
+                           "map on (default: paper), and whether the map is printed by "
+                           "default (default: true)", default=lambda reader: make_title(reader.key))
     note: str = keys.text(default="")
     material: str = keys.text(default="paper")
     default: bool = keys.flag(default=True)
     stands: str = keys.choice(tuple(stands.value for stands in Orientation),
-                              "the part of a hex that is up: `flat-top` for a flat side, or `pointy-top` "
-                              "for a corner", name="orientation")
-    across: Length = keys.length("the size of a hex, from flat to flat: the distance between the middles of "
-                                 "neighbouring hexes", minimum=SMALLEST, maximum=LARGEST)
+                              "the part of a hex that points up: `flat-top` for a flat side, or `pointy-top` for a "
+                              "corner", name="orientation")
+    across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
+                                 "between the middles of neighbouring hexes", minimum=SMALLEST, maximum=LARGEST)
     shape: str = keys.choice((RECTANGLE, HEXAGON),
                              "the shape of the map: `rectangle`, with `columns` and `rows`, or `hexagon`, with "
                              "`radius` or `across_hexes`", default=RECTANGLE, decisive=True)
-    columns: int = keys.integer("the numbers of columns and rows of a rectangle, "
-                                "which needs both", 1, MAX_ACROSS, default=0)
+    columns: int = keys.integer("the numbers of columns and rows of a rectangle. A rectangle "
+                                "needs both keys", 1, MAX_ACROSS, default=0)
     rows: int = keys.integer("", 1, MAX_ACROSS, default=0)
     radius: int = keys.integer("the number of steps from the middle of a hexagon to a corner", 1, MAX_RADIUS, default=0)
     across_hexes: int = keys.integer("the number of hexes from corner to corner of a hexagon, in place of `radius`", 3,
                                      2 * MAX_RADIUS + 1, default=0)
     shifted: str = keys.choice(("even", "odd"),
-                               "the columns (flat-top) or rows (pointy-top) that are shifted by half a hex, down or to "
-                               "the right: `even` (the default) or `odd`", default="even")
+                               "the columns or rows that are shifted by half a hex: `even` (the default) or `odd`. "
+                               "Columns (`flat-top`) are shifted down, and rows (`pointy-top`) are shifted "
+                               "to the right", default="even")
     partial: bool = keys.flag("whether parts of hexes without numbers fill the rectangle up to straight edges")
     numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS),
                                "the numbers of the hexes: `columns first` (0304 is the fourth hex of the third "
-                               "column), `rows first`, `letters` for the columns (C04; the columns after Z are AA, "
-                               "BB), or `none`. On a hexagon, the hexes of each column or row are counted from the "
-                               "first hex of that line", default=COLUMNS_FIRST)
+                               "column), `rows first`, `letters` for the columns (C04), or `none`. The letters after Z "
+                               "are AA, BB ... ZZ. On a hexagon, the hexes of each column or row are counted from the "
+                               "first hex of this column or row", default=COLUMNS_FIRST)
     doubled: bool = keys.flag("whether the hexes of a rectangle are counted in steps of half a hex: A02, A04 and, in "
-                              "the next column, B01, B03 (false)")
+                              "the next column, B01, B03 (default: false)")
     dots: bool = keys.flag("whether the middle of every hex is marked")
     edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top, "
-                                          "so that players can write headings down. They are printed in a hex of the "
-                                          "first sheet; on a hexagon, in the middle hex")
+                                          "with which players can record headings. On a hexagon, the names are printed "
+                                          "in the middle hex; on a rectangle, they are printed in a hex of the first "
+                                          "sheet")
     megahex_size: str = keys.choice(tuple(MEGAHEXES),
                                     "the number of hexes in a megahex, a group with a heavier line round it: 7, 19 or "
                                     "37",
                                     default="", name="megahexes")
-    counters: str = keys.text("the counters or markers that are used on the map: `printshop check` warns if a hex is "
-                              "too small for them. A square counter needs hexes of 1.366 times its side", default="")
+    counters: str = keys.text("the counters or markers that are used on the map. `printshop check` warns if a hex is "
+                              "too small for them. A hex for a square counter must be at least 1.366 times as large as "
+                              "the side of the counter", default="")
     ground: str = keys.colour("the colour of all hexes, in quotes", default="#ffffff")
     skin: str = keys.custom(
         lambda reader, name: reader.read_choice(name, SKINS, ""),
         {"anyOf": [json_patterns.make_choice_schema(SKINS),
                    {"type": "string", "pattern": f"^{json_patterns.STAND_IN_PATTERN}$"}]},
-        "the background of the hexes: plain, stars, night (stars on a dark sky, which uses much ink), chart, river or "
-        "field. If it is not given and the map has no `ground`, it is the skin of the [theme](game.md#themes). In "
-        "black ink all maps are plain; in light ink night is printed as stars")
+        "the background of the hexes: `plain`, `stars`, `night` (stars on a dark sky, which needs much ink), `chart`, "
+        "`river` or `field`. If the map has neither a `skin` nor a `ground`, the background is the skin of the "
+        "[theme](game.md#themes). In black ink, all maps are plain. In light ink, `night` is printed as `stars`")
     frame: str = keys.choice(FRAMES,
-                             "the frame of a map on a single sheet: `none` (the default), or `chart` to fill the sheet "
-                             "like a sea chart in the colours of the theme. With `chart`, the rulers are a graduated "
-                             "frame, the letters of the edges are printed on roundels, and the words in the corners on "
-                             "a cartouche", default=NO_FRAME)
+                             "the frame of a map on a single sheet: `none` (the default), or `chart`, which fills the "
+                             "sheet like a sea chart in the colours of the theme. With `chart`, the rulers form a "
+                             "graduated frame, the letters of the edges are printed on roundels, and the words in the "
+                             "corners are printed on a cartouche", default=NO_FRAME)
     terrain: tuple[Terrain, ...] = keys.named_blocks(
         Terrain,
-        "the terrain, by name. Each terrain has its `hexes`; a `pattern`, a `letter` or a `picture` from art/ (at "
-        "least one of these three, for prints in black); a `colour`; and a `label` for the legend. Later terrain lies "
-        "on top",
+        "the terrain, each kind under its name. A kind has `hexes`, a `colour`, a `label` for the legend, and a "
+        "`pattern`, a `letter` or a `picture` from art/. At least one of these last three keys is needed, so that "
+        "prints in black show the terrain. Later terrain lies on top of earlier terrain",
         entry_label="terrain", maximum=MAX_TERRAIN)
     legend: bool = keys.flag("whether the map has a legend of the terrain", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
-                                                   "words on the map: a list of `text`, `at` (a hex), `size` and "
-                                                   "`place` "
-                                                   "(above, middle, below)", entry_label="label", maximum=MAX_LABELS)
+                                                   "words on the map: a list of blocks with `text`, `at` (a hex), "
+                                                   "`size` and `place` (above, "
+                                                   "middle or below)", entry_label="label", maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
         MapScenery,
-        "pictures below the lines of the hexes (a planet, a cloud) without effect on play: a list of `picture` (an SVG "
-        "drawing from art/), `at` (the hex of its middle) and `size` (its width). Pictures have full colours on the "
-        "skin night and are very faint on other skins. In black ink and on plain maps they "
-        "are left out", entry_label="scenery", maximum=MAX_LABELS)
+        "pictures under the lines of the hexes, such as a planet or a cloud, without effect on play: a list of blocks "
+        "with `picture` (an SVG drawing from art/), `at` (the hex at the middle of the picture) and `size` (the width "
+        "of the picture). Pictures have full colours on the skin `night` and are very faint on other skins. Pictures "
+        "are not printed in black ink or on plain maps", entry_label="scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,
-        "the zones, by name. A zone is a strip along an `edge` (top, right, bottom, left, or one of the letters of a "
-        "hexagon's edges) that is `depth` hexes deep, or a list of `hexes`. Its border has the colour and pattern of a "
-        "`side`, or it is a line in a `colour`. `label` is the name of the zone (`none` for no words; if not given, a "
-        "side's zone has the name of the side and the rows or columns of the zone, repeated along the border). "
-        "`facing` are the directions that pieces may face in the zone, in degrees, clockwise from the top: the map in "
-        "the booklet shows them as arrows. With `units: true` that map also shows "
-        "the side's units", entry_label="zone", maximum=MAX_ZONES)
+        "the zones, each under its name. A zone is either a strip along an `edge` (top, right, bottom, left, or one of "
+        "the letters of a hexagon's edges) that is `depth` hexes deep, or a list of `hexes`. The border of the zone "
+        "has the colour and pattern of a `side`, or it is a line in a `colour`. `label` is the printed name of the "
+        "zone, or `none` if no name is printed. Without a `label`, the zone of a side has the name of the side, and "
+        "the numbers of its whole rows or columns follow. The name of a side's zone is repeated along the border. "
+        "`facing` are the directions that pieces in the zone may face, in degrees, clockwise from the top. The map in "
+        "the booklet shows these directions as arrows. With `units: true`, the map in the booklet also shows the "
+        "side's units", entry_label="zone", maximum=MAX_ZONES)
     corners: tuple[MapCorner, ...] = keys.named_blocks(
         MapCorner,
-        "the content of the empty corners of a hexagon, by place (`top left`, `top right`, `bottom left`, `bottom "
-        "right`): a `rose` with a number of directions, a `text` or a `picture`, and a `title`",
+        "the content of the empty corners of a hexagon, each under its place (`top left`, `top right`, `bottom left` "
+        "or `bottom right`): a `rose` with a number of directions, a `text` or a `picture`, and a `title`",
                                                        entry_label="corner")
     key: str = ""
     board: HexBoard = HexBoard(Orientation.FLAT, 0, 0)
@@ -362,9 +370,9 @@ class HexMap(DataBlock):
         for corner in self.corners:
             if corner.key not in EMPTY_CORNERS or (board.columns and not board.radius):
                 reader.add_problem("corners",
-                                   f"'{corner.key}' in 'corners' of {reader.label} is not an empty corner of the map",
-                                   "only a map with shape: hexagon has corners: top left, top right, bottom left and "
-                                   "bottom right")
+                                   f"'{corner.key}' in 'corners' of {reader.label} must be an empty corner of the map",
+                                   "write top left, top right, bottom left or bottom right; only a map with shape: "
+                                   "hexagon has these corners")
         return replace(self, board=board, counters_span=reader.find_span("counters")) if board.columns else None
 
 
@@ -394,10 +402,9 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
         lettered_columns = columns * (2 if doubled and orientation is Orientation.POINTY else 1)
         if numbers == LETTERED and lettered_columns > MAX_LETTERED_COLUMNS:
             reader.add_problem("columns",
-                               f"the columns of {reader.label} need {lettered_columns} letters, but there are only "
-                               f"{MAX_LETTERED_COLUMNS}",
-                               "the letters end with ZZ (A to Z, AA, BB ... ZZ): for more columns write numbers: "
-                               "columns first")
+                               f"{reader.label} needs letters for {lettered_columns} columns, but at most "
+                               f"{MAX_LETTERED_COLUMNS} columns can have letters",
+                               "write numbers: columns first, because the letters end with ZZ (A to Z, AA, BB ... ZZ)")
         return HexBoard(orientation, columns, rows, 0, shifted == "even", partial, rows_first, numbers == LETTERED,
                         doubled)
     if "radius" in reader and "across_hexes" in reader:
@@ -409,9 +416,9 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
                            "has a hex in its middle", f"write {across_hexes - 1} or {across_hexes + 1}")
     if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MAX_LETTERED_COLUMNS:
         reader.add_problem("numbers",
-                           f"{reader.label} has too many columns: only {MAX_LETTERED_COLUMNS} columns can have letters",
-                           "the letters end with ZZ (A to Z, AA, BB ... ZZ): for more columns write numbers: columns "
-                           "first")
+                           f"{reader.label} has too many columns: at most {MAX_LETTERED_COLUMNS} columns can have "
+                           "letters",
+                           "write numbers: columns first, because the letters end with ZZ (A to Z, AA, BB ... ZZ)")
     return make_hexagon_board(orientation, radius or across_hexes // 2, names_rows_first=rows_first,
                               has_column_letters=numbers == LETTERED)
 
@@ -440,8 +447,9 @@ def check_map_counters(maps: Mapping[str, HexMap], context: ReadContext) -> None
         counters = hexmap.counters
         if counters and counters not in pieces and not any(
                 context.written_names.may_have(section, counters) for section in ("counters", "markers")):
-            context.problems.add(hexmap.counters_span, f"map '{hexmap.key}': there are no counters or markers "
-                                 f"'{counters}'", suggest_name(counters, pieces))
+            context.problems.add(hexmap.counters_span,
+                                 f"map '{hexmap.key}' refers to unknown counters "
+                                 f"or markers '{counters}'", suggest_name(counters, pieces))
 
 
 MAPS = Section("maps", read_maps, check_map_counters, HexMap)

@@ -94,17 +94,17 @@ class ModelWords(DataBlock):
     """The game's words for the ends, the sides and the centre line of a model."""
 
     bow: str = keys.text("the word for the front end of a model", default="bow")
-    stern: str = keys.text("the word for the rear end", default="stern")
-    port: str = keys.text("the word for the left side", default="port")
-    starboard: str = keys.text("the word for the right side", default="starboard")
-    keel: str = keys.text("the word for the line from end to end", default="keel")
+    stern: str = keys.text("the word for the rear end of a model", default="stern")
+    port: str = keys.text("the word for the left side of a model", default="port")
+    starboard: str = keys.text("the word for the right side of a model", default="starboard")
+    keel: str = keys.text("the word for the line between the two ends of a model", default="keel")
 
     def validate(self, reader: Reader) -> Self:
         for name, word in vars(self).items():
             if len(word) > MAX_WORD_LENGTH:
                 reader.add_problem(name,
-                                   f"'{name}' of {reader.label} has {len(word)} letters; at most {MAX_WORD_LENGTH} fit "
-                                   "on a gauge")
+                                   f"'{name}' of {reader.label} has {len(word)} letters, but at most {MAX_WORD_LENGTH} "
+                                   "letters fit on a gauge")
         return self
 
     def find_word(self, name: str) -> str:
@@ -123,12 +123,12 @@ class Side(DataBlock):
     adjective: str = keys.text("the side's adjective, if it differs from the name of the side", default="")
     color: str = keys.colour("the colour of the side", name="colour")
     pattern: str = keys.choice(PATTERNS,
-                               "the pattern that shows the side in prints without colours; bars and stripes run across "
+                               "the pattern that shows the side in prints without colours. Bars and stripes run across "
                                "a band",
                                default="solid")
     prefix: str = keys.text("the prefix of the names of the side's ships", default="")
-    emblem: str = keys.text("the emblem of the side: an SVG drawing from the game's folder `art/`, for the backs of "
-                            "the side's counters, for covers and for the heads of records", default="")
+    emblem: str = keys.text("the emblem of the side, for the backs of the side's counters, for covers and for the tops "
+                            "of records: an SVG drawing from the game's folder `art/`", default="")
     emblem_path: Path | None = None
     key: str = ""
 
@@ -145,9 +145,9 @@ class SizeClass(DataBlock):
     """A size class: its base (beam, length) and `up_to`, the highest number that belongs to the class."""
 
     name: str = keys.text("the name of the class", default=lambda reader: reader.key)
-    up_to: int | None = keys.integer("the highest number that belongs to the class; the last class does "
-                                     "not need it", 0, default=None)
-    base: tuple[Length, Length] = keys.size("the base, beam x length")
+    up_to: int | None = keys.integer("the highest number that belongs to the class. The last class does not need this "
+                                     "key", 0, default=None)
+    base: tuple[Length, Length] = keys.size("the base of the class: beam x length")
     differs: tuple[Difference, ...] = keys.block_list(
         Difference, "notes on values that are [not as in the book](differs.md)", entry_label="note")
     key: str = ""
@@ -370,7 +370,7 @@ class GameData:
             hint = f"write {count_first[1]} x {units_by_folded_name[_fold_name(count_first[2])].name}"
         else:
             hint = suggest_name(name, self.units)
-        raise make_error(f"there is no unit called '{name}'", hint)
+        raise make_error(f"there is no unit named '{name}'", hint)
 
     def expand_roster(self, roster: Iterable[tuple[str, int]], side: Side | None = None) -> tuple[Unit, ...]:
         """Return the units of a roster, which is a list of (name, count). Each unit gets a name of its own.

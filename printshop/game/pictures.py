@@ -43,8 +43,8 @@ _FONT_SUFFIXES = (".ttf", ".otf", ".ttc", ".otc")
 _MAX_FILES_SEARCHED = 20_000  # files after which the search for a font ends
 _BUNDLED = Path(__file__).parent.parent / "fonts"
 _WINDOWS = (("WINDIR", ("Fonts",)), ("LOCALAPPDATA", ("Microsoft", "Windows", "Fonts")))
-_FONT_ELSEWHERE = ("a font must be in the folder of the file that lists it, or be installed on the computer",
-                   "copy the font file there, or write only the file name of an installed font")
+_FONT_ELSEWHERE = ("a font must be installed on the computer, or be in the folder of the YAML file that lists the font",
+                   "copy the font file into that folder, or write only the file name of an installed font")
 _OUTSIDE, _COPY_HINT = "must be in the folder art/", "put the picture into the folder art/"
 
 
@@ -126,7 +126,7 @@ class Pictures:
                     problems.add(None,
                                  f"two pictures have the same name '{name}': {first_folder / name} and "
                                  f"{second_folder / name}",
-                                 "rename your picture: a name must mean the same picture in every game")
+                                 "rename your picture, because a name must mean the same picture in every game")
 
 
 def read_picture(reader: Reader, name: str, label: str, *, required: bool = False) -> Path | None:
@@ -291,7 +291,7 @@ def _read_art(reader: Reader, name: str) -> Path:
     path = read_picture(reader, name, reader.label, required=True)
     if path and path.suffix.lower() != ".svg":
         reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' must be an SVG file",
-                           "save the drawing as SVG, because icons are printed like letters")
+                           "save the drawing as an SVG file, because icons are printed like letters")
         return Path()
     return path or Path()
 
@@ -317,8 +317,8 @@ class GameIcon(DataBlock):
                 {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.COLOUR_PATTERN)},
             ]
         },
-        "`own` for the colours of the drawing, or one colour for the whole drawing: `\"#c03030\"`; if not given, the "
-        "colour of the text",
+        "`own` for the colours of the drawing, or one colour for the whole drawing, for example `\"#c03030\"`. Without "
+        "this key, the drawing has the colour of the text",
         default="",
         name="colour",
     )
@@ -327,9 +327,9 @@ class GameIcon(DataBlock):
 
     def validate(self, reader: Reader) -> Self | None:
         if not _ICON_NAME.fullmatch(self.key):
-            reader.problems.add(reader.mapping_span, f"an icon cannot be called '{self.key[:50]}'",
-                                "a name has up to 40 characters (letters a to z, digits, - and _) and begins with a "
-                                "letter")
+            reader.problems.add(reader.mapping_span, f"an icon cannot be named '{self.key[:50]}'",
+                                "write a name of up to 40 characters (letters a to z, digits, - and _) that begins "
+                                "with a letter")
         return self if reader.is_valid else None
 
 

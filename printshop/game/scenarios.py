@@ -140,22 +140,22 @@ def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
     items = reader.get_items(name, "begin each unit with \"- \", for example - 5 x NAME")
     if not items and isinstance(reader.get_raw_node(name), SequenceNode):
         reader.add_problem(name, f"the list of units of {side.name} must not be empty",
-                           "write the units as a list: - 5 x NAME; if the player chooses the units, leave out 'units'")
+                           "write the units as a list: - 5 x NAME; remove 'units' if the player chooses the units")
     lines: dict[str, RosterLine] = {}
     for item in items:
         line = _read_roster_line(item, {side.key, *reader.read_texts("allies")}, side, reader.context)
         first_line = lines.setdefault(line.unit, line) if line else line
         if line and first_line and line is not first_line:
             reader.problems.add(item.span, f"{line.unit} must not be listed twice",
-                                f"the first entry is on line {first_line.span.line}: if you mean more units, write "
-                                f"{first_line.count + line.count} x {line.unit} there")
+                                f"remove this entry, or write {first_line.count + line.count} x {line.unit} on line "
+                                f"{first_line.span.line}, which has the first entry")
     units = [(line, reader.context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
     types = reader.context.unit_types
     for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _,
                                                                       unit in units):
         reader.problems.add(units[second_index][0].span,
                             f"{value} must not belong to both {units[first_index][1].name} and "
-                            f"{units[second_index][1].name}", "to give each of the two a different one, write a fleet")
+                            f"{units[second_index][1].name}", "write a fleet with different values for the two units")
     return tuple(lines.values())
 
 
@@ -180,7 +180,8 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
         return None
     if unit.side.key not in allowed_sides and not unit.has_no_side:
         problems.add(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
-                     f"move the unit to its own side, or add 'allies: {unit.side.key}' to the force of {side.name}")
+                     f"move the unit to the force of its own side, or add 'allies: {unit.side.key}' to the force of "
+                     f"{side.name}")
     return RosterLine(unit.name, count, find_unit_points(unit, context.unit_types), node.span)
 
 
@@ -221,16 +222,16 @@ class Force(DataBlock):
     listings: tuple[RosterLine, ...] = keys.custom(
         _read_roster, {"type": "array", "items": UNIT_SCHEMA},
                                                    "the units: a list of names, or `5 x Name` for several copies. "
-                                                   "Units with `side: any` can be in every force. Leave out `units` if "
-                                                   "the player chooses them: the booklet then has lines to write them "
-                                                   "on",
+                                                   "Units with `side: any` can be in every force. If the player "
+                                                   "chooses the units, leave out `units`. The booklet then has lines "
+                                                   "on which the player writes the units",
         name="units")
-    stated_points: Fraction | None = keys.number("the total points of the units, which printshop checks; without "
-                                                 "`units`, the points that the player can spend",
+    stated_points: Fraction | None = keys.number("the total points of the units, which printshop checks. Without "
+                                                 "`units`, this key is the number of points that the player can spend",
                                                  0, 1_000_000, default=None, name="points")
     limit: Fraction | None = keys.number(
-        "the most that the units may cost: the force's table shows the points that are left, or the points above the "
-        "limit. A force above the limit also causes a warning", 0, 1_000_000, default=None)
+        "the most points that the units may cost. The force's table shows the points that are left, or the points "
+        "above the limit. printshop warns of a force above the limit", 0, 1_000_000, default=None)
     start: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA,
                                           "the state of the force at the start, as labels with values")
     allies: tuple[str, ...] = keys.custom(lambda reader, name: reader.read_texts(name), _make_names_schema("sides"),
@@ -239,14 +240,14 @@ class Force(DataBlock):
     reinforcements: tuple[Reinforcement, ...] = keys.block_list(
         Reinforcement,
         "the units that arrive later: a list of blocks with **`units`**, the `turn`, the `edge` where the units "
-        "arrive, and a `condition` in words. They are printed with the other units, and the turn track shows when they "
-        "arrive",
+        "arrive, and a `condition` as a text. These units are printed with the other units, and the turn track shows "
+        "when they arrive",
         entry_label="reinforcements", maximum=MAX_FACTS)
     dummies: Mapping[str, int] = keys.custom(
         _read_dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                                    "maximum": MAX_MARKER_COPIES}},
-        "the dummy markers among the hidden units of the force, each with its number: `{blip: 3}`. That many are "
-        "printed, and the booklet lists them with the force")
+        "the dummy markers among the hidden units of the force, each with a number of copies: `{blip: 3}`. printshop "
+        "prints these markers, and the booklet lists them with the force")
     side: Side
     span: Span | None = None
     is_complete: bool = True
@@ -258,8 +259,7 @@ class Force(DataBlock):
                 reader.add_problem("allies", f"there is no side '{ally}'", suggest_name(ally, context.sides))
         if self.limit is not None and "units" not in reader:
             reader.add_problem("limit", f"the force of {self.side.name} must not have a 'limit' without 'units'",
-                               "if the player chooses the units, write the points that the player can "
-                               "spend as 'points'")
+                               "add 'units', or write the points that the player can spend as 'points'")
         all_read = len(self.listings) == len(units.items if (units := reader.get_raw_node("units")) else ())
         complete = all_read and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated_points not in (None, self.total):
@@ -345,7 +345,7 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
         reader.add_problem(name, f"{reader.label} has {len(forces)} forces; at most {MAX_FORCES} are allowed")
     if name in reader and not forces and not context.problems:
         reader.add_problem(name, f"'{name}' of {reader.label} must not be empty",
-                           "write the key of each side below it, and the units of that side")
+                           "write the key of each side below 'forces', and the 'units' of the side below this key")
     kinds = {context.find_unit(line.unit).kind for force in forces for line in force.listings}
     if context.written_names.may_have("units") or not all(force.listings for force in forces):
         kinds = set(context.unit_types)  # units that are not chosen yet may be of any type
@@ -378,7 +378,7 @@ def _read_table(reader: Reader, name: str) -> tuple[Length, Length] | None:
         return None
     if name not in reader:
         reader.problems.add(reader.mapping_span, f"{reader.label} needs '{name}' or 'map'",
-                            "write for example table: 6 ft x 4 ft, or a 'map' with the key of a map in maps.yaml")
+                            "write for example table: 6 ft x 4 ft, or add a 'map' with the key of a map in maps.yaml")
         return None
     table = reader.read_size(name)
     if table[0] is not ZERO_LENGTH and 0 in (table[0].points, table[1].points):
@@ -389,7 +389,7 @@ def _read_table(reader: Reader, name: str) -> tuple[Length, Length] | None:
 def _read_zones(reader: Reader, name: str) -> tuple[MapZone, ...]:
     if name in reader and "map" not in reader:
         reader.add_problem(name, f"'{name}' of {reader.label} needs a 'map'",
-                           "add a 'map', or for a table write the zones in a 'deployment'")
+                           "add a 'map'; if the scenario has a table, write the zones in a 'deployment'")
     reader.get_node(name)
     hexmap = reader.context[MAPS].get(reader.read_text("map", ""))
     return read_map_zones(reader, hexmap, reader.context) if hexmap else ()
@@ -455,7 +455,8 @@ class PlayExample(DataBlock):
 
     title: str = keys.text("the heading of the example", default="")
     text: str = keys.text("the description of the example")
-    picture: Path | None = picture_key("a drawing from the game's folder `art/`, printed above the text", "{1}")
+    picture: Path | None = picture_key("a drawing from the game's folder `art/`, which is printed "
+                                       "above the text", "{1}")
 
 
 def _read_steps(reader: Reader, name: str) -> tuple[SetupStep, ...] | None:
@@ -481,12 +482,13 @@ class Score(DataBlock):
     """
 
     title: str = keys.text("the event that happens to the opponent's unit")
-    worth: str = _entry_name_key("values", "the value of the unit that is won once")
+    worth: str = _entry_name_key("values", "the name of the unit's value that the player wins once")
     repeated_value: str = _entry_name_key("values",
-                                          "the value of the unit that is won several times, in "
-                                          "place of `worth`", name="each")
+                                          "the name of the unit's value that the player wins several times, in place "
+                                          "of `worth`", name="each")
     below: str = _entry_name_key("values",
-                                 "with `each`: a value of the unit; `each` is won fewer times than this value")
+                                 "for `each`: the name of a value of the unit. The value `each` is won fewer times "
+                                 "than this number")
 
     @property
     def value(self) -> str:
@@ -501,8 +503,9 @@ class Score(DataBlock):
     def validate(self, reader: Reader) -> Self:
         value_names, named_values = reader.context.local_names, [("below", self.below)]
         if ("worth" in reader) == ("each" in reader):
-            reader.problems.add(reader.mapping_span, f"{reader.label} needs either 'worth' or 'each'",
-                                "write 'worth' if the value is won once for a unit, or 'each' if it is won every time")
+            reader.problems.add(reader.mapping_span,
+                                f"{reader.label} needs either 'worth' or 'each', and must not have both",
+                                "write 'worth' if a unit's value is won once, or 'each' if it is won several times")
         else:
             named_values.insert(0, ("each" if self.repeated_value else "worth", self.value))
         for name, value in named_values:
@@ -537,8 +540,7 @@ def _read_pieces(reader: Reader, name: str) -> dict[str, tuple[str, ...]]:
     for kind, names in pieces.items():
         if not names and not isinstance(pieces_reader.get_node(kind), SequenceNode):
             pieces_reader.add_problem(kind, f"'{kind}' of {pieces_reader.label} must not be empty",
-                                      "if all entries belong to the scenario, leave out the key; if no entry does, "
-                                      "write []")
+                                      "remove the key to use the default entries, or write [] for no entries")
     pieces_reader.finish(PIECES)
     return pieces
 
@@ -608,26 +610,26 @@ class Scenario(DataBlock):
     facts: tuple[Fact, ...] = keys.custom(_read_facts, FACTS_SCHEMA)
     cover: Path | None = picture_key("a picture for the cover of the scenario's pack, in place of "
                                      "the game's picture", "{1}")
-    banner: Path | None = picture_key("a wide picture for the head of the scenario's booklet, in place of a strip of "
+    banner: Path | None = picture_key("a wide picture for the top of the scenario's booklet, in place of a strip of "
                                       "the cover",
                                       "{1}")
-    parts: Path | None = picture_key("a picture of the table, for the page behind the cover if that "
-                                     "page has room", "{1}")
+    parts: Path | None = picture_key("a picture of the table, for the page behind the cover. The picture is printed "
+                                     "only if that page has room", "{1}")
     summary: Prose = prose_key("the events of the scenario, and the story before them", default=...)
     background: Prose = prose_key()
     table: tuple[Length, Length] | None = keys.custom(
         _read_table, {"type": "string", "pattern": json_patterns.make_stand_in_pattern(json_patterns.SIZE_PATTERN,
                                                                                        unknown=True)},
-        "the playing area: `table` for its width x depth (`6 ft x 4 ft`), or `map` for the key of a [map](maps.md), "
-        "which the booklet shows as a small picture")
+        "the playing area: `table`, the width x depth of a table (`6 ft x 4 ft`), or `map`, the key of a "
+        "[map](maps.md). The booklet shows the map as a small picture")
     map: str = _entry_name_key("maps")
     zones: tuple[MapZone, ...] = keys.custom(
         _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(MapZone)},
-        "the zones on the map: areas where the forces begin, and other areas that the booklet's picture of the map "
-        "shows. They replace the map's own [zones](maps.md) and are written in the same way")
-    turns: int | None = keys.integer("the number of turns (leave it out if no number is set), and the entries that "
-                                     "players write down every turn. An entry that ends in \"side\" or \"(side)\" has "
-                                     "a box to tick for each side; \"(side)\" "
+        "the zones on the map: areas where the forces begin, and other areas. The booklet's picture of the map shows "
+        "these zones. They replace the map's own [zones](maps.md) and have the same keys")
+    turns: int | None = keys.integer("the number of turns, and the entries that players write every turn. Without "
+                                     "`turns`, the scenario has no set number of turns. An entry that ends in \"side\" "
+                                     "or \"(side)\" has a box to tick for each side. \"(side)\" itself "
                                      "is not printed", 1, 99, default=0, unknown=True)
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema,
@@ -637,21 +639,22 @@ class Scenario(DataBlock):
                                                 "a figure of the table: see [below](#a-figure-of-the-table)")
     objectives: tuple[Objective, ...] = keys.block_list(
         Objective,
-        "the aims of the battle: a list of blocks with **`title`**, `worth`, a place (`at`, or `zone` on a map), and "
-        "the `marker` that lies there: see [below](#what-happens)", entry_label="objective", maximum=len(LETTERS))
+        "the aims of the battle: a list of blocks with **`title`**, `worth`, the place of the objective (`at`, or "
+        "`zone` on a map), and the `marker` at this "
+        "place: see [below](#what-happens)", entry_label="objective", maximum=len(LETTERS))
     events: RandomEvents | None = keys.nested_block(RandomEvents,
                                                     "a table of random events: see [below](#what-happens)",
                                                     default=None)
-    campaign: tuple[str, ...] = keys.texts("the labels of lines that each side fills in at the end and uses in the "
-                                           "next battle: `[Points carried over, Crew lost]`")
+    campaign: tuple[str, ...] = keys.texts("the labels of lines that each side fills in at the end of the battle and "
+                                           "uses in the next battle, for example `[Points carried over, Crew lost]`")
     show: tuple[Fact, ...] = keys.custom(
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
-        "the columns of the forces' tables, each a heading with the name of a value. The value `serial` is the number "
+        "the columns of the forces' tables: headings, each with the name of a value. The value `serial` is the number "
         "on the units' counters")
     balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"},
-                                                 "the largest difference between the totals of the forces, as a "
-                                                 "percentage of the lowest total; printshop checks "
-                                                 "and prints it", name="balance")
+                                                 "the largest allowed difference between the highest and the lowest "
+                                                 "total of the forces, as a percentage of the lowest total. printshop "
+                                                 "checks and prints this limit", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
         _read_steps, lambda writer: {"type": ["array", "string"],
                                      "items": {**writer.make_block_schema(SetupStep), "type": ["object",
@@ -660,9 +663,9 @@ class Scenario(DataBlock):
                                             may_be_unknown=True)
     victory: Victory = keys.custom(
         _read_victory, lambda writer: {**writer.make_block_schema(Victory), "type": ["object", "string"]},
-        "the victory conditions: **`text`**, and `score`, a list of blocks with a `title` and either `worth` (a value "
-        "of the units, won once for a unit) or `each` (won several times, but fewer times than "
-        "the value `below`)", default=...)
+        "the victory conditions: **`text`**, and `score`, a list of blocks with a `title` and either `worth` or "
+        "`each`. `worth` is a value of the units that is won once for a unit. `each` is a value that is won several "
+        "times, but fewer times than the value `below`", default=...)
     variant: Prose | None = prose_key("a variant of the scenario, written like `special_rules`", may_be_unknown=True)
     examples: tuple[PlayExample, ...] = keys.block_list(
         PlayExample,
@@ -672,17 +675,17 @@ class Scenario(DataBlock):
         _read_pieces, lambda writer: {"type": "object", "additionalProperties": False,
         "properties": {kind: _make_pieces_schema(kind, writer) for kind in PIECES}},
                                                         "the `forms`, `counters`, `markers`, `templates`, `charts` and "
-                                                        "`maps` that belong to the scenario, or `[]` for none. If a "
-                                                        "kind is not given, the default entries are used; entries of "
-                                                        "one side are used only if that side takes part. Markers can "
-                                                        "have numbers, `{smoke: 6, fire: 10}`: that many of each "
-                                                        "variant are printed")
+                                                        "`maps` that belong to the scenario. `[]` means no entries. If "
+                                                        "a kind is not given, its default entries are used, but "
+                                                        "entries of one side are used only if that side takes part. "
+                                                        "Markers can have numbers of copies: with `{smoke: 6, fire: "
+                                                        "10}`, each variant of `smoke` is printed 6 times")
     notes: Prose = prose_key("a text for the notes on this edition, at the end of the booklet")
     differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
                                            lambda writer: {"type": "array",
                                             "items": writer.make_block_schema(Difference)},
-                                           "notes on [differences from the book](differs.md); `[1]`, `[2]` in a text "
-                                           "mark the place of each note")
+                                           "notes on [differences from the book](differs.md). In a text, `[1]`, `[2]` "
+                                           "mark the places of the notes")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
@@ -707,7 +710,7 @@ class Scenario(DataBlock):
             reader.add_problem("balance",
                                f"{names} differ by {format_points(balance.difference)} points, but 'balance' allows "
                                f"only {format_points(balance.limit)}",
-                               "change the forces, or leave 'balance' out of a scenario that is not meant to be even")
+                               "change the forces, or remove 'balance' if the scenario is not meant to be even")
         zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:
             for reinforcement in force.reinforcements:
@@ -797,7 +800,7 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
             if key not in entries and not context.written_names.may_have(kind, key):
                 context.problems.add(
                     span or scenario.span,
-                    f"the scenario '{scenario.key}' refers to '{key}', but the game has no such entry in its {kind}",
+                    f"the scenario '{scenario.key}' refers to '{key}', which is missing in the {kind} of the game",
                     suggest_name(key, entries) if entries else f"add the entry to {kind}.yaml")
 
 

@@ -70,7 +70,8 @@ def _read_bound(reader: Reader, name: str) -> Fraction | None:
         return None
     if kind != value_kind or kind not in ("number", "length"):
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} must be a number or a length, like the 'value' of the setting")
+                           f"'{name}' of {reader.label} must be the same kind of value as 'value': a number "
+                           "or a length")
         return None
     return _convert_to_number(value)
 
@@ -90,9 +91,9 @@ class Setting(DataBlock):
     label: str = keys.text("the name of the setting for players", default=lambda reader: make_title(reader.key))
     low: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the smallest allowed value", name="min")
     high: Fraction | None = keys.custom(_read_bound, _VALUE_SCHEMA, "the largest allowed value", name="max")
-    options: tuple[str, ...] = keys.texts("all allowed values, if the value is a text")
+    options: tuple[str, ...] = keys.texts("all allowed values of a setting whose value is a text")
     on_pages: bool = keys.flag("whether pages of templates and charts print the value, for example the scale of the "
-                               "table (false)")
+                               "table (default: false)")
     key: str = ""
     value_kind: str = ""
     text: str = ""
@@ -100,7 +101,7 @@ class Setting(DataBlock):
 
     def validate(self, reader: Reader) -> Self | None:
         if not self.key.isidentifier():
-            reader.problems.add(reader.mapping_span, f"a setting cannot be called '{self.key}'",
+            reader.problems.add(reader.mapping_span, f"a setting cannot be named '{self.key}'",
                                 "write one word of letters, digits and _")
         kind, _ = _parse_value(reader.get_raw_node("value"))
         setting = replace(self, value_kind=kind, text=reader.get_raw_text("value"),
@@ -132,7 +133,7 @@ class Setting(DataBlock):
             kind, value = "text", value_text
         new_setting = replace(self, value_kind=kind, text=value_text, value=value)
         if not kind or len(text) > MAX_TEXT_LENGTH or _SETTING_PATTERN.fullmatch(text):
-            message = "the value is empty or too long, or it refers to a setting"
+            message = "the value must not be empty, too long, or a reference to a setting"
         elif self.value_kind not in (kind, "unknown"):
             message = f"'{self.key}' must be {_KIND_NOUNS[self.value_kind]}"
         elif violation := new_setting.describe_violation():
@@ -157,7 +158,7 @@ def read_settings(reader: Reader, given_values: Mapping[str, str]) -> dict[str, 
         if key in settings:
             settings[key] = settings[key].change_value(text, reader.problems)
         else:
-            hint = suggest_name(key, settings) if settings else "this game has no settings"
+            hint = suggest_name(key, settings) if settings else "remove --set, because this game has no settings"
             reader.problems.add(None, f"--set {key}=...: there is no setting '{key}'", hint)
     return settings
 

@@ -78,22 +78,23 @@ class ThemeEntry(DataBlock):
     """A theme as it is written in the data. Empty values are inherited from the theme that it extends."""
 
     title: str = keys.text("a few words that describe the theme in `printshop list --themes`", default="")
-    extends: str = keys.text("the name of another theme, which gives the values of all keys that this theme does not "
-                             "have", default="")
+    extends: str = keys.text("the name of another theme. A key that is missing in this theme has its value from the "
+                             "other theme", default="")
     display: str | FontFile = _family_key("the font family of titles: the name of a bundled family, or a font file")
-    text: str | FontFile = _family_key("the font family of text, written in the same way")
-    figures: str | FontFile = _family_key("the font family of numbers, labels and tables, written in the same way")
-    ink: str = keys.colour("the colour of titles and rules, dark enough to be read", default="")
+    text: str | FontFile = _family_key("the font family of text: the name of a bundled family, or a font file")
+    figures: str | FontFile = _family_key("the font family of numbers, labels and tables: the name of a bundled "
+                                          "family, or a font file")
+    ink: str = keys.colour("the colour of titles and rules, which must be dark enough to be read", default="")
     accent: str = keys.colour("the accent colour, which catches the eye", default="")
     tint: str = keys.colour("the pale background colour of panels", default="")
     bar: str = keys.colour("the background colour of the headings of tables and boxes", default="")
-    rules: str = keys.choice(RULES, "the rules below titles", default="")
-    frame: str = keys.choice(FRAMES, "the frames of counters, markers and cards", default="")
-    bullet: str = keys.choice(BULLETS, "the bullets of lists", default="")
-    folio: str = keys.choice(FOLIOS, "the style of the page code at the foot", default="")
+    rules: str = keys.choice(RULES, "the style of the rules below titles", default="")
+    frame: str = keys.choice(FRAMES, "the style of the frames of counters, markers and cards", default="")
+    bullet: str = keys.choice(BULLETS, "the style of the bullets of lists", default="")
+    folio: str = keys.choice(FOLIOS, "the style of the page code at the bottom edge of a page", default="")
     heads: str = keys.choice(HEADING_STYLES, "the background of row headings in forms", default="")
     titles: str = keys.choice(TITLES, "the lettering of titles", default="")
-    skin: str = keys.choice(SKINS, "the skin of maps that do not choose one", default="")
+    skin: str = keys.choice(SKINS, "the skin of maps that have neither a `skin` nor a `ground`", default="")
     sizes: tuple[float, ...] = keys.custom(
         _read_sizes, TEXTS_SCHEMA,
         "seven font sizes in points, smallest first: for notes, small print, text, large text, headings, titles, and "
@@ -142,7 +143,7 @@ def _resolve_extends(entry: ThemeEntry, entries: Mapping[str, ThemeEntry], probl
             break
         if name in names:
             problems.add(entry.span,
-                         f"a theme must not extend itself: {' -> '.join((*names, name))}", "leave out 'extends'")
+                         f"a theme must not extend itself: {' -> '.join((*names, name))}", "remove 'extends'")
             break
         names.append(name)
         # its own `extends` is not used again

@@ -58,8 +58,8 @@ def _read_empty_values(reader: Reader, name: str) -> Mapping[str, FieldValue]:
         value = node.value if isinstance(node, ScalarNode) else None
         if names and key not in names:
             reader.problems.add(values_reader.find_key_span(key) if values_reader else None,
-                                f"'{key}' in '{name}' of {reader.label} is not a value of the units that the field may "
-                                "refer to", suggest_name(key, names))
+                                f"'{key}' in '{name}' of {reader.label} must be a value of the units that the field "
+                                "may refer to", suggest_name(key, names))
         elif not isinstance(value, int | str):
             reader.problems.add(values_reader.find_span(key) if values_reader else None,
                                 f"'{key}' in '{name}' of {reader.label} must be a whole "
@@ -81,8 +81,9 @@ class ReferenceField(Field):
     of: tuple[str, ...] = keys.custom(
         _read_types, lambda writer: {"type": ["array", "string"], "items": writer.make_entry_schema("unit_types")},
         "the type of the units that the field may refer to, or a list of types", default=...)
-    once: bool = keys.flag("whether the field may list each unit only once: not twice in one unit, and not in two "
-                           "units of the same side in a scenario or a fleet")
+    once: bool = keys.flag("whether the field may refer to each unit only once. The field must then not list a unit "
+                           "twice, and two units of the same side in a scenario or a fleet must not list "
+                           "the same unit")
 
     in_rosters = can_be_added = True
     is_single: ClassVar[bool] = True
@@ -140,13 +141,13 @@ class UnitField(ReferenceField):
 
     without: Mapping[str, FieldValue] | None = keys.custom(
         _read_empty_values, {"type": "object", "additionalProperties": {"type": ["number", "string", "boolean"]}},
-        "the values that are used if the field refers to no unit: `{skill: 1, points: 0}`. All other values are then "
-        "unknown: they are printed as spaces to write in, and checks do not use them")
+        "the values that are used if the field refers to no unit: `{skill: 1, points: 0}`. Without a unit, all other "
+        "values are unknown. Unknown values are printed as spaces to write in, and checks do not use them")
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
         if isinstance(node, SequenceNode):
             problems.add(node.span, f"{label} must be the name of one unit, found a list",
-                         "to allow several units, write kind: units for this field in the unit type")
+                         "write kind: units for this field in the unit type to allow several units")
             return None
         name = read_plain_text(node, label, problems)
         return [UnitReference(name.strip(), node.span)] if name else None
@@ -170,8 +171,9 @@ class UnitsField(ReferenceField):
 
     cell_is_list = parts_are_computed = True
 
-    least: Formula | None = keys.formula("the smallest and the largest number of units, each a number or a formula "
-                                         "over the unit's fields (`most: slots`); never more than 100", default=None)
+    least: Formula | None = keys.formula("the smallest and the largest number of units, each as a number or as a "
+                                         "formula over the unit's fields (`most: slots`). A field must not list more "
+                                         "than 100 units", default=None)
     most: Formula | None = keys.formula(default=None)
     is_single = False
 
@@ -203,7 +205,7 @@ class UnitsField(ReferenceField):
 
     @property
     def allowed_text(self) -> str:
-        return f"the names of units between [ ], each {self.allowed_units}"
+        return f"a list of names in square brackets, each the name of {self.allowed_units}"
 
     @property
     def may_contain_commas(self) -> bool:

@@ -80,14 +80,16 @@ class Check(DataBlock):
     """
 
     that: Formula = keys.custom(_read_condition, {"type": ["number", "string", "boolean"]},
-                                "the condition: a formula that must hold",
+                                "the condition: a formula that must be true",
                                 default=...)
-    message: Wording = keys.formula_text("the message if the condition is not met, a text with holes")
-    warning: bool = keys.flag("whether a unit that does not meet the condition is printed nevertheless: `printshop "
-                              "check` then reports the message as a warning, and texts and forms have it in `warnings`")
+    message: Wording = keys.formula_text("the message that is printed if the condition is not met: a text with holes")
+    warning: bool = keys.flag("whether a unit that does not meet the condition is printed nevertheless. `printshop "
+                              "check` then reports the message as a warning, and texts and forms can show it with "
+                              "`warnings`")
     label: str = keys.text("the name of the condition, for an [audit](forms.md#audits)", default="")
-    figures: Wording | None = keys.formula_text("the values of a unit for an audit, a text with holes; if not given, "
-                                                "the two sides of a comparison", default=None)
+    figures: Wording | None = keys.formula_text("the values of a unit for an audit: a text with holes. Without this "
+                                                "text, the audit shows the two sides of a comparison, or the values in "
+                                                "another condition", default=None)
     comparison: tuple[Formula, str, Formula] | None = None
 
     @classmethod
@@ -105,15 +107,15 @@ def _read_plural(reader: Reader, name: str) -> str:
     plural = reader.read_text(name, f"{reader.key}s")
     if plural.replace(" ", "_") in list_reserved_names():
         reader.add_problem(name,
-                           f"units of {reader.label} cannot be called '{plural}', because every game has a part with "
-                           "that name",
+                           f"units of {reader.label} cannot be named '{plural}', because every game has a part with "
+                           "this name",
                            "write another word as the plural: plural: ...")
     elif re.fullmatch(r"[\w -]{1,60}", plural):
         return plural
     else:
         reader.add_problem(name,
-                           f"'plural' of {reader.label} is the name of a file: it can have only letters, digits, "
-                           "spaces, - and _")
+                           f"'plural' of {reader.label} is the name of a file and must have at most 60 letters, "
+                           "digits, spaces, - and _")
     return f"{reader.key} units"
 
 
@@ -124,9 +126,9 @@ def _read_fields(reader: Reader, name: str) -> Mapping[str, Field]:
     for key in fields:
         if key in {*UNIT_KEYS, *OVERRIDE_KEYS, *UNIT_NAMES, *FUNCTIONS} or not key.isidentifier():
             reader.problems.add(fields_reader.find_key_span(key) if fields_reader else None,
-                                f"a field of {reader.label} cannot be called '{key}'",
-                                "every unit has that name already, or the name is not one word of letters, "
-                                "digits and _")
+                                f"a field of {reader.label} cannot be named '{key}'",
+                                "write another name of letters, digits and _ that is not a name of every unit or of a "
+                                "function")
     return fields
 
 
@@ -198,9 +200,10 @@ class Roster(DataBlock):
 
     columns: tuple[RosterColumn, ...] = keys.custom(
         _read_columns, _make_column_schema,
-        "the values in the columns beside each name: a list of values, or a block of headings and values", default=())
-    by: str | None = keys.text("the value that divides the units into classes with totals, for example a choice; or "
-                               "`none` for no classes", default=None)
+        "the values in the columns beside the name of each unit: a list of values, or a block of "
+        "headings and values", default=())
+    by: str | None = keys.text("the value, for example a choice, that divides the units into classes with totals. With "
+                               "`none`, the roster has no classes", default=None)
     totals: tuple[RosterColumn, ...] = keys.custom(
         _read_columns, _make_column_schema,
         "the values that are added up in the summary: a list of values, or a block of headings and values", default=())
@@ -247,14 +250,16 @@ def _read_side(reader: Reader, name: str) -> str:
     side_node = reader.get_raw_node(name)
     if isinstance(side_node, ScalarNode) and side_node.value is None:
         reader.get_node(name)
-        reader.add_problem(name, f"side of {reader.label} must not be empty", known_hint)
+        reader.add_problem(name, f"'side' of {reader.label} must not be empty", known_hint)
         return ANY_SIDE
     key: str = reader.read_text(name, "")
     if not key or key in (*sides, ANY_SIDE):
         return key
     hint = suggest_name(key, (*sides, ANY_SIDE))
     is_unlikely = len(key) > len(ANY_SIDE) + 2 and hint == f"did you mean '{ANY_SIDE}'?"  # "Germany" ends in it
-    reader.add_problem(name, f"side of {reader.label}: there is no side '{key}'", known_hint if is_unlikely else hint)
+    reader.add_problem(name,
+                       f"'side' of {reader.label} refers to an "
+                       f"unknown side '{key}'", known_hint if is_unlikely else hint)
     return ANY_SIDE
 
 
@@ -272,13 +277,15 @@ class UnitDrawing(DataBlock):
                             "`vehicle`, `walker`, `squad` or `creature`", name="as",
                             default=silhouettes.SILHOUETTE_KINDS[0])
     seen: str = keys.choice(silhouettes.VIEWS,
-                            "the view: `from above` or `from the side`; walkers, squads and creatures "
-                            "face the viewer", default=silhouettes.VIEWS[0])
-    slender: Formula | None = keys.formula("the length divided by the breadth, 1 to 8 (4)", default=None)
-    turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (0)", default=None)
-    masts: Formula | None = keys.formula("the number of masts (0)", default=None)
-    engines: Formula | None = keys.formula("the number of funnels, nozzles, propellers or wing pairs (0)", default=None)
-    figures: Formula | None = keys.formula("the number of men in a squad, or of heads of a creature (1)", default=None)
+                            "the view: `from above` (the default) or `from the side`. Walkers, squads and creatures "
+                            "always face the viewer", default=silhouettes.VIEWS[0])
+    slender: Formula | None = keys.formula("the length divided by the breadth, from 1 to 8 (default: 4)", default=None)
+    turrets: Formula | None = keys.formula("the number of turrets, guns or horns, up to 12 (default: 0)", default=None)
+    masts: Formula | None = keys.formula("the number of masts (default: 0)", default=None)
+    engines: Formula | None = keys.formula("the number of funnels, nozzles, propellers or wing "
+                                           "pairs (default: 0)", default=None)
+    figures: Formula | None = keys.formula("the number of men in a squad, or the number of heads of a creature "
+                                           "(default: 1)", default=None)
 
     def make_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
         """Return the silhouette of a unit. A number that is unknown or cannot be calculated gets its default."""
@@ -312,7 +319,7 @@ class UnitType(DataBlock):
 
     name: str = keys.text("the name of a unit of this type, in the singular", default=lambda reader: reader.key)
     plural: str = keys.custom(_read_plural, {"type": json_patterns.TEXT_TYPES},
-                              "the plural of that name, which is also the name of the file or folder of the units")
+                              "the plural of `name`. The file or folder of the units also has this name")
     fields: Mapping[str, Field] = keys.custom(
         _read_fields, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(FIELD_KINDS)},
         "the fields of each unit, each under its key: see below", default=...)
@@ -320,16 +327,18 @@ class UnitType(DataBlock):
         _read_formulas, make_derived_schema,
         "the derived values, each under its key, in any order: formulas, or blocks with `label` and `formula`",
         name="derived")
-    side: str = side_key("the side of units that have no `side` of their own: the key of a side, or `any`, for example "
-                         "for upgrades")
-    points: str = keys.text("the field or derived value that is the cost of a unit (points)", default="points")
-    serial: str = keys.text("a field: all units with the same value of the field are numbered 1, 2 ... through all "
-                            "forces. Texts have the number as `{serial}`", default="")
+    side: str = side_key("the side of units without a `side` of their own: the key of a side, or `any` for units that "
+                         "can be on every side, for example upgrades")
+    points: str = keys.text("the field or derived value that is the cost of a "
+                            "unit (default: `points`)", default="points")
+    serial: str = keys.text("the field that decides which units are numbered together. All units with the same value "
+                            "of this field are numbered 1, 2 ... through all forces. Texts can show the number with "
+                            "`{serial}`", default="")
     numbering: str = keys.custom(
         _read_numbering, {"type": json_patterns.TEXT_TYPES},
-                                 "the pattern for the printed names of copies without proper names: "
-                                 "`\"{name}-{number}\"` (Rat-3, the default), or for example `\"{name} {number}\"`. "
-                                 "Commands and positions always use the form Rat-3", default=DEFAULT_NUMBERING)
+                                 "the pattern for the printed names of copies without proper names, for example "
+                                 "`\"{name} {number}\"` (default: `\"{name}-{number}\"`, as in Rat-3). Commands and "
+                                 "positions always use the form Rat-3", default=DEFAULT_NUMBERING)
     checks: tuple[Check, ...] = keys.block_list(Check, "the conditions that every unit must meet: see below",
                                                 entry_label="check")
     roster: Roster = keys.custom(
@@ -338,19 +347,21 @@ class UnitType(DataBlock):
                         "items": writer.make_entry_schema("values")},
         "the columns and totals of [rosters](fleets.md#what-a-game-says-of-fleets)", default=Roster())
     art: Wording | None = keys.formula_text("the [picture](units.md#pictures) of units that have no picture of their "
-                                            "own: a file name with holes, `\"{type}.svg\"`. If there is no such file, "
-                                            "these units have no picture",
+                                            "own: a file name with holes, for example `\"{type}.svg\"`. If there is no "
+                                            "such file, these units have no picture",
                                             default=None)
-    art_bow: str = keys.choice(ART_BOWS, "the direction of the bow in the pictures of units that do not set it",
+    art_bow: str = keys.choice(ART_BOWS,
+                               "the direction of the bow in the pictures of units that do not have the key `art_bow`",
                                default=ART_BOWS[0])
     drawn: UnitDrawing | None = keys.nested_block(UnitDrawing,
                                                   "the [drawing](units.md#drawn-from-figures) of units without a "
                                                   "picture",
                                                   default=None)
-    rules: Wording | None = keys.formula_text("the rules of such a unit for players at the table, a text with holes: "
-                                              "`\"{rule}\"`. Rosters print the text once for each of these units that "
-                                              "is in the force or carried, unless the text is empty", default=None)
-    tag: Wording | None = keys.formula_text("the text on counters that do not show names, a text with holes: see "
+    rules: Wording | None = keys.formula_text("the rules of a unit of this type for players at the table: a text with "
+                                              "holes, for example `\"{rule}\"`. Rosters print the rules of the units "
+                                              "in the force and of the units that these carry, but each text only "
+                                              "once. An empty text is not printed", default=None)
+    tag: Wording | None = keys.formula_text("the text on counters that do not show names: a text with holes, see "
                                             "[below](#what-counters-say)", default=None)
     key: str = ""
     derived_names: tuple[str, ...] = ()

@@ -63,32 +63,33 @@ class CommonUnitKeys(DataBlock):
     `printed` and `differs` are read after all values of the unit are calculated.
     """
 
-    name: str = keys.text("the name of the unit, unique in the game")
-    side: str = side_key("the key of a side, or `any` for a unit of every side: in a force it has the side of the "
-                         "force, and it has counters for every side. `side` can be left out if the unit type has a "
-                         "`side`, and in a game without `sides`")
+    name: str = keys.text("the name of the unit, which must be unique in the game")
+    side: str = side_key("the key of a side, or `any` for a unit of every side. In a force, a unit with `any` has the "
+                         "side of the force. A unit with `any` has counters for every side. `side` can be left out if "
+                         "the unit type has a `side`, or if the game has no `sides`")
     prefix: str | None = keys.custom(
         lambda reader, name: reader.get_raw_text(name) if reader.get_node(name) else None,
         {"type": ["string", "number", "null"]},
-        "the prefix of the unit's name instead of the prefix of its side; `\"\"` for no prefix")
+        "the prefix of the unit's name, in place of the prefix of the unit's side. With `\"\"`, the name has no prefix")
     class_: str = keys.text("the name of the unit's class, if it differs from the name of the unit", default="")
-    sisters: tuple[str, ...] = keys.texts("the names of units that differ from this unit only in name; the name of "
-                                          "this unit is their class")
-    numbered: bool = keys.flag("whether copies have numbers instead of names: Alpha-1, Alpha-2 ... (or as the "
-                               "[`numbering`](game.md) of the unit type says)")
-    copies: int = keys.integer("the default number of the unit's counters (1)", 0, MAX_COPIES,
+    sisters: tuple[str, ...] = keys.texts("the names of units that differ from this unit only in name. The name of "
+                                          "this unit becomes the class of all these units")
+    numbered: bool = keys.flag("whether copies of the unit have numbers in place of names: Alpha-1, Alpha-2 ... The "
+                               "[`numbering`](game.md) of the unit type can give the numbers another form")
+    copies: int = keys.integer("the number of the unit's counters when the counters of the whole game are printed "
+                               "(default: 1)", 0, MAX_COPIES,
                                default=1)
     short: str = keys.text("a shorter name of the unit, for counters", default="")
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
         lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
-        "a [picture](#pictures) from the folder `art/`, with the bow to the right: SVG, PNG or JPEG")
+        "a [picture](#pictures) of the unit with its bow to the right: an SVG, PNG or JPEG file from the folder `art/`")
     art_bow: str = keys.choice(ART_BOWS,
-                               "the direction of the bow in the picture: `right` (the default), `left` or `up`; or "
-                               "`none` for a picture that never turns with the bow", default="")
+                               "the direction of the bow in the picture: `right` (the default), `left` or `up`. With "
+                               "`none`, the picture never turns with the bow", default="")
     printed: Reader | None = keys.custom(lambda reader, name: reader.open_mapping(name), {},
-                                         "the derived values that a book prints; if one differs from the calculated "
-                                         "value, printshop reports both")
+                                         "the derived values that a book prints. If one of these values differs from "
+                                         "the calculated value, printshop reports both")
     differs: object = keys.custom(
         lambda reader, name: reader.get_node(name), {},
                                   "notes on values that are [not as in the book](differs.md), each under the key of "
@@ -251,7 +252,7 @@ def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
         if node := reader.get_node(key):
             fill_settings(node, game.settings, reader.problems)
             values[key] = field.read(node, reader.label, reader.problems)
-    reader.finish(new_key_hint=f"the fields of {add_article(unit_type.name)} are {', '.join(unit_type.fields)}")
+    reader.finish(new_key_hint=f"use one of the fields of {add_article(unit_type.name)}: {', '.join(unit_type.fields)}")
     unit = replace(unit, values=values, size=_find_size_class(reader, values, game.size_field, game.sizes))
     return PartialUnit(unit, unit_type, reader, None, values, reader.is_valid).finish(UnitLookup(game.units))
 
@@ -299,8 +300,8 @@ def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldVal
             reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else
-                                   f"{add_article(unit_type.name)} can lack this key only if the field has 'optional: "
-                                   "true'")
+                                   "add the key, or write 'optional: true' for the field if "
+                                   f"{add_article(unit_type.name)} can lack it")
     return values
 
 
@@ -318,8 +319,8 @@ def _suggest_swap(reader: Reader, field: Field, unit_type: UnitType) -> str:
             continue
         own_text, other_text = (str(getattr(value, "count", "")) if kind.short else str(value)
                                 for kind, value in zip((field, other), batteries, strict=True))
-        return (f"were {other.label} and {field.label} exchanged? They are now {node.text} and {node_here.text}; "
-                f"exchanged they would be: {other.label} {other_text}, {field.label} {own_text}")
+        return (f"were {other.label} and {field.label} exchanged? They are now {node.text} and {node_here.text}; if "
+                f"you exchange these values, they become: {other.label} {other_text}, {field.label} {own_text}")
     return ""
 
 
@@ -331,8 +332,10 @@ def _find_size_class(reader: Reader, values: Mapping[str, FieldValue], size_fiel
     size = next((size for size in sizes if size.up_to is None or number <= size.up_to), None)
     if size is None:
         reader.add_problem(size_field,
-                           f"{size_field} of {reader.label} is {number}, which is above the largest size class",
-                           f"the largest size class, {sizes[-1].name}, goes up to {sizes[-1].up_to}")
+                           f"{size_field} of {reader.label} is {number}, which is more than the largest size class "
+                           "allows",
+                           f"write at most {sizes[-1].up_to}, or give the largest size class, {sizes[-1].name}, a "
+                           "higher 'up_to'")
     return size
 
 
@@ -350,7 +353,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
             if isinstance(field, ListField) and field.derived and isinstance(rows, ListRows):
                 values[key] = field.add_derived_values(rows, values)
         for derived in unit_type.formulas:
-            label, formula_hint = f"{derived.label} of {reader.label}", f"the formula is {derived.formula.text}"
+            label, formula_hint = f"{derived.label} of {reader.label}", f"check the formula {derived.formula.text}"
             values[derived.key] = derived.evaluate(values)
     except FormulaError as error:
         reader.problems.add(reader.mapping_span, f"{label}: {error.message}", error.hint or formula_hint)
@@ -364,7 +367,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
             message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # unknown counts as met
         except FormulaError as error:
             reader.problems.add(reader.mapping_span, f"a check of {reader.label}: {error.message}",
-                                error.hint or f"the condition is {check.that.text}")
+                                error.hint or f"check the condition {check.that.text}")
             continue
         if holds or holds is NOT_KNOWN:
             continue
@@ -378,7 +381,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     except FormulaError as error:
         text = unit_type.tag.text if unit_type.tag else ""
         reader.problems.add(reader.mapping_span, f"the tag of {reader.label}: {error.message}",
-                            error.hint or f"the tag is {text}")
+                            error.hint or f"check the tag {text}")
 
 
 def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType,
@@ -399,8 +402,8 @@ def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], un
                 printed_values.add_problem(key,
                                            f"the {labels[key]} of {reader.label} is {' | '.join(printed_texts)} in "
                                            f"'printed', but {' | '.join(computed_texts)} as calculated from the fields",
-                                           "correct the fields of the unit, or leave out this line to use the "
-                                           "calculated value")
+                                           "correct the fields of the unit, or remove this line to use the calculated "
+                                           "value")
 
 
 def find_unit_files(folder: Path, unit_type: UnitType) -> list[Path]:
@@ -445,9 +448,10 @@ class _UnitList:
                     hint = (
                         suggest_name(name, base_indexes)
                         if has_base
-                        else f"leave out '{override}', because this game does not extend another game"
+                        else f"remove '{override}', because this game does not extend another game"
                     )
-                    self._problems.add(unit.span, f"there is no {self._type.name} '{name}' that this entry {override}",
+                    self._problems.add(unit.span,
+                                       f"this entry {override} the {self._type.name} '{name}', which no game below has",
                                        hint)
                 if override and index is not None and name not in replaced_names:
                     replaced_names.add(name)
@@ -480,8 +484,8 @@ class _UnitList:
             self._problems.add(node.span,
                                f"{name} replaces a {self._type.name} with the sisters {sister_names}, but has no "
                                "'sisters' of its own",
-                               f"write sisters: [{sister_names}] to replace the sisters, too; otherwise write sisters: "
-                               "[]")
+                               f"write sisters: [{sister_names}] to replace the sisters, too, or write sisters: [] to "
+                               "remove the sisters")
         if override == CHANGES and isinstance(base, MappingNode) and isinstance(node, MappingNode):
             # values as printed are those of the old unit
             notes, remaining_base = base.entries.get(DIFFERS_KEY), base.copy_without("printed")
@@ -642,7 +646,7 @@ class UnitIndex(UnitLookup):
                                    (self._derived_count, MAX_DERIVED_VALUES, "derived values of units")):
             if count > limit:
                 problems = self._context.problems
-                problems.add(unit.span, f"the game has more than {limit:,} {noun}, counting sisters",
+                problems.add(unit.span, f"the game must not have more than {limit:,} {noun}, counting sisters",
                              "remove some of the units")
                 problems.raise_if_any()
 
@@ -665,8 +669,8 @@ class UnitIndex(UnitLookup):
     def _report_duplicate(self, unit: Unit, first_name: str, unit_type: UnitType) -> None:
         """Report a unit that has the same name as another unit. Names that differ only in case count as equal."""
         first_unit, span = self.units[first_name], self.units[first_name].span
-        spelling_note = "" if first_name == unit.name else f" (one of them is written '{first_name}')"
-        hint = f"the first is at {span}" if span else ""
+        spelling_note = "" if first_name == unit.name else f" (one of the names is written '{first_name}')"
+        hint = f"the first unit is at {span}" if span else ""
         message = f"two {unit_type.plural} are called '{unit.name}'{spelling_note}"
         if first_unit.kind != unit_type.key:
             kinds = f"{add_article(unit_type.name)} and {add_article(format_type(first_unit.kind))}"
@@ -717,7 +721,8 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
     for cell in rows[0].cells if not doubtful_fields else ():
         field_key, dot, _ = cell.text.partition(".")
         if dot and field_key in unit_type.fields and field_key not in present_keys:
-            problems.add(cell.span, f"the column '{field_key}' is missing, but '{cell.text[:60]}' is derived from it",
+            problems.add(cell.span,
+                         f"the column '{field_key}' is missing, but the column '{cell.text[:60]}' is derived from it",
                          f"add the column '{field_key}' and write its "
                          f"values like {unit_type.fields[field_key].example}")
             return None

@@ -1,8 +1,8 @@
 """Reading of PDF contents within limits: unpacked streams, and the operators in them, one by one.
 
-A few bytes can unpack to gigabytes, and can be drawn thousands of times. All work for a file is therefore counted,
-and a file that needs more work than any file made for print is refused. Only the operands of one operator are in
-memory at a time.
+A few bytes can unpack to gigabytes, and can be drawn thousands of times. All work for a file is therefore
+counted. A file that needs more work than any file made for print is refused. Only the operands of one
+operator are in memory at a time.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _limit_memory() -> Iterator[None]:
 
 
 def unpack_stream(stream: Object) -> bytes:
-    """Return the unpacked contents of a stream. Raises TooLargeToMeasure if they are too long."""
+    """Return the unpacked contents of a stream. Raises TooLargeToMeasure if the contents are too long."""
     from pikepdf import PdfError
 
     if "/LZWDecode" in list_filters(stream) and len(stream.read_raw_bytes()) * _MAX_LZW_RATIO > MAX_STREAM_BYTES:
@@ -124,7 +124,7 @@ def unpack_stream(stream: Object) -> bytes:
 
 
 def list_filters(stream: Object) -> tuple[str, ...]:
-    """Return the filters of a stream, the outermost first."""
+    """Return the filters of a stream, the outermost filter first."""
     from pikepdf import Array
 
     names = stream.get("/Filter", ())
@@ -140,11 +140,14 @@ def inflate(packed: bytes, work: WorkCounter) -> Iterator[bytes]:
         yield chunk
         packed = decompressor.unconsumed_tail
     if not decompressor.eof:
-        raise zlib.error("the stream is cut short")
+        raise zlib.error("the stream ends too early")
 
 
 def unpack_all_streams(pdf: Pdf, work: WorkCounter) -> Iterator[str]:
-    """Unpack every stream of a file and yield the errors. Streams with filters of pictures are skipped."""
+    """Unpack every stream of a file and yield a message for each damaged stream.
+
+    Streams with filters of pictures are skipped, and so are streams without a filter.
+    """
     from pikepdf import PdfError, Stream
 
     for stream in pdf.objects:
@@ -164,7 +167,7 @@ def iter_operators(data: bytes, work: WorkCounter) -> Iterator[tuple[str, list[O
     """Yield the operators of a content stream, each with its last operands.
 
     Numbers are floats, and names begin with a slash. All other operands (strings and lists) are None. An inline
-    picture is the operator BI.
+    picture has the operator BI.
     """
     operands: list[Operand] = []
     position, depth = 0, 0

@@ -1,7 +1,7 @@
 """Preflight of PDF files: everything that a print service would refuse; also the search for printed rulers.
 
-pikepdf reads the file. Each content stream is read once, through every transform and form. Nothing is taken from
-the modules that wrote the file, except the requirements of services.
+pikepdf reads the file. Contents are read through every transform and form. Nothing is taken from the
+modules that wrote the file, except the requirements of services.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ _COLOR_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRuler:
-    """A measured ruler: the lengths in millimetres of its 100 mm bar (`metric`) and its 4 in bar (`inches`)."""
+    """A measured ruler. `metric` is the length of its 100 mm bar, `inches` the length of its 4 in bar.
+
+    Both lengths are in millimetres.
+    """
 
     page: int
     axis: Literal["across", "up"]
@@ -73,7 +76,7 @@ class MeasuredRuler:
 def read_declared_scale(description: str) -> tuple[float, float]:
     """Return the scale for a printer (across, along) that the keywords or the description of a file declare.
 
-    If no scale is declared, it is (1, 1).
+    If the file declares no scale, the result is (1, 1).
 
     >>> read_declared_scale("charts, scaled for a printer: 1.004016 across, 0.997009 along")
     (1.004016, 0.997009)
@@ -97,8 +100,8 @@ class MeasuredLine(NamedTuple):
 def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[MeasuredRuler]:
     """Yield the rulers among the lines of a page: two parallel lines of 100 mm and 4 in from a common zero.
 
-    The lines are recognised at any scale by the ratio of their lengths. Raises TooLargeToMeasure if the page has
-    too many lines.
+    The ratio of the two lengths identifies a ruler at any scale. Raises TooLargeToMeasure if the page has too
+    many lines.
     """
     sorted_lines = sorted((line for line in lines if line.length > 20), key=lambda line: line.length)
     pairs = 0
@@ -111,7 +114,8 @@ def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[Mea
             low, high = (bisect_left(lengths, share * metric.length) for share in (1.0155, 1.0165))
             pairs += high - low
             if pairs > MAX_RULER_PAIRS:
-                raise TooLargeToMeasure(f"page {page_number} has too many guide lines for its rulers to be found")
+                raise TooLargeToMeasure(f"page {page_number} has too many guide lines: the rulers of the page cannot "
+                                        "be found")
             for inches in parallel_lines[low:high]:
                 same_zero = abs(metric.start[axis_index] - inches.start[axis_index]) < 0.02
                 if same_zero and abs(metric.start[other_index] - inches.start[other_index]) < 5:
@@ -125,9 +129,9 @@ def find_rulers(page_number: int, lines: Iterable[MeasuredLine]) -> Iterator[Mea
 class PdfSurvey:
     """The measurements of a PDF file. Lengths are in millimetres.
 
-    `coarsest` is the lowest resolution of a picture, in dots per inch. `boxes` holds the names of the trim, bleed
-    and art boxes that pages have. `ink` is the largest total of CMYK inks at one place: 1 is 100 %. `rulers` are
-    the rulers of all pages in order. `blank_pages` holds the numbers of the empty pages.
+    `coarsest` is the lowest resolution of a picture, in dots per inch. `boxes` holds the names of the trim,
+    bleed and art boxes that pages have. `ink` is the largest total of CMYK inks at one place (1 is 100 %).
+    `rulers` are the rulers of all pages in order. `blank_pages` holds the numbers of the empty pages.
     """
 
     colors: set[str] = field(default_factory=set)
@@ -148,8 +152,8 @@ class PdfSurvey:
             f"  colours: {', '.join(sorted(self.colors)) or 'none'}" + (f"; spot colours: {spots}" if spots else "")
             + (f"; thinnest line {self.thinnest:.2f} mm" if self.thinnest < inf else "")
             + (f"; at most {100 * self.ink:.0f} % of ink" if self.ink else ""): True,
-            f"  {pluralize(self.picture_count, 'picture')} of pixels; lowest resolution {self.coarsest:.0f} dots per "
-            "inch":
+            f"  {pluralize(self.picture_count, 'picture')} made of pixels; lowest resolution {self.coarsest:.0f} dots "
+            "per inch":
                 self.picture_count,
             f"  boxes: {boxes}": boxes, "  has transparency": self.has_transparency}
         return [line for line, applies in findings.items() if applies]
@@ -157,13 +161,13 @@ class PdfSurvey:
     def find_flaws(self) -> Iterator[str]:
         """Yield a sentence for each measurement that will look bad on paper."""
         if self.thinnest < 0.01:
-            yield "a line has no width: every printer prints it as thin as possible"
+            yield "a line has no width: every printer prints such a line as thin as possible"
         if self.coarsest < MIN_DPI:
-            yield f"a picture has only {self.coarsest:.0f} dots per inch: its dots will be visible"
+            yield f"a picture has only {self.coarsest:.0f} dots per inch: the dots will be visible"
 
 
 def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
-    """Measure the contents of the pages of a file. Raises TooLargeToMeasure if they exceed a limit."""
+    """Measure the contents of the pages of a file. Raises TooLargeToMeasure if the contents exceed a limit."""
     result = PdfSurvey()
     content_reader = _ContentReader(result, work)
     for page_number, page in enumerate(pdf.pages, 1):
@@ -179,7 +183,7 @@ def survey_pages(pdf: Pdf, work: WorkCounter) -> PdfSurvey:
 class _GraphicsState:
     """The graphics state within one content stream.
 
-    It includes the transform, the line width, and whether the stream draws on the guide layer.
+    The state includes the transform, the line width, and whether the stream draws on the guide layer.
     """
 
     transform: Transform = IDENTITY
@@ -198,7 +202,8 @@ class _GraphicsState:
 class _ContentReader:
     """A reader of content streams.
 
-    A form is read again only if it is drawn at another scale, or if it may contain guides.
+    A form is read again only if it is drawn at another scale, if it is drawn on the guide layer, or if it may
+    contain guides.
     """
 
     def __init__(self, survey: PdfSurvey, work: WorkCounter) -> None:
@@ -354,9 +359,9 @@ def _read_content(page_or_form: Object, work: WorkCounter) -> bytes:
 
 
 def _measure_ink(image: Object, work: WorkCounter) -> float:
-    """Return the largest total of inks at one place of a CMYK picture: 1 is 100 %.
+    """Return the largest total of inks at one place of a CMYK picture (1 is 100 %).
 
-    The result is 0 if the inks cannot be measured exactly, for example because of lossy compression.
+    If the inks cannot be measured exactly, for example because of lossy compression, the result is 0.
     """
     from PIL import Image, ImageMath
 
@@ -379,7 +384,7 @@ def _measure_ink(image: Object, work: WorkCounter) -> float:
 
 
 def find_dictionary(parent: Object, *keys: str) -> Object:
-    """Return the entry of nested dictionaries under the keys, or an empty dictionary if a key is missing."""
+    """Return the entry of nested dictionaries under the keys. If a key is missing, return an empty dictionary."""
     from pikepdf import Dictionary
 
     for key in keys:
@@ -448,14 +453,15 @@ def find_service_problems(pdf: Pdf, survey: PdfSurvey, press: Press) -> Iterator
 class _InspectedPage:
     """The boxes of one page, and the service's format with the size of the page.
 
-    A box is None if it is missing or malformed. `format` is None if the service has no format of this size.
+    If the trim box or the bleed box is missing or malformed, its value is None. If the service has no format of
+    this size, `format` is None.
     """
 
     def __init__(self, page: Page, press: Press) -> None:
         from pikepdf import Array
 
         def read_box(key: str) -> tuple[float, ...] | None:
-            """Return the four numbers of a box, or None if there are not four numbers or the box is empty."""
+            """Return the four numbers of a box. If the box is empty or does not have four numbers, return None."""
             entry = page.obj.get(key)
             edges = tuple(map(float, entry)) if isinstance(entry, Array) else ()
             return edges if len(edges) == 4 and edges[0] < edges[2] and edges[1] < edges[3] else None
@@ -472,7 +478,7 @@ class _InspectedPage:
                 [size], (width - 2 * size.bleed[0], height - 2 * size.bleed[1]))), None)
 
     def find_box_problems(self, press: Press) -> Iterator[str]:
-        """Yield the faults of the boxes, each as the rest of a sentence that begins with the page."""
+        """Yield the faults of the boxes. Each text is the end of a sentence that begins with the page."""
         if self.trim is None or self.bleed is None:
             if self.has_boxes or press.standard or not press.formats:
                 yield " lacks a valid trim box or bleed box"

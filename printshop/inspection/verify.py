@@ -1,7 +1,7 @@
 """Measurement of finished PDF and SVG files: page sizes, ruler lengths, fonts and possible faults in print.
 
-Nothing is taken from the modules that wrote the file: lengths are those of the lines on the page, through every
-transform and form. A ruler is recognised by its shape, on the layer "guide".
+Nothing is taken from the modules that wrote the file. Lengths are measured on the lines of the page,
+through every transform and form. A ruler is recognised by its shape, on the layer "guide".
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ _TRUE_SCALE = 1.0, 1.0
 class PdfReport:
     """The measurements of a PDF file, with a sentence for each fault in `findings`. Page sizes are in points.
 
-    If the file asks for printing on both sides, `edge` is the edge over which sheets are turned (long or short),
-    otherwise it is "". `scale` is the scale that the file declares for a printer (across, along). `survey`
-    describes the contents of the pages.
+    If the file asks for printing on both sides, `edge` is the edge over which sheets are turned (long or
+    short). Otherwise `edge` is "". `scale` is the scale that the file declares for a printer (across, along).
+    `survey` describes the contents of the pages.
     """
 
     file: str
@@ -81,11 +81,11 @@ class PdfReport:
 
 def _describe_scale(scale: tuple[float, float]) -> list[str]:
     return [] if scale == _TRUE_SCALE else [
-        f"  scaled to compensate for one printer: {scale[0]:.2%} across, {scale[1]:.2%} along"]
+        f"  scaled to correct the errors of a printer: {scale[0]:.2%} across, {scale[1]:.2%} along"]
 
 
 def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:
-    """Measure a PDF file and check it against the requirements of a service, if there is one.
+    """Measure a PDF file. If a service is given, check the file against the requirements of the service.
 
     Raises PrintshopError if the file cannot be read as PDF, or if measuring it needs too much work or memory.
     """
@@ -134,12 +134,12 @@ def _measure_pdf(name: str, pdf: Pdf, press: Press | None) -> PdfReport:
     if preferences.get("/PrintScaling") != "/None":
         findings.append("the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)")
     elif "/PrintScaling" not in map(str, list_values(preferences, "/Enforce")):
-        findings.append("the file asks to be printed at 100 %, but does not enforce this (ViewerPreferences lacks "
-                        "Enforce)")
+        findings.append("the file asks to be printed at 100 %, but does not enforce this scale (ViewerPreferences "
+                        "lacks Enforce)")
     if edge and len(pdf.pages) % 2:
         findings.append("the file asks to be printed on both sides, but its last sheet lacks a back")
     findings += _find_page_problems(pdf, sizes)
-    findings += (f"the font {font} is not embedded in the file: text may look different" for font,
+    findings += (f"the font {font} is not embedded in the file: the text may look different" for font,
                  is_embedded in fonts if not is_embedded)
     findings += (f"page {ruler.page} is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm, "
                  f"4 in measures {ruler.inches:.3f} mm" for ruler in survey.rulers if not ruler.is_true(scale))
@@ -153,16 +153,16 @@ def _find_page_problems(pdf: Pdf, sizes: tuple[tuple[float, float], ...]) -> Ite
         if "/UserUnit" in page:
             yield f"page {count} has a UserUnit: programs disagree on the size of such pages"
         if [*map(float, page.cropbox)] != [*map(float, page.mediabox)]:
-            yield f"page {count} is cropped: some programs enlarge the visible part when they print it"
+            yield f"page {count} is cropped: some programs enlarge the visible part when they print the page"
         for paper in sheets:
             for exact in permutations((paper.width, paper.height)):
                 if 0.005 < dist(size, exact) < 1.5:
-                    yield (f"page {count} is {_format_size(*size)}, which is nearly but not exactly {paper.name} "
-                           f"({_format_size(*exact)}): it will be scaled to fit")
+                    yield (f"page {count} is {_format_size(*size)}, nearly but not exactly {paper.name} "
+                           f"({_format_size(*exact)}): the page will be scaled to fit")
 
 
 def _list_fonts(pdf: Pdf) -> set[tuple[str, bool]]:
-    """Return the name of each font of a file, and whether its outlines are embedded."""
+    """Return the name of each font of a file, and whether the outlines of the font are embedded."""
     from pikepdf import Dictionary
 
     fonts = set()
@@ -191,8 +191,8 @@ def _format_size(width: float, height: float) -> str:
 class SvgReport:
     """The measurements of an SVG file, with a sentence for each fault in `findings`.
 
-    `size` is in millimetres, and `layers` are in order. `scale` is the scale that the file declares for a printer
-    (across, along).
+    `size` is in millimetres. `layers` are in the order of the file. `scale` is the scale that the file declares
+    for a printer (across, along).
     """
 
     file: str
@@ -212,9 +212,9 @@ class SvgReport:
             lines.append(f"  {len(self.rulers)} rulers: 100 mm measures {lengths} mm")
         lines += _describe_scale(self.scale)
         if self.text_count:
-            lines.append(f"  {self.text_count} texts that need their fonts when the file is opened")
+            lines.append(f"  {self.text_count} texts that need their fonts on the computer that opens the file")
         if self.picture_count:
-            lines.append(f"  {self.picture_count} pictures of pixels")
+            lines.append(f"  {self.picture_count} pictures made of pixels")
         return "\n".join(map(format_for_terminal, lines))
 
 
@@ -234,7 +234,7 @@ def verify_svg(path: Path) -> SvgReport:
 
 
 class _SvgMeasurer:
-    """A reader of SVG elements and their transforms, which keeps the straight lines of the guide layer."""
+    """A reader of SVG elements and their transforms. It keeps the straight lines of the guide layer."""
 
     def __init__(self, name: str) -> None:
         self._report = SvgReport(name)
@@ -251,7 +251,8 @@ class _SvgMeasurer:
             raise pdf_operators.TooLargeToMeasure(f"the file has more than {MAX_SVG_PARTS:,} elements and attributes")
 
         def refuse(*_: object) -> None:
-            raise ValueError("document type declarations are refused, because entities can expand without limit")
+            raise ValueError("a document type declaration is not allowed, because its entities can "
+                             "expand without limit")
 
         parser = expat.ParserCreate()
         parser.buffer_text = True
@@ -266,10 +267,10 @@ class _SvgMeasurer:
                  for text in written]
         box, findings = parse_number_list(self._root.get("viewBox", "")), []
         if None in sizes:
-            findings.append("the width and height of the file are not lengths with a unit: programs will "
-                            "guess its size")
+            findings.append("the width and height of the file are not lengths with a unit: programs will guess the "
+                            "size of the drawing")
         elif len(box) != 4 or any(abs(size - side) > 0.001 for size, side in zip(sizes, box[2:], strict=True) if size):
-            findings.append("the viewBox does not have the width and height in millimetres: the drawing may be scaled")
+            findings.append("the viewBox does not state the width and height in millimetres: the drawing may be scaled")
         scale, measured = read_declared_scale(self._description), tuple(find_rulers(1, self._lines))
         findings += (f"the file is not at true scale {ruler.axis}: 100 mm measures {ruler.metric:.3f} mm"
                      for ruler in measured if not ruler.is_true(scale))

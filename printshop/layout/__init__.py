@@ -1,1 +1,1 @@
-"""Layout of pages: paper, sheets of pieces, columns, booklet text; independent of games and YAML."""
+"""Layout of pages: paper, sheets of pieces, columns, booklet text. It is independent of games and YAML."""

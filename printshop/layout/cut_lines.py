@@ -1,11 +1,11 @@
 """Drawing of the blocks of a sheet: pieces, and lines to cut and fold along. Points, origin top left, y down.
 
-An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns nothing twice.
-Ticks outside the block show where cuts continue after the first cut. Guides run to the edge of the sheet, so that
-enough of each line remains for a ruler after a strip is cut off. No straight cut is printed across colour, because a
-knife that misses the line would leave part of the line on a piece. Such a cut is on the cut layer but not printed.
-Ticks, and small crosses where cuts meet, show its position. Folds across dark areas, and outlines of dark pieces, are
-white. Backs have no lines.
+An edge that two pieces share is drawn once, and edges in line become one line, so that a laser burns
+nothing twice. Ticks outside the block show where cuts continue after the first cut. Guides run to the edge
+of the sheet, so that enough of each line remains for a ruler after a strip is cut off. No straight cut is
+printed across colour, because a knife that misses the line would leave part of the line on a piece. A cut
+across colour is on the cut layer but is not printed. Ticks, and small crosses where cuts meet, show its
+position. Folds across dark areas are white, and so are the outlines of dark pieces. Backs have no lines.
 """
 
 from __future__ import annotations
@@ -68,10 +68,10 @@ def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool =
                die_lines: bool = False) -> tuple[Item, ...]:
     """Return the drawing of a sheet: labels, pieces, then folds, cuts and ticks.
 
-    Folds, cuts and ticks are on the score, cut and guide layers. With an `area`, guides run from the ticks to the
-    edges of the area. With `outlines`, each piece has its whole outline on the cut layer, and there are no ticks.
-    With `die_lines`, cuts and folds are not printed: they are never white, there are no ticks, and pieces with a gap
-    between them have outlines.
+    Folds are on the score layer, cuts on the cut layer, and ticks on the guide layer. If `area` is given,
+    guides run from the ticks to the edges of the area. If `outlines` is true, each piece has its whole outline
+    on the cut layer, and there are no ticks. If `die_lines` is true, cuts and folds are not printed: they are
+    never white, there are no ticks, and pieces with a gap between them have outlines.
     """
     by_hand = not (die_lines or outlines)
     folds = [crease for block in sheet for crease in _draw_folds(block, per_piece=outlines, by_hand=by_hand)]
@@ -101,7 +101,7 @@ def draw_backs(sheet: CutoutSheet, mirror: MirrorLine) -> tuple[Item, ...]:
 
 
 def draw_fold(area: Rect, mirror: MirrorLine) -> Iterator[Item]:
-    """Yield the fold line of a sheet, along the whole `area` for fronts, and the label of the fold."""
+    """Yield the fold line of a sheet and the label of the fold. The line is as long as the `area` for fronts."""
     if mirror.horizontal:
         fold = shapes.line(area.x, mirror.position, area.right, mirror.position, RIDGE_STROKE)
         yield Group(set_line(_FOLD_LABEL, _FOLD_STYLE, area.center[0], mirror.position - 3.0, "middle"))
@@ -136,7 +136,7 @@ def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock]) -> Iterator[It
 def _format_numbers(names: Iterable[str]) -> str:
     """Return the numbers of a group as a text: "0–7" or "1, 5".
 
-    If the names are not numbers, or if there is only one, return "".
+    If any name is not a number, or if there is only one name, return "".
 
     >>> _format_numbers(["1", "1", "2", "3"]), _format_numbers(["1", "5"]), _format_numbers(["left", "right"])
     ('1–3', '1, 5', '')
@@ -152,7 +152,7 @@ def _format_numbers(names: Iterable[str]) -> str:
 def _make_clips(block: CutoutBlock) -> Iterator[Path]:
     """Yield the clip of each piece, relative to the top left corner of the piece.
 
-    The full bleed shows only where there is no neighbour.
+    The full bleed shows only on sides without a neighbour.
     """
     if block.arrangement:
         yield from (shapes.polygon(corners) for corners in find_hex_clips(block))
@@ -179,7 +179,7 @@ def _make_clips(block: CutoutBlock) -> Iterator[Path]:
 def _draw_cuts(block: CutoutBlock, stroke: Stroke, *, outlines: bool = False) -> Iterator[Path]:
     """Yield the cut lines of a block, with shared lines drawn once.
 
-    With `outlines`, each piece has its whole outline, with rounded corners.
+    If `outlines` is true, each piece has its whole outline, with rounded corners.
     """
     form, corners = block.batch.sample.hex_outline, block.batch.cut.corner_radius
     if block.batch.sample.cut_line:  # each piece has an outline of its own
@@ -201,7 +201,7 @@ def _draw_cuts(block: CutoutBlock, stroke: Stroke, *, outlines: bool = False) ->
 def _join_lines(lines: Iterable[LineSegment], gap: float) -> Iterator[LineSegment]:
     """Yield horizontal lines from the top, then vertical lines from the left.
 
-    Lines in line with one another and at most `gap` apart are joined.
+    Lines that are in line and at most `gap` points apart become one line.
     """
     lanes: dict[tuple[bool, float], list[tuple[float, float, float]]] = {}
     for x1, y1, x2, y2 in lines:
@@ -258,7 +258,7 @@ def _draw_hand_cuts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterat
 def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterator[Path]:
     """Yield the printed parts of cuts through colour.
 
-    They are the parts outside the colour, and a cross where two such cuts meet.
+    These are the parts outside the colour. Where two such cuts meet, a cross is printed too.
     """
     hidden_cuts = [(cut, parts) for cut, parts in cut_parts if parts != [cut]]
     yield from (shapes.line(*part, CUT_STROKE) for _, parts in hidden_cuts for part in parts)
@@ -345,7 +345,8 @@ def _draw_folds(block: CutoutBlock, *, per_piece: bool, by_hand: bool) -> Iterat
 def find_creases(block: CutoutBlock, *, per_piece: bool = False) -> Iterator[tuple[PieceFold, LineSegment]]:
     """Yield each fold with each of its lines.
 
-    There is one line through all pieces of a row or column or, if `per_piece`, one line for each piece.
+    Each row or column of pieces has one line through all its pieces. If `per_piece` is true, each piece has its
+    own line instead.
     """
     cells, form = [cell for _, cell in block.list_placed()], block.batch.sample.hex_outline
     if form and form.crease:
@@ -363,7 +364,10 @@ def find_creases(block: CutoutBlock, *, per_piece: bool = False) -> Iterator[tup
 
 
 def _draw_ticks(block: CutoutBlock, sheet: CutoutSheet, area: Rect | None) -> Iterator[Path]:
-    """Yield the ticks of folds and cuts, guides to the edges of the `area`, and the arcs of rounded corners."""
+    """Yield the ticks of folds and cuts, and the arcs of rounded corners.
+
+    If `area` is given, also yield guides to the edges of the area.
+    """
     if block.arrangement:
         return
     offset, length, radius, rect = (
@@ -410,7 +414,10 @@ def _find_ends(cut: LineSegment) -> tuple[LineSegment, LineSegment]:
 
 
 def _extend(end: LineSegment, start: float, end_distance: float) -> LineSegment:
-    """Return a line from `start` to `end_distance` points beyond an end of a cut, directed to the right or down."""
+    """Return a line beyond an end of a cut, from `start` to `end_distance` points away from this end.
+
+    The line is directed to the right or down.
+    """
     x, y, dx, dy = end
     (x1, y1), (x2, y2) = sorted((x + dx * distance, y + dy * distance) for distance in (start, end_distance))
     return x1, y1, x2, y2
@@ -420,7 +427,8 @@ def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
                 obstacles: Sequence[Rect]) -> Iterator[LineSegment]:
     """Yield the guides of cuts: lines that begin `clearance` points beyond the ends of cuts.
 
-    A guide ends at the edge of the area, or `clearance` points before an obstacle.
+    A guide ends at the edge of the area. If an obstacle is in the way, the guide ends `clearance` points before
+    the obstacle.
     """
     horizontal = (area, *obstacles)
     vertical = [Rect(box.y, box.x, box.height, box.width) for box in horizontal]
@@ -442,7 +450,10 @@ def find_guides(cuts: Iterable[LineSegment], clearance: float, area: Rect,
 
 
 def find_hex_cut_lines(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
-    """Yield the cut lines of hex pieces, with every edge drawn once and edges that meet joined into one line."""
+    """Yield the cut lines of hex pieces.
+
+    Every edge is drawn once, and edges that meet are joined into one line.
+    """
     ends: dict[Point, list[Point]] = {}
     for edge in dict.fromkeys(edge for _, cell in block.list_placed() for edge in _find_hex_edges(block, cell)):
         start, end = sorted(edge)
@@ -479,14 +490,17 @@ def find_hex_clips(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
 
 
 def _find_hex_edges(block: CutoutBlock, cell: Rect) -> list[frozenset[Point]]:
-    """Return the edges of a hex piece in a cell of the page."""
+    """Return the edges of a hex piece that lies in `cell`."""
     form = block.batch.sample.hex_outline
     assert form
     return [frozenset((round(x + cell.x, 3), round(y + cell.y, 3)) for x, y in edge) for edge in form.list_edges()]
 
 
 def offset_sides(corners: Sequence[Point], offsets: Sequence[float]) -> tuple[Point, ...]:
-    """Return a clockwise outline with its sides moved outwards: side k, which begins at corner k, by offset k."""
+    """Return a clockwise outline with its sides moved outwards.
+
+    Side k, which begins at corner k, is moved by offset k.
+    """
     directions = []
     for (x, y), (after_x, after_y) in zip(corners, (*corners[1:], corners[0]), strict=True):
         length = hypot(after_x - x, after_y - y)
@@ -528,7 +542,7 @@ def has_dark_area(items: Iterable[Item], rect: Rect) -> bool:
 
 def _find_areas(items: Iterable[Item], is_relevant: Callable[[Bounds], bool],
                 luminance_limit: float) -> Iterator[Bounds]:
-    """Yield the visible bounds of each filled area darker than `luminance_limit`; patterns do not count."""
+    """Yield the visible bounds of each filled area darker than `luminance_limit`. Patterns do not count."""
     def enter(item: SymbolUse | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
         transform, clip = outer[0].compose(item.transform), outer[1]
         if isinstance(item, SymbolUse):  # most symbols do not reach the edge: skip them

@@ -1,8 +1,9 @@
 """Cutouts of a sheet: pieces, batches that are cut together, and the arrangement of pieces of one size.
 
-Pieces lie in rows and columns. Pieces made of hexes may be nested like a honeycomb instead. All lengths are points;
-the origin of a piece is its top left corner, y down. Single hexes share cuts, and so do pieces of several whole
-hexes. Pieces of several hexes that are cut inside the edges of their hexes have `CUT_CLEARANCE` between their cuts.
+Pieces lie in rows and columns. Pieces made of hexes may be nested like a honeycomb instead. All lengths are
+points; the origin of a piece is its top left corner, y down. Single hexes share cuts, and so do pieces of
+several whole hexes. Pieces of several hexes that are cut inside the edges of their hexes have at least
+`CUT_CLEARANCE` between their cuts.
 """
 
 from __future__ import annotations
@@ -45,7 +46,8 @@ _Nesting = tuple[int, int, int]  # how copies nest: step along a line, distance 
 class HexOutline:
     """The outline of a piece made of hexes.
 
-    The hexes are `cells`, each `across` points wide across flats. The cut runs `inset` points inside their edges.
+    The hexes are `cells`, each `across` points wide across flats. The cut runs `inset` points inside the edges
+    of the hexes.
     """
 
     orientation: Orientation
@@ -56,7 +58,7 @@ class HexOutline:
 
     @cached_property
     def grid(self) -> HexGrid:
-        """The grid of the hexes; the bounds of the cut outline have their top left corner at (0, 0)."""
+        """The grid of the hexes. The bounds of the cut outline have their top left corner at (0, 0)."""
         [loop] = HexGrid(self.orientation, self.across).trace_outlines(self.cells, self.inset)
         return HexGrid(self.orientation, self.across, -min(x for x, _ in loop), -min(y for _, y in loop))
 
@@ -73,7 +75,7 @@ class HexOutline:
         return max(xs), max(ys)
 
     def add_folded_back(self) -> HexOutline:
-        """Return this one-hex piece with a second hex: the back, which is folded over.
+        """Return this one-hex piece with a second hex, which is the back that is folded over.
 
         Both hexes have the size of the cut outline.
         """
@@ -84,7 +86,7 @@ class HexOutline:
 
     @property
     def crease(self) -> _Segment | None:
-        """The fold line of a folded piece, or None if the piece is not folded."""
+        """The fold line of a folded piece. If the piece is not folded, the line is None."""
         return self.grid.find_side(self.cells[0],
                                    0 if self.orientation is Orientation.FLAT else 1) if self.has_folded_back else None
 
@@ -94,7 +96,7 @@ class HexOutline:
 
 
 class CutSettings(NamedTuple):
-    """Settings for cutting out pieces; lengths in points."""
+    """Settings for cutting out pieces. Lengths are in points."""
 
     gap: float | None = None  # distance between pieces; None for the default of their kind
     bleed: float = BLEED  # extension of colours beyond the cut
@@ -103,9 +105,9 @@ class CutSettings(NamedTuple):
 
     @property
     def short_tick_distance(self) -> float:
-        """The distance from a block to its ticks where space is short.
+        """The distance from a block to its ticks if space is short.
 
-        It is greater than the bleed, unless `back_mode` is `NONE`.
+        The distance is greater than the bleed, unless `back_mode` is `NONE`.
         """
         return SHORT_TICK_DISTANCE if self.back_mode is BackMode.NONE else max(SHORT_TICK_DISTANCE,
                                                                                self.bleed + TICK_CLEARANCE)
@@ -115,9 +117,10 @@ DEFAULT_CUT = CutSettings()
 
 
 class PieceFold(NamedTuple):
-    """A fold of a piece, `position` points below the top or, if `vertical`, right of the left edge of the piece.
+    """A fold of a piece. `position` is the distance from the top of the piece, in points.
 
-    A `ridge` is drawn dash-dotted; it stays a sharp edge when the piece stands.
+    If `vertical` is true, `position` is the distance from the left edge instead. If `ridge` is true, the fold
+    stays a sharp edge when the piece stands, and its line is drawn dash-dotted.
     """
 
     position: float
@@ -129,7 +132,7 @@ class PieceFold(NamedTuple):
 class Cutout:
     """A piece to cut out.
 
-    The origin of its items is its top left corner. Items may extend beyond the edges of the piece.
+    The top left corner of the piece is the origin of its items. Items may extend beyond the edges of the piece.
     """
 
     name: str
@@ -148,13 +151,13 @@ class Cutout:
     def cut_line(self) -> Path | None:
         """The outline along which the piece is cut separately.
 
-        None for pieces with straight cuts, and for pieces made of hexes.
+        The outline is None for pieces with straight cuts, and for pieces made of hexes.
         """
         half = self.width / 2
         return self.outline or (shapes.circle(half, self.height / 2, half) if self.is_round else None)
 
     def rotate(self) -> Cutout:
-        """Return the rectangular piece turned clockwise by 90 degrees; its back is turned to match."""
+        """Return the rectangular piece turned clockwise by 90 degrees. The back of the piece is turned to match."""
         folds = tuple(fold._replace(position=fold.position if fold.vertical else self.height - fold.position,
                                     vertical=not fold.vertical)
                       for fold in self.folds)
@@ -167,8 +170,9 @@ def join_back(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float
               ) -> tuple[tuple[Item, ...], PieceFold, tuple[float, float]]:
     """Return a front joined to its back by a fold: the items, the fold and the full size.
 
-    `size` is the width and height of one face, in points. The back lies above the front, rotated by 180 degrees. If
-    `vertical`, the back lies to the right of the front and is not rotated. Neither face extends across the fold.
+    `size` is the width and height of one face, in points. The back lies above the front, rotated by 180
+    degrees. If `vertical` is true, the back lies to the right of the front and is not rotated. Neither face
+    extends across the fold.
     """
     width, height = size
     reach = width + height  # farther than any bleed
@@ -185,7 +189,7 @@ def join_back(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float
 
 @dataclass(frozen=True)
 class CutoutBatch:
-    """Pieces of one size and shape, in order; None stands for a cell left blank.
+    """Pieces of one size and shape, in order. None stands for a blank cell.
 
     Raises ValueError if the pieces differ in size or shape.
     """
@@ -206,10 +210,10 @@ class CutoutBatch:
         forms = {(piece.width, piece.height, piece.is_round, piece.folds, piece.hex_outline, piece.outline is None)
                  for piece in self.pieces if piece}
         if len(forms) > 1:
-            raise ValueError(f"all pieces of '{self.title}' must have the same size and shape")
+            raise ValueError(f"all pieces of '{self.title}' must have one size and one shape")
 
     def split_groups(self) -> tuple[CutoutBatch, ...]:
-        """Return a batch for each group if groups have headings (`titled_groups`), else only this batch."""
+        """Return one batch for each group. If groups have no headings (`titled_groups`), return only this batch."""
         if not self.titled_groups:
             return (self,)
         groups: dict[str, list[Cutout | None]] = {}
@@ -219,20 +223,20 @@ class CutoutBatch:
 
     @cached_property
     def sample(self) -> Cutout:
-        """The first piece, as a sample of all pieces. Raises ValueError if there is no piece."""
+        """The first piece, as a sample of all pieces. Raises ValueError if the batch has no piece."""
         if sample := next(filter(None, self.pieces), None):
             return sample
         raise ValueError("a batch needs at least one piece")
 
     @cached_property
     def group_size(self) -> int:
-        """The number of pieces in each group, or 1 if groups have different numbers of pieces."""
+        """The number of pieces in each group. If groups have different numbers of pieces, the value is 1."""
         sizes = set(Counter(piece.group for piece in self.pieces if piece).values())
         return sizes.pop() if len(sizes) == 1 else 1
 
     @cached_property
     def back_mode(self) -> BackMode:
-        """The way in which fronts and backs of these pieces are joined; `NONE` if no piece has a back."""
+        """The way in which fronts and backs of the pieces are joined. If no piece has a back, the mode is `NONE`."""
         return self.cut.back_mode if any(piece and piece.back for piece in self.pieces) else BackMode.NONE
 
     @cached_property
@@ -252,7 +256,11 @@ class CutoutBatch:
 
     @cached_property
     def arrangement_cache(self) -> dict[tuple[float, float], Arrangement | None]:
-        """A cache for `printshop.layout.packing`: the arrangement with the most pieces, or None, by (width, height)."""
+        """A cache for `printshop.layout.packing`, with sizes of areas (width, height) as keys.
+
+        Each value is the arrangement with the most pieces. If no piece fits the area with its label, the value is
+        None.
+        """
         return {}
 
     @property
@@ -274,7 +282,7 @@ class CutoutBatch:
 class Arrangement(NamedTuple):
     """The arrangement of a block's pieces: `per_line` pieces on each of `lines` lines.
 
-    Every second line is moved by `shift`.
+    Every second line is moved by `shift` points.
     """
 
     piece_size: tuple[float, float]
@@ -309,7 +317,10 @@ class Arrangement(NamedTuple):
         return max(xs) + self.piece_size[0], max(ys) + self.piece_size[1]
 
     def reduce_to(self, count: int) -> Arrangement:
-        """Return the arrangement reduced to `count` pieces: as few lines as possible, with about equal lengths."""
+        """Return the arrangement reduced to `count` pieces, on as few lines as possible.
+
+        The lines have about equal lengths.
+        """
         arrangement = self._replace(lines=self.count_lines(count))
         while arrangement.per_line > 1:
             fewer = arrangement._replace(per_line=arrangement.per_line - 1, short_odd_lines=False)
@@ -326,9 +337,9 @@ class Arrangement(NamedTuple):
 
 def arrange_grid(size: tuple[float, float], area: tuple[float, float], gap: float, *,
                  vertical: bool = False) -> Arrangement | None:
-    """Return the rows and columns with the most pieces in an area, or None if no piece fits.
+    """Return the rows and columns with the most pieces in an area. If no piece fits, return None.
 
-    `size` and `area` are (width, height). Pieces are `gap` apart.
+    `size` and `area` are (width, height). Pieces are `gap` points apart.
     """
     column_pitch, row_pitch = size[0] + gap, size[1] + gap
     columns, rows = _count_fitting(area[0] - size[0], column_pitch), _count_fitting(area[1] - size[1], row_pitch)
@@ -339,9 +350,9 @@ def arrange_grid(size: tuple[float, float], area: tuple[float, float], gap: floa
 
 
 def arrange_apart(outline: HexOutline, area: tuple[float, float], gap: float, count: int) -> Arrangement | None:
-    """Return rows and columns for `count` pieces of several hexes, `gap` apart, or None.
+    """Return rows and columns for `count` pieces of several hexes, `gap` points apart.
 
-    The result is None if the pieces do not fit, or if they are single hexes or folded pairs.
+    If the pieces do not fit, or if they are single hexes or folded pairs, return None.
     """
     if len(outline.cells) == 1 or outline.has_folded_back:
         return None
@@ -353,9 +364,10 @@ def arrange_nested(outline: HexOutline, area: tuple[float, float], gap: float, c
                    line_multiple: int = 1) -> Arrangement | None:
     """Return the nested arrangement with the most pieces.
 
-    If `count` is given, return the smallest arrangement that holds `count` pieces, if there is one. If no piece fits,
-    return None. Pieces are `gap` apart. The distance is at least `CUT_CLEARANCE` for pieces of several hexes that are
-    cut inside their hexes. The number of lines of folded pairs is a multiple of `line_multiple` where possible.
+    If `count` is given and there are arrangements for `count` pieces, return the smallest of these
+    arrangements. If no piece fits, return None. Pieces are `gap` points apart. Pieces of several hexes that are
+    cut inside their hexes are at least `CUT_CLEARANCE` apart. The number of lines of folded pairs is a multiple
+    of `line_multiple` if possible.
     """
     clearance = max(gap, CUT_CLEARANCE) if len(outline.cells) > 1 and outline.inset else gap
     widening = max(0.0, clearance - 2 * outline.inset)
@@ -416,9 +428,9 @@ def _count_fitting(space: float, step: float) -> int:
 # and direction, as many sheets have the same pieces.
 @lru_cache(maxsize=256)
 def _find_nestings(cells: tuple[Hex, ...], vertical: bool) -> tuple[tuple[_Nesting, float], ...]:
-    """Return each way to nest copies of a piece, with its `_measure_spread`.
+    """Return each way to nest copies of a piece, with the `_measure_spread` of this way.
 
-    The copies of each way can be drawn apart.
+    The copies can always be moved apart.
     """
     piece: list[_LineHex] = [(q, 2 * r + q) if vertical else (r, 2 * q + r) for q, r in cells]
     (first, left), (last, right) = (tuple(map(end, zip(*piece, strict=True))) for end in (min, max))

@@ -1,10 +1,10 @@
 """Fronts and backs of sheets for two-sided printing, and several pages on one sheet. Points, origin top left, y down.
 
-In a document with backs, every front page is followed by its back page, even an empty one, so that fronts and backs
-match on every printer. The file states the edge over which sheets are turned. A printer that turns the sheet over a
-vertical edge mirrors the page in its vertical middle line. A turn over a horizontal edge has the same effect on a
-back page that is rotated by 180 degrees. Therefore each back page is drawn once, for the vertical edge;
-`turn_back_page` adapts it to the horizontal edge.
+In a document with backs, every front page is followed by its back page, even by an empty back page, so that
+fronts and backs match on every printer. The file states the edge over which sheets are turned. A printer
+that turns the sheet over a vertical edge mirrors the page in its vertical middle line. A turn over a
+horizontal edge has the same effect on a back page that is rotated by 180 degrees. Therefore each back page
+is drawn once, for the vertical edge; `turn_back_page` adapts the page to the horizontal edge.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class BackMode(Enum):
 
 
 class MirrorLine(NamedTuple):
-    """The line between fronts and backs: x = `position` or, if `horizontal`, y = `position`."""
+    """The line between fronts and backs: x = `position`. If `horizontal` is true, the line is y = `position`."""
 
     position: float
     horizontal: bool = False
@@ -71,7 +71,7 @@ class MirrorLine(NamedTuple):
 def draw_crosses(rect: Rect, mirror: MirrorLine | None = None, arm: float = CROSS_ARM) -> Item:
     """Return a small cross on every corner of a rectangle.
 
-    If there is a `mirror`, return the crosses behind these corners instead.
+    If `mirror` is given, the crosses lie behind these corners, on the back.
     """
     rect = mirror.mirror_rect(rect) if mirror else rect
     lines = [line for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)
@@ -82,7 +82,7 @@ def draw_crosses(rect: Rect, mirror: MirrorLine | None = None, arm: float = CROS
 def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
     """Return the half of a rectangle for fronts, and the fold line.
 
-    The half for fronts is the lower half if `horizontal`, else the left half.
+    Fronts have the left half. If `horizontal` is true, fronts have the lower half.
     """
     if horizontal:
         fold = rect.y + rect.height / 2
@@ -93,7 +93,7 @@ def split_at_fold(rect: Rect, *, horizontal: bool) -> tuple[Rect, MirrorLine]:
 
 
 def find_turn_edge(modes: Iterable[BackMode]) -> TurnEdge:
-    """Return the edge over which the sheets of a document are turned, or "" if the document is one-sided.
+    """Return the edge over which the sheets of a document are turned. For a one-sided document, return "".
 
     The first duplex mode of `modes` decides.
     """
@@ -107,7 +107,7 @@ def has_backs(modes: Iterable[BackMode]) -> bool:
 
 
 def describe_side(number: int, edge: TurnEdge, *, back: bool = False) -> str:
-    """Return the sheet number and side of a page, for the header, or "" in a one-sided document."""
+    """Return the sheet number and side of a page, for the header. In a one-sided document, return ""."""
     if not edge:
         return ""
     return f"back of sheet {number}, turned over its {edge} edge" if back else f"front of sheet {number}"
@@ -122,7 +122,7 @@ def turns_upside_down(page: Page | Paper, edge: str) -> bool:
 
 
 def turn_back_page(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.0)) -> Page:
-    """Return a back page prepared for turning the sheet over `edge`, and moved by the printer's `offset`.
+    """Return a back page that is prepared for turning the sheet over `edge`, and moved by the printer's `offset`.
 
     The given page is drawn for turning the sheet over a vertical edge.
     """
@@ -141,7 +141,7 @@ def _make_blank_page(width: float, height: float, reason: str, label: str) -> Pa
 def make_empty_page(width: float, height: float) -> Page:
     """Return an empty page, so that the content after it begins on the front of a sheet.
 
-    A line at its foot says that the page is blank on purpose.
+    A line near the bottom edge says that the page is blank on purpose.
     """
     return _make_blank_page(width, height, "what follows begins on a sheet of its own", "empty")
 
@@ -149,14 +149,14 @@ def make_empty_page(width: float, height: float) -> Page:
 def make_empty_back(front: Page) -> Page:
     """Return an empty back for a front page without a back.
 
-    A line at its foot, not behind any piece, says that the page is blank on purpose.
+    A line near the bottom edge says that the page is blank on purpose. The line does not lie behind any piece.
     """
     return _make_blank_page(front.width, front.height, f"the back of {front.label}" if front.label else "",
                             f"{front.label}b")
 
 
 def add_empty_backs(pages: Iterable[Page], edge: TurnEdge) -> Iterator[Page]:
-    """Yield pages, each followed by an empty back if the document is two-sided (`edge` is not "")."""
+    """Yield pages. If the document is two-sided (`edge` is not ""), an empty back follows each page."""
     for page in pages:
         yield from (page, make_empty_back(page)) if edge else (page,)
 
@@ -184,7 +184,8 @@ class PageGrid(NamedTuple):
     def fill_sheet(self, pages: Sequence[Page], *, is_back: bool = False, half_turn: bool = False) -> Page:
         """Return one side of a sheet with pages in rows.
 
-        If `is_back`, each page lies behind its front. If `half_turn`, each page is rotated by 180 degrees.
+        If `is_back` is true, each page lies behind its front. If `half_turn` is true, each page is rotated by 180
+        degrees.
         """
         size, items, links = self.page_size, [], []
         rotation = Transform().rotate(180, size.width / 2, size.height / 2) if half_turn else Transform()
@@ -199,9 +200,9 @@ class PageGrid(NamedTuple):
 
 
 def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
-    """Return the grid with the most `UNIVERSAL` pages on a sheet; the sheet is turned if needed.
+    """Return the grid with the most `UNIVERSAL` pages on a sheet. The sheet is turned if pages fit better that way.
 
-    If a sheet has space for only one page or none, the grid is 1 x 1.
+    If a sheet has space for at most one page, the grid is 1 x 1.
     """
     width, height = (UNIVERSAL.height, UNIVERSAL.width) if landscape else (UNIVERSAL.width, UNIVERSAL.height)
     grids = [PageGrid(sheet, int((sheet.width + SIZE_TOLERANCE) // width),
@@ -215,10 +216,11 @@ def find_page_grid(paper: Paper, *, landscape: bool = False) -> PageGrid:
 
 def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tuple[float, float] = (0.0, 0.0)
                 ) -> Iterator[Page]:
-    """Yield the sides of sheets with pages; all pages on a sheet have the same orientation.
+    """Yield the sides of sheets with pages. All pages on a sheet have the same orientation.
 
-    With an `edge` to turn over ("long" or "short"), `pages` are fronts and backs in turn. Each back must be drawn for
-    printing by itself, without the `offset`, because the whole back of the sheet is moved by the `offset`.
+    If `edge` ("long" or "short") is given, sheets are turned over this edge, and `pages` are fronts and backs
+    in turn. Each back must be drawn for printing by itself, without the `offset`, because the whole back of the
+    sheet is moved by the `offset`.
     """
     page_iterator = iter(pages)
     page_groups = ((front, next(page_iterator)) if edge else (front,) for front in page_iterator)
@@ -238,7 +240,7 @@ def place_pages(pages: Iterable[Page], paper: Paper, edge: str = "", offset: tup
 
 
 def place_linked_pages(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
-    """Return sheets of pages of one orientation; each link leads to the sheet with its target page."""
+    """Return sheets of pages of one orientation. Each link leads to the sheet with the target page of the link."""
     anchors = {page.anchor: pages[index - index % find_page_grid(paper).capacity].anchor for index,
                page in enumerate(pages)}
     return tuple(replace(sheet, links=tuple(link._replace(target=anchors[link.target]) for link in sheet.links))
@@ -246,5 +248,5 @@ def place_linked_pages(pages: Sequence[Page], paper: Paper) -> tuple[Page, ...]:
 
 
 def list_page_codes(pages: Iterable[Page]) -> list[str]:
-    """Return the codes of all pages, also of those that share a sheet."""
+    """Return the codes of all pages, including the codes of pages that share a sheet."""
     return [code for page in pages for code in page.label.split(_CODE_SEPARATOR)]

@@ -1,9 +1,10 @@
 """Layout of flowing text: the blocks of a booklet become finished pages. Points, origin at the top left, y down.
 
 A booklet is a list of small frozen blocks, including tables (`printshop.layout.table`); texts are markup
-(`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, except tables and
-columns, which can be split. At the end of a page, parts that must stay with the next part move to the next page with
-it. The caller adds header and footer (`printshop.layout.page_frame`). Typefaces, sizes and rules come from the theme.
+(`printshop.text_markup`). `compose_pages` turns blocks into parts. A part stays on one page, but tables and
+columns can be split. At the end of a page, parts that must stay with the next part move with it to the next
+page. The caller adds header and footer (`printshop.layout.page_frame`). Typefaces, sizes and rules come
+from the theme.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from printshop.text_markup import escape_markup, strip_markup
 
 @dataclass(frozen=True, slots=True)
 class BookletTitle:
-    """The title of a booklet: title and subtitle between rules, across the column."""
+    """The title of a booklet: title and subtitle between rules, as wide as the column."""
 
     markup: str
     subtitle: str = ""
@@ -38,7 +39,7 @@ class BookletTitle:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading of level 1, 2 or 3; it stays on the same page as the text below it."""
+    """A heading of level 1, 2 or 3. It stays on the same page as the text below it."""
 
     level: Literal[1, 2, 3]
     markup: str
@@ -55,7 +56,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph. A `lead` is an introduction in larger type; a `small` paragraph is a note."""
+    """A paragraph. If `lead` is true, it is an introduction in larger type. If `small` is true, it is a note."""
 
     markup: str
     lead: bool = False
@@ -64,7 +65,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class BulletList:
-    """A bulleted list, or a list of steps `numbered` from 1."""
+    """A bulleted list. If `numbered` is true, it is a list of steps, numbered from 1."""
 
     items: tuple[str, ...]
     numbered: bool = False
@@ -74,8 +75,8 @@ class BulletList:
 class Figure:
     """A drawing with items inside (0, 0) to (width, height), centred in the column.
 
-    For a drawing that takes long, give the function `drawing` instead of `items`. It is called when the page is
-    drawn, not during layout.
+    For a drawing that takes long to make, give the function `drawing` instead of `items`. The function is
+    called when the page is drawn, not during layout.
     """
 
     items: tuple[Item, ...]
@@ -108,7 +109,7 @@ class KeepTogether:
 
 @dataclass(frozen=True, slots=True)
 class VerticalSpace:
-    """Vertical space in points, omitted at the top of a page."""
+    """Vertical space in points. At the top of a page, the space is omitted."""
 
     height: float
 
@@ -142,7 +143,7 @@ def _walk_blocks(blocks: Sequence[FlowBlock]) -> Iterator[FlowBlock]:
 
 
 def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
-    """Yield the texts of blocks and nested blocks, except texts that are drawn in figures."""
+    """Yield the texts of blocks and nested blocks, without texts that are drawn in figures."""
     def find_strings(value: object) -> Iterator[str]:
         if isinstance(value, str):
             yield value
@@ -157,8 +158,8 @@ def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
 class FlowPage(NamedTuple):
     """The content of a finished page, down to `depth` points.
 
-    The table of contents links to `anchor`, which the caller gives to the page. Each access to `items` draws the
-    whole content; nothing is drawn before.
+    The table of contents links to `anchor`, which the caller gives to the page. Each access to `items` draws
+    the whole content. Nothing is drawn before this access.
     """
 
     parts: tuple[tuple[_FlowPart, float, float], ...]  # each with its position
@@ -187,11 +188,11 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
                   label: Callable[[int], str] = lambda index: str(index + 1)) -> tuple[FlowPage, ...]:
     """Set the blocks on pages, in the rectangle `rect` of each page.
 
-    On the first page, the rectangle is `first`, if given, with the same width. `spacing` scales the spaces between
-    parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the printed number of a page, given
-    its index (from 0). Raises TooWideError for a word, table or figure wider than its column, TooTallForPageError for
-    a part taller than the page, MissingGlyphError for characters that no font has, and ValueError for invalid input
-    such as tables with unequal rows.
+    If `first` is given, it is the rectangle of the first page; it must be as wide as `rect`. `spacing` scales
+    the spaces between parts. The anchors of the pages are "name-1", "name-2" ...; `label` returns the printed
+    number of a page, given the index of the page (from 0). Raises TooWideError for a word, table or figure
+    wider than its column, TooTallForPageError for a part taller than the page, MissingGlyphError for characters
+    that no font has, and ValueError for invalid input such as tables with unequal rows.
     """
     first = first or rect
     if abs(first.width - rect.width) > 1e-6:
@@ -211,7 +212,7 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
 
 
 def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float) -> Iterator[FlowPage]:
-    """Yield pages of placed parts; `spacing` scales the spaces.
+    """Yield pages of placed parts. `spacing` scales the spaces between the parts.
 
     Raises TooTallForPageError for a part taller than a page.
     """
@@ -224,7 +225,7 @@ def _paginate(parts: _Parts, first: Rect, later: Rect, name: str, spacing: float
             if placed or is_short_first:
                 break
         else:
-            raise TooTallForPageError(f"{parts[0].description} does not fit a page, which has room for only "
+            raise TooTallForPageError(f"{parts[0].description} is too tall for a page: a page has room for only "
                                       f"{rect.height:.0f} pt")
         if remainder:
             placed = list(_stretch_page(placed, rect.height))
@@ -258,7 +259,7 @@ _KEEP_IF_POSSIBLE, _KEEP_ALWAYS, _KEEP_NEVER = 1, 2, 3
 
 
 class _FlowPart(NamedTuple):
-    """A part that stays on one page, in points from the top left corner of the part."""
+    """A part that stays on one page. Lengths are in points from the top left corner of the part."""
 
     items: tuple[Item, ...] = ()
     width: float = 0.0
@@ -273,7 +274,7 @@ class _FlowPart(NamedTuple):
 
     @property
     def description(self) -> str:
-        """A description of the part in errors, with its first words."""
+        """A description of the part for errors, with the first words of the part."""
         first = next((item.string for item in self.items if isinstance(item, TextRun)), "")
         return f"the part that begins with '{first}'" if first else "a part of the text"
 
@@ -303,7 +304,8 @@ class _TablePart(NamedTuple):
     def split_at(self, height: float, keep: int, *, must_fit: bool) -> tuple[_FlowPart | None, _TablePart | None]:  # noqa: ARG002
         """Return the rows that fit a height, and the rest of the table.
 
-        The rows are None if no row fits, or if the whole table `must_fit` and does not.
+        If no row fits, the rows are None. If `must_fit` is true and the whole table does not fit, the rows are also
+        None.
         """
         upper, remainder = self.layout.split_at(height)
         if remainder and (must_fit or not upper.rows):
@@ -313,7 +315,10 @@ class _TablePart(NamedTuple):
 
 
 class _ColumnPart(NamedTuple):
-    """Parts in `column_count` columns of equal width and balanced length, below `headings` across all columns."""
+    """Parts in `column_count` columns of equal width and balanced length.
+
+    The `headings` above the columns are as wide as all columns together.
+    """
 
     parts: _Parts
     column_count: int
@@ -333,7 +338,8 @@ class _ColumnPart(NamedTuple):
     def split_at(self, height: float, keep: int, *, must_fit: bool) -> tuple[_FlowPart | None, _ColumnPart | None]:
         """Return the columns that fit a height, and the rest.
 
-        The columns are None if no part fits, or if all parts `must_fit` and do not.
+        If no part fits, the columns are None. If `must_fit` is true and not all parts fit, the columns are also
+        None.
         """
         placed_headings, _ = _fill_height(self.headings, math.inf, _KEEP_ALWAYS)
         top = _measure_depth(placed_headings) + (self.headings[-1].space[1] if self.headings else 0.0)
@@ -471,7 +477,7 @@ def _get_paragraph_style(block: Paragraph) -> _ParagraphStyle:
 
 
 def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, float]]:
-    """Return the theme's style of headings of a level: type, leading, and (space above, space below)."""
+    """Return the theme's style of headings of a level: type, leading, and space above and below."""
     sizes, ink = current_theme().sizes, current_theme().ink
     return {1: (text.Style("display", sizes.heading, color=ink,
                            tracking=0.1 * sizes.heading * current_theme().capitals), 1.25,
@@ -483,8 +489,8 @@ def _get_heading_style(level: int) -> tuple[text.Style, float, tuple[float, floa
 class _BlockSetter(NamedTuple):
     """A setter of blocks in a column of `width` on pages of `height`.
 
-    `entries` are the lines of the table of contents. Nested columns, and blocks that are kept together, have no
-    `breaks`.
+    `entries` are the lines of the table of contents. `breaks` is false for nested columns and for blocks that
+    are kept together.
     """
 
     width: float
@@ -495,8 +501,8 @@ class _BlockSetter(NamedTuple):
     def set_blocks(self, blocks: Sequence[FlowBlock]) -> Iterator[_Parts]:
         """Yield the parts of each block.
 
-        A heading stays with some lines of the text below it, or with the whole of a table, a figure or a
-        `KeepTogether` below it.
+        A heading stays with some lines of the text below it. If a table, a figure or a `KeepTogether` follows, the
+        heading stays with the whole of this block.
         """
         queue = list(blocks)
         while queue:
@@ -569,8 +575,8 @@ class _BlockSetter(NamedTuple):
 def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, label: str = "") -> _Parts:
     """Return the lines of a paragraph, with a label before the first line.
 
-    No line is left alone on a page. Raises TooWideError for a word that is too long, and MissingGlyphError for
-    characters that no font has.
+    No single line of the paragraph is left alone on a page. Raises TooWideError for a word that is too long,
+    and MissingGlyphError for characters that no font has.
     """
     style, leading, space_after, left, hang, is_centred = paragraph_style
     markup = _BEFORE_UNIT.sub("\u00a0", markup)
@@ -605,7 +611,7 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
 
 @fonts.cache_layout(256)
 def _set_introduction(markup: str, paragraph_style: _ParagraphStyle, width: float) -> _FlowPart | None:
-    """Return a short introduction as centred lines of about equal length, or None if the text is too long.
+    """Return a short introduction as centred lines of about equal length. If the text is too long, return None.
 
     Raises TooWideError for a word that is too long.
     """
@@ -630,9 +636,10 @@ def _set_list(block: BulletList, width: float) -> Iterator[_Parts]:
 
 @fonts.cache_layout(256)
 def _set_table(table: LayoutTable, width: float) -> TableLayout:
-    """Set a table, in smaller type if it is too wide.
+    """Set a table. If it is too wide, use smaller type.
 
-    Raises TooWideError if the table is too wide in any type, and ValueError for no rows or unequal rows.
+    Raises TooWideError if the table is too wide in any type. Raises ValueError if the table has neither rows
+    nor headings, or if its rows are unequal.
     """
     if not (table.rows or any(table.headings)):
         raise ValueError("a table needs at least one row or heading")
@@ -673,7 +680,10 @@ def _set_title(block: BookletTitle, width: float) -> _FlowPart:
 
 @fonts.cache_layout(256)
 def _set_centred(markup: str, style: text.Style, y: float, width: float, leading: float) -> text.TextBlock:
-    """Set text centred on one line, in smaller type if necessary, or on a few lines of about equal length."""
+    """Set text centred on one line, in smaller type if necessary.
+
+    If the text does not fit on one line, set it on a few lines of about equal length.
+    """
     with suppress(text.TooWideError):
         words = text.set_line(markup, style, width / 2, 0, "middle", 0.95 * width, 0.72 * style.size)
         size = words[0].size
@@ -702,8 +712,8 @@ def set_balanced_lines(markup: str, style: text.Style, y: float, width: float, l
 def _set_heading(block: Heading, width: float) -> _FlowPart:
     """Return a heading.
 
-    A heading of level 1 is above a rule, in capitals if the theme has titles in capitals. Raises TooWideError for a
-    word that is too long, and MissingGlyphError for characters that no font has.
+    A heading of level 1 is above a rule. If the theme has titles in capitals, this heading is in capitals.
+    Raises TooWideError for a word that is too long, and MissingGlyphError for characters that no font has.
     """
     style, leading, space = _get_heading_style(block.level)
     if block.level == 1:
@@ -745,8 +755,8 @@ def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:
 def _set_contents_entry(title: str, number: str, anchor: str, width: float) -> _FlowPart:
     """Return a line of the table of contents.
 
-    Its dots are aligned with the dots of all other lines. Raises TooWideError for a heading that is too long, and
-    MissingGlyphError for characters that no font has.
+    The dots of all lines are aligned. Raises TooWideError for a heading that is too long, and MissingGlyphError
+    for characters that no font has.
     """
     style = text.Style("serif", 11)
     height = style.size * 1.45

@@ -1,6 +1,6 @@
 """Hex grids for templates: grid lines, cut outlines, and words in a hex.
 
-All lengths are points; the origin of a piece is its top left corner, y down.
+All lengths are points. The top left corner of a piece is its origin, y down.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class HexLayout(NamedTuple):
 
 
 def place_hexes(cells: Iterable[Hex], orientation: Orientation, hex_width: float) -> HexLayout:
-    """Return a hex grid whose cells have their bounds at the origin, with the size of the bounds."""
+    """Return a hex grid and the size of the bounds of its cells. The bounds begin at the origin."""
     left, top, right, bottom = HexGrid(orientation, hex_width).measure_bounds(cells)
     return HexLayout(HexGrid(orientation, hex_width, -left, -top), right - left, bottom - top)
 
@@ -43,7 +43,7 @@ def place_hexes(cells: Iterable[Hex], orientation: Orientation, hex_width: float
 def draw_grid_lines(grid: HexGrid, cells: Sequence[Hex], stroke: Stroke, *, outer: bool = False) -> Path:
     """Return the sides of hexes, each drawn once, as one path.
 
-    The outermost sides are included only if `outer`; the sides round holes always are.
+    The outermost sides are included only if `outer` is true. The sides round holes are always included.
     """
     hexes = frozenset(cells)
     edges = [(edge.start, edge.end) for edge in grid.list_edges(cells) if outer or edge.neighbor in hexes]
@@ -66,7 +66,8 @@ def make_closed_path(loops: Iterable[Sequence[Point]], stroke: Stroke | None = N
 def draw_cut_outline(grid: HexGrid, cells: Iterable[Hex], *, convex: bool = False, offset: float = 0.0) -> Path:
     """Return the cut line of a piece, without holes.
 
-    It runs along the outer hexes or, if `convex`, `offset` points outside their convex hull.
+    The line runs along the outer hexes. If `convex` is true, the line runs `offset` points outside the convex
+    hull of the hexes.
     """
     outer = max(grid.trace_outlines(cells), key=_measure_breadth)
     return shapes.polygon(find_offset_hull(outer, offset) if convex else outer, stroke=CUT_STROKE)
@@ -102,7 +103,10 @@ def _find_convex_hull(points: Iterable[Point]) -> list[Point]:
 
 
 def find_line_spans(grid: HexGrid, cells: Iterable[Hex], start: Point, bearing: float) -> list[tuple[float, float]]:
-    """Return the stretches (from, to) of a line that lie inside or along hexes, in points from its start."""
+    """Return the stretches (from, to) of a line that lie inside or along hexes.
+
+    `from` and `to` are distances from the start of the line, in points.
+    """
     hexes = frozenset(cells)
     dx, dy = math.sin(math.radians(bearing)), -math.cos(math.radians(bearing))
     edges = [side for loop in grid.trace_outlines(hexes) for side in iter_sides(loop)]
@@ -133,7 +137,7 @@ def _find_crossings(side: tuple[Point, Point], start: Point, direction: Point) -
 def find_text_rect(grid: HexGrid, cell: Hex, *, above_figure: bool = False) -> Rect:
     """Return the rectangle for words in a hex.
 
-    If `above_figure`, the rectangle is above the number at the foot of the hex.
+    If `above_figure` is true, the rectangle is above the number at the bottom edge of the hex.
     """
     half, top, bottom = (_TEXT_ABOVE_FIGURE_SHARES if above_figure else _TEXT_SHARES)[grid.orientation]
     x, y = grid.find_center(cell)
@@ -145,8 +149,8 @@ def set_stacked_texts(parts: Sequence[tuple[str, text.Style]], rect: Rect,
                       min_size: float = MIN_TYPE_SIZE) -> tuple[Item, ...]:
     """Return wrapped texts, stacked and centred in a rectangle.
 
-    If necessary, their type shrinks down to `min_size` points. Raises TooWideError or TooTallError if the texts do
-    not fit even at that size.
+    If necessary, their type shrinks down to `min_size` points. Raises TooWideError or TooTallError if the texts
+    do not fit at `min_size`.
     """
     scale = 1.0
     while True:

@@ -1,6 +1,6 @@
 """Placement of labels on figures and maps: clear of one another, and across as few lines as possible.
 
-Points, in the figure's own coordinates, y down.
+Lengths are points, in the figure's own coordinates, y down.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ def measure_overlap(rect: Rect, other: Rect) -> float:
 
 
 class LabelRequest(NamedTuple):
-    """A label with its possible rectangles, the best first.
+    """A label with its possible rectangles, the best rectangle first.
 
-    The label stays away from the neighbourhood of the rectangles `avoided`. If `reads_up`, the text runs upwards.
+    The label stays away from the neighbourhood of the rectangles `avoided`. If `reads_up` is true, the text
+    runs upwards.
     """
 
     markup: str
@@ -86,10 +87,10 @@ def place_labels(labels: Iterable[LabelRequest], obstacles: Sequence[Rect], line
                  ) -> Iterator[tuple[Rect, tuple[Item, ...]]]:
     """Yield the rectangle and the items of each label, in order.
 
-    Labels should stay inside `bounds`. Each label gets the cheapest of its rectangles, after the labels before it
-    have theirs. The cost grows with the area over `obstacles` and other labels (8 per square point), the `lines`
-    covered, the area outside `bounds` (10 per square point), the area near the rectangles `avoided` (1 per square
-    point), and the rank of the rectangle.
+    Labels should stay inside `bounds`. Labels are placed one after another, and each label gets the cheapest of
+    its rectangles. The cost grows with the area over `obstacles` and other labels (8 per square point), the
+    `lines` covered, the area outside `bounds` (10 per square point), the area near the rectangles `avoided` (1
+    per square point), and the rank of the rectangle.
     """
     occupied, points = list(obstacles), tuple(lines)
 
@@ -122,7 +123,7 @@ def sample_lines(items: Iterable[Item], cost: float) -> Iterator[LinePoint]:
 
 
 def _split_into_chords(segments: Iterable[Segment]) -> Iterator[tuple[Point, Point]]:
-    """Yield the straight lines of an outline; each curve becomes eight chords."""
+    """Yield the straight lines of an outline. Each curve becomes eight chords."""
     position = start = (0.0, 0.0)
     for segment in segments:
         match segment:
@@ -153,8 +154,9 @@ def draw_text_plate(words: str, style: text.Style, center: Point, *, padding: fl
                     max_width: float | None = None, min_size: float | None = None) -> Iterator[Item]:
     """Yield a line of text centred on a point, on a plate that hides everything below it.
 
-    The plate is `height` times the type size high, and `padding` wider than the text. Text wider than `max_width` is
-    set smaller, down to `min_size`. Raises TooWideError if the text is still too wide.
+    The height of the plate is `height` times the type size. The plate is `padding` points wider than the text.
+    Text wider than `max_width` is set smaller, down to `min_size`. Raises TooWideError if the text is too wide
+    at `min_size`.
     """
     width = text.measure_text(words, style)
     plate_width = min(width, max_width or width) + padding

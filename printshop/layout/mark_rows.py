@@ -1,7 +1,7 @@
 """Rows of marks (circles, boxes or diamonds that a player fills in): arrangement in groups or sections, and drawing.
 
-The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a size that
-can still be filled with a pen. Marks are never merged, clipped or left out.
+The number of marks is always exact, or an error is raised. Marks are wrapped and made smaller, down to a
+size that a player can still fill in with a pen. Marks are never merged, clipped or left out.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ Clusters = tuple[tuple[int, bool], ...]  # of a line: number of marks, and wheth
 class TooManyMarksError(DoesNotFitError):
     """The error for marks that do not fit their rectangle at a usable size.
 
-    `capacity` is the number of marks that fit, or None if this number is unknown.
+    `capacity` is the number of marks that fit. If this number is unknown, `capacity` is None.
     """
 
     def __init__(self, count: int, capacity: int | None) -> None:
         self.count, self.capacity = count, capacity
-        room_left = "" if capacity is None else f": there is room for {capacity}"
+        room_left = "" if capacity is None else f": there is room for only {capacity}"
         super().__init__(f"{pluralize(count, 'circle')} {'does' if count == 1 else 'do'} not fit{room_left}")
 
 
@@ -100,7 +100,7 @@ def get_mark_share(shape: str) -> float:
 
 
 def get_max_pitch(shape: str) -> float:
-    """Return the default pitch of marks, which is also the largest."""
+    """Return the largest pitch of marks of a shape. This is also the default pitch."""
     return _MAX_BOX_PITCH if shape == "box" else MAX_PITCH
 
 
@@ -110,7 +110,7 @@ def measure_groups(count: int, group: int) -> float:
 
 
 def _split_groups(count: int, group: int, *, ends: bool = False) -> Clusters:
-    """Return the clusters of `count` marks in groups; with `ends`, the last cluster ends a section."""
+    """Return the clusters of `count` marks in groups. If `ends` is true, the last cluster ends a section."""
     return tuple((min(group, count - start), ends and start + group >= count) for start in range(0, count, group))
 
 
@@ -120,7 +120,7 @@ def _split_sections(sizes: tuple[int, ...], group: int) -> tuple[Clusters, ...]:
 
 
 def arrange_line(count: int, pitch: float, group: int = GROUP_SIZE, sections: tuple[int, ...] = ()) -> MarkLayout:
-    """Return the layout of marks on a single line, in groups and optionally in sections."""
+    """Return the layout of marks on a single line, in groups. The marks may also be in sections."""
     return MarkLayout(pitch, (tuple(chain(*_split_sections(sections or (count,), group))),))
 
 
@@ -128,8 +128,8 @@ def arrange_marks(count: int, width: float, height: float, max_pitch: float = MA
                   min_pitch: float = MIN_PITCH) -> MarkLayout:
     """Return the layout of `count` marks with the largest pitch that fits a rectangle.
 
-    Lines hold whole groups; if a line has no space for a whole group, the lines hold equal numbers of marks. Raises
-    TooManyMarksError if the marks do not fit at the smallest pitch.
+    Lines hold whole groups. If a line has no space for a whole group, the lines hold equal numbers of marks.
+    Raises TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     per_line = 0
     for pitch in _list_pitches(max_pitch, min_pitch):
@@ -154,10 +154,11 @@ def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
 
 def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float, ...]], height: float,
                  pitches: tuple[float, float] = (MAX_PITCH, MIN_PITCH)) -> MarkLayout:
-    """Return centred rows of marks: as large as possible, then in as few rows as possible.
+    """Return centred rows of marks. The marks are as large as possible, in as few rows as possible at this size.
 
-    `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows. `pitches` are the
-    largest and the smallest pitch. Raises TooManyMarksError if the marks do not fit at the smallest pitch.
+    `measure_widths` returns the widths of the rows, from the top, for a pitch and a number of rows. `pitches`
+    are the largest and the smallest pitch. Raises TooManyMarksError if the marks do not fit at the smallest
+    pitch.
     """
     for pitch in _list_pitches(*pitches):
         for rows in range(1, min(count, int(height / pitch + _TOLERANCE)) + 1):
@@ -182,9 +183,9 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
                      min_pitch: float = MIN_PITCH, *, unbroken: bool = False) -> MarkLayout:
     """Return the largest arrangement of sections that fits a rectangle, with a divider between sections.
 
-    All sections are on one line, or each section begins a line. Several sections to a line, or lines broken between
-    groups, are used only if the marks would otherwise be less than 0.8 times as large, and never if `unbroken`.
-    Raises TooManyMarksError if the marks do not fit at the smallest pitch.
+    All sections are on one line, or each section begins a line. If this makes the marks more than 1.25 times as
+    large, several sections share a line, or lines are broken between groups. If `unbroken` is true, lines are
+    never shared or broken. Raises TooManyMarksError if the marks do not fit at the smallest pitch.
     """
     sections = _split_sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]
@@ -224,8 +225,8 @@ def _fill_lines(pieces: Iterable[Clusters], line_length: float) -> tuple[Cluster
 class MarkStyle:
     """The style of marks: circle, box or diamond.
 
-    `pale` marks are grey, with thinner lines. `line_scale` scales the width of lines. If `markable`, marks that are
-    not crossed out can be filled in on a screen.
+    If `pale` is true, marks are grey, with thinner lines. `line_scale` scales the width of lines. If `markable`
+    is true, marks that are not crossed out can be filled in on a screen.
     """
 
     shape: str = "circle"
@@ -242,9 +243,9 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
                crossed: int = 0) -> Symbol:
     """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
 
-    The marks at the positions `lettered` (from 1) have the letter of the style. The first `crossed` marks are crossed
-    out, the next `damaged` marks are filled. Marks are drawn in the order in which players fill them: along the
-    lines, from the top.
+    The marks at the positions `lettered` (from 1) have the letter of the style. The first `crossed` marks are
+    crossed out, and the next `damaged` marks are filled. Marks are drawn in the order in which players fill
+    them: along the lines, from the top.
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, last_row, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * get_mark_share(style.shape) / 2
@@ -287,6 +288,6 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
 def place_marks(layout: MarkLayout, rect: Rect, alignment: float = 0.5) -> tuple[float, float]:
     """Return the position (left, middle) of a symbol of marks in a rectangle.
 
-    The symbol is centred; with `alignment` 0 it is at the left, with 1 at the right.
+    An `alignment` of 0 puts the symbol at the left, 0.5 at the centre (the default), and 1 at the right.
     """
     return rect.x + (rect.width - layout.width) * alignment, rect.y + rect.height / 2

@@ -1,8 +1,8 @@
-"""Placement of pieces on sheets; `printshop.layout.cut_lines` draws the result.
+"""Placement of pieces on sheets. `printshop.layout.cut_lines` draws the result.
 
-All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge to edge in
-a `CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut separately. Nothing is
-ever scaled: a piece too large for the page is a `Problem`.
+All lengths are points, origin at the top left, y down. Pieces of one size are cut together: they lie edge
+to edge in a `CutoutBlock`, and `pack_batches` places the blocks. `nest_pieces` places pieces that are cut
+separately. Nothing is ever scaled: a piece that is too large for the page causes a `Problem`.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ class CutoutBlock:
 
     @property
     def row_count(self) -> int:
-        """The number of rows; the last row may not be full."""
+        """The number of rows. The last row may not be full."""
         return -(-len(self.pieces) // self.columns)
 
     @property
     def rect(self) -> Rect:
-        """The rectangle of the pieces, including blank cells, without label and ticks."""
+        """The rectangle of the pieces. It includes blank cells, but not the label and the ticks."""
         return Rect(self.x, self.y, *_measure_block(self.batch, self.columns, len(self.pieces), self.arrangement))
 
     def cell_rect(self, row: int, column: int) -> Rect:
@@ -77,7 +77,7 @@ class CutoutBlock:
         return Rect(self.x + x, self.y + y, model.width, model.height)
 
     def find_piece(self, row: int, column: int) -> Cutout | None:
-        """Return the piece in a cell, or None if the cell is blank or outside the block."""
+        """Return the piece in a cell. If the cell is blank or outside the block, return None."""
         index = row * self.columns + column
         is_inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
         return self.pieces[index] if is_inside else None
@@ -101,9 +101,9 @@ CutoutSheet = tuple[CutoutBlock, ...]
 
 
 class RegularGrid(NamedTuple):
-    """A grid of pieces of one size in a `rect`, the same on every sheet.
+    """A grid of pieces of one size in a `rect`. The grid is the same on every sheet.
 
-    If `rotated`, all pieces are turned by 90 degrees.
+    If `rotated` is true, all pieces are turned by 90 degrees.
     """
 
     rect: Rect
@@ -117,14 +117,14 @@ class RegularGrid(NamedTuple):
         return self.columns * self.rows
 
     def make_block(self, batch: CutoutBatch) -> CutoutBlock:
-        """Return the block of one sheet. Cells without a piece stay empty."""
+        """Return the block of one sheet. Cells without a piece stay blank."""
         return CutoutBlock(batch, self.rect.x, self.rect.y, self.columns, batch.pieces, 0.0)
 
 
 def fit_regular_grid(size: Size, area: Rect, gap: float = 0.0) -> RegularGrid | None:
-    """Return the grid with the most pieces, centred in a rectangle, or None if no piece fits.
+    """Return the grid with the most pieces, centred in a rectangle. If no piece fits, return None.
 
-    `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more of them fit that way.
+    `size` is (width, height) of a piece. Pieces are turned by 90 degrees if more pieces fit that way.
     """
     options = [(arrangement, turned) for turned, oriented_size in enumerate((size, size[::-1]))
                if (arrangement := arrange_grid(oriented_size, (area.width, area.height), gap))]
@@ -165,10 +165,11 @@ class _Space(NamedTuple):
 
 
 class _Plan:
-    """A layout of batches by one strategy; `page` has the free rectangles of the first sheet and of later sheets.
+    """A layout of batches by one strategy.
 
-    With a `limit`, the plan is abandoned as soon as it cannot cost less. `previous` is a plan with a limit for the
-    same batches. The new plan continues from it at the first batch where the two strategies differ.
+    `page` has the free rectangles of the first sheet and of later sheets. If a `limit` is given, the plan is
+    abandoned as soon as it cannot cost less than `limit`. `previous` is a plan with a limit for the same
+    batches. The new plan continues from the previous plan at the first batch where the two strategies differ.
     """
 
     def __init__(self, batches: Iterable[CutoutBatch], page: tuple[Rect, Rect], strategy: _Strategy,
@@ -204,14 +205,17 @@ class _Plan:
                 return
 
     def has_same_splits(self, strategy: _Strategy, count: int) -> bool:
-        """Return whether another strategy splits the first `count` free rectangles in the same way as this plan."""
+        """Return whether another strategy splits the first `count` free rectangles as this plan does."""
         return (
             strategy.split_batches == self.strategy.split_batches
             and strategy.tall_splits[:count] == self.strategy.tall_splits[:count]
         )
 
     def find_shared_states(self, strategy: _Strategy) -> list[_PlanState]:
-        """Return the states before each batch, up to the batch where another strategy differs."""
+        """Return the states that this plan shares with a plan of another strategy.
+
+        There is one state before each batch, up to the batch where the strategies differ.
+        """
         return [step for step in self._states if self.has_same_splits(strategy, step.split_count)]
 
     def rules_out(self, strategy: _Strategy) -> bool:
@@ -219,10 +223,10 @@ class _Plan:
         return self._abandoned and self.has_same_splits(strategy, self._split_count)
 
     def _add_batch(self, batch: CutoutBatch) -> None:
-        """Place a batch: as a whole where it fits, or on a new page.
+        """Place a batch as a whole on a sheet with enough space, or on a new sheet.
 
-        If the batch is too large for a page, or if the strategy may split batches, fill the last page with as many
-        pieces as fit.
+        If the batch is too large for a sheet, or if the strategy may split batches, fill the last sheet with as
+        many pieces as fit.
         """
         placed_count, count = 0, len(batch.pieces)
         page = _make_space(batch, 0, self._later)
@@ -247,10 +251,10 @@ class _Plan:
         return [space for rect in self._free_rects[sheet] if (space := _make_space(batch, sheet, rect))]
 
     def _find_space_for_all(self, batch: CutoutBatch, count: int) -> _Space | None:
-        """Return the smallest free rectangle for all pieces, on the first page that has one.
+        """Return the smallest free rectangle for all pieces, on the first sheet that has such a rectangle.
 
-        If each group has its own rows (`group_rows`), a batch with headings goes beside the last row of its title, or
-        below all rows.
+        If each group has its own rows (`group_rows`), a batch with headings goes beside the last row of its title,
+        or below all rows.
         """
         if self.strategy.group_rows and batch.titled_groups:
             (title, y), left = self._last_row, self._first.x
@@ -313,7 +317,10 @@ def _make_space(batch: CutoutBatch, sheet: int, rect: Rect) -> _Space | None:
 
 
 def _arrange(batch: CutoutBatch, rect: Rect, count: int = 0, *, separate: bool = False) -> Arrangement | None:
-    """Return the arrangement with the most pieces in a rectangle, or that of `count` pieces of hexes."""
+    """Return the arrangement with the most pieces in a rectangle.
+
+    For pieces of hexes, return the arrangement of `count` pieces if there is one.
+    """
     model, size = batch.sample, find_max_size(rect, batch.margin)
     if not model.hex_outline:
         return arrange_grid((model.width, model.height), size, batch.gap)
@@ -322,7 +329,10 @@ def _arrange(batch: CutoutBatch, rect: Rect, count: int = 0, *, separate: bool =
 
 
 def _choose_columns(pieces: BlockPieces, arrangement: Arrangement, *, by_group: bool) -> tuple[int, BlockPieces]:
-    """Return the number of columns to use, and the pieces, with blanks between groups if there is space for blanks."""
+    """Return the number of columns to use, and the pieces.
+
+    If there is space for blanks, the pieces have blanks between groups.
+    """
     def pad_groups(column_count: int) -> BlockPieces:
         """Return the pieces with blank cells after each group, so that the next group begins a row."""
         cells: list[Cutout | None] = []
@@ -358,18 +368,21 @@ def _measure_wider_line(title: str, note: str) -> float:
 
 
 def find_max_size(rect: Rect, margin: float = BLOCK_MARGIN) -> Size:
-    """Return the width and height of the largest piece for a sheet, with a label and a margin on all sides."""
+    """Return the width and height of the largest piece for a sheet.
+
+    The piece has a label, and a margin on all sides.
+    """
     return rect.width - 2 * margin, rect.height - 2 * margin - LABEL_HEIGHT
 
 
 def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None = None) -> tuple[CutoutSheet, ...]:
     """Place all pieces of the batches on as few sheets as the search finds.
 
-    The first sheet offers the rectangle `first`; all other sheets offer `later` or, if it is not given, `first`. A
-    batch is kept together unless that takes more sheets. Labels and ticks lie inside the rectangle. The sheet with
-    the first batch comes first. If few sheets are needed, many layouts are tried, else only a few, so that the time
-    grows with the number of pieces. Raises PrintshopError with all pieces that are larger than the rectangle and all
-    labels that cannot be set.
+    The first sheet offers the rectangle `first`, and all other sheets offer `later`. If `later` is not given,
+    all sheets offer `first`. A batch is kept together unless this takes more sheets. Labels and ticks lie
+    inside the rectangle. The sheet with the first batch comes first. If few sheets are needed, many layouts are
+    tried. Otherwise only a few layouts are tried, so that the time grows with the number of pieces. Raises
+    PrintshopError with all pieces that are larger than the rectangle and all labels that cannot be set.
     """
     non_empty = [batch for batch in batches if any(batch.pieces)]
     ordered = sorted(non_empty, key=lambda batch: -batch.sample.height)
@@ -400,9 +413,9 @@ def pack_batches(batches: Iterable[CutoutBatch], first: Rect, later: Rect | None
 
 
 def _find_best_plan(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect]) -> _Plan:
-    """Return the best plan for batches in this order.
+    """Return the best plan for batches in the given order.
 
-    Groups get their own rows or blocks if that takes no more sheets.
+    Groups have their own rows or blocks if this takes no more sheets.
     """
     best = _search_plans(batches, page)
     groups = [group for batch in batches for group in batch.split_groups()]
@@ -422,7 +435,7 @@ def _find_best_plan(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect]) -> 
 def _search_plans(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect], *, spaced: bool = False) -> _Plan:
     """Return the plan of the lowest cost.
 
-    If many sheets are needed, return the first plan, because other plans gain little.
+    If many sheets are needed, return the first plan, because more plans gain little.
     """
     best, last = _Plan(batches, page, _Strategy(spaced=spaced)), None
     choices = product((False, True), product((False, True), repeat=min(len(batches), _SPLITS_TRIED)))
@@ -440,8 +453,8 @@ def _search_plans(batches: Sequence[CutoutBatch], page: tuple[Rect, Rect], *, sp
 def pack_folded(batches: Sequence[CutoutBatch], rect: Rect) -> tuple[Rect, tuple[CutoutSheet, ...], MirrorLine]:
     """Return the half of the sheet for fronts, the packed sheets and the fold line.
 
-    The fold is horizontal or vertical, whichever needs fewer sheets. Raises PrintshopError if pieces are too large
-    for either half.
+    The fold is horizontal or vertical: the direction that needs fewer sheets is used. Raises PrintshopError if
+    pieces are too large for either half.
     """
     results: list[tuple[Rect, tuple[CutoutSheet, ...], MirrorLine]] = []
     errors: list[PrintshopError] = []
@@ -466,9 +479,9 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
         for piece in (piece for piece in batch.pieces if piece and too_large):
             problems.add(
                 piece.span,
-                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm laid flat, but the page has room "
-                f"for only {max_width / MM:.1f} x {max_height / MM:.1f} mm",
-                "choose a larger paper or a smaller size; pieces are never shrunk",
+                f"{piece.name} is {piece.width / MM:.1f} x {piece.height / MM:.1f} mm when it lies flat, but the page "
+                f"has room for only {max_width / MM:.1f} x {max_height / MM:.1f} mm",
+                "printshop never shrinks pieces: choose a larger paper, or make the piece smaller",
             )
     for batch in batches:
         label = f"the label '{strip_markup(batch.title)}, {strip_markup(batch.note)}'"
@@ -484,7 +497,10 @@ def _check_sizes(batches: Sequence[CutoutBatch], rect: Rect) -> None:
 
 
 class PiecePlace(NamedTuple):
-    """The place of a piece: page (from 0) and top left corner; `rotated` pieces are turned by 90 degrees."""
+    """The place of a piece: page (from 0) and top left corner.
+
+    If `rotated` is true, the piece is turned by 90 degrees.
+    """
 
     page: int
     x: float
@@ -507,12 +523,12 @@ def _fits_unrotated(size: Size, page_size: Size) -> bool:
 
 
 def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[PiecePlace, ...]:
-    """Return a place for each piece (width, height) on pages of size `page_size`, at least `gap` apart.
+    """Return a place for each piece (width, height) on pages of size `page_size`, at least `gap` points apart.
 
     Rows in the given order are preferred. If another layout needs fewer pages, each piece goes into the free
-    rectangle where it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size, and strips
-    of one width, exchange places so that they are in the given order: by page, left to right, then down. Raises
-    ValueError if a piece is larger than the page.
+    rectangle where it fits best (Jylänki, "maximal rectangles, best short side"). Then pieces of one size
+    exchange places, and so do strips of one width, so that the pieces are in the given order: by page, left to
+    right, then down. Raises ValueError if a piece is larger than the page.
     """
     if not all(fits_page(size, page_size) for size in sizes):
         raise ValueError("a piece is larger than the page")
@@ -526,7 +542,7 @@ def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[Pie
         return sizes[index][::-1] if places[index].rotated else sizes[index]
 
     def measure_free_height(index: int) -> float:
-        """Return the free height from the top of a piece down to the next piece, or to the foot of the page."""
+        """Return the height from the top of a piece to the next piece below, or to the bottom edge of the page."""
         upper, right = places[index], places[index].x + get_placed_size(index)[0] + gap - _TOLERANCE
         below = (spot.y - gap for other, spot in enumerate(places)
                  if spot.page == upper.page and spot.y > upper.y + _TOLERANCE and spot.x < right
@@ -548,7 +564,7 @@ def nest_pieces(sizes: Sequence[Size], page_size: Size, gap: float) -> tuple[Pie
 def _place_in_rows(sizes: Sequence[Size], page_size: Size, gap: float) -> list[PiecePlace]:
     """Return places in rows, in the given order.
 
-    Strips stand upright; other pieces are turned only if they do not fit.
+    Strips stand upright. All other pieces are turned only if they do not fit otherwise.
     """
     page, x, y, row_height = 0, 0.0, 0.0, 0.0
     places = []
@@ -570,8 +586,8 @@ def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sor
                          ) -> list[PiecePlace]:
     """Return places in free rectangles.
 
-    Each piece goes where the smallest remainder, in width or height, is left. Pieces are placed in the order of
-    `sort_key`, largest first. If `keep_upright`, pieces are turned only if necessary.
+    Each piece goes into the rectangle that leaves the smallest remainder in width or height. Pieces are placed
+    in the order of `sort_key`, largest first. If `keep_upright` is true, pieces are turned only if necessary.
     """
     page = Rect(0.0, 0.0, page_size[0] + gap, page_size[1] + gap)
     pages: list[list[Rect]] = []
@@ -594,7 +610,7 @@ def _place_in_free_rects(sizes: Sequence[Size], page_size: Size, gap: float, sor
 
 
 def _subtract_rect(free_rects: Iterable[Rect], filled: Rect) -> list[Rect]:
-    """Return the maximal free rectangles outside `filled`, without rectangles inside others."""
+    """Return the maximal free rectangles outside `filled`. Rectangles inside other rectangles are left out."""
     parts: dict[Rect, None] = {}
     for rect in free_rects:
         if not rect.intersect(filled):

@@ -1,10 +1,10 @@
 """Page frame: header, footer, notes and rulers round the content; also the calibration sheet for printers.
 
-Points, origin at the top left, y down. Everything lies inside `paper.printable`, which every printer can print. A
-true-scale page has two rulers in an L: one along the foot, one up the left side. Each ruler has millimetres on one
-edge, to exactly 100 mm, and inches on the other, to exactly 4 in, from a common zero. On narrow sheets, content that
-is side by side on other sheets is stacked: the note below the title, words below the ruler, the rights in several
-lines.
+Lengths are points, origin at the top left, y down. Everything lies inside `paper.printable`, which every
+printer can print. A true-scale page has two rulers in an L: one along the bottom edge, one up the left
+side. Each ruler has millimetres on one edge, to exactly 100 mm, and inches on the other edge, to exactly 4
+in, from a common zero. On narrow sheets, content is stacked that is side by side on other sheets: the note
+is below the title, words are below the ruler, and the rights have several lines.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def find_content_rect(paper: Paper, true_scale: bool = True) -> Rect:
     """Return the rectangle for content.
 
     If the rulers fit only on the turned sheet, the rectangle is empty. Raises PrintshopError if the rulers fit
-    neither way.
+    neither the upright nor the turned sheet.
     """
     if true_scale and not has_ruler_space(paper):
         if has_ruler_space(paper.rotate()):
@@ -95,7 +95,7 @@ def _measure_below_ruler(paper: Paper) -> float:
 
 
 def measure_footer(paper: Paper) -> float:
-    """Return the height of the footer: its rule and the rights below it."""
+    """Return the height of the footer, which has a rule and the rights below the rule."""
     return FOOTER_HEIGHT + (_count_rights_lines(paper) - 1) * _RIGHTS_LINE_HEIGHT
 
 
@@ -112,7 +112,10 @@ def has_ruler_space(paper: Paper) -> bool:
 
 
 def find_centred_left(area: Rect, width: float) -> float:
-    """Return the left edge of content that is centred on the sheet, as far as the ruler beside `area` allows."""
+    """Return the left edge of content that is centred on the sheet.
+
+    If the ruler beside `area` is in the way, the content begins at the left edge of `area`.
+    """
     return area.x + max(0.0, (area.width - RULER_WIDTH - CONTENT_GAP - width) / 2)
 
 
@@ -121,15 +124,17 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
                      links: tuple[Link, ...] = (), rule: bool = True, own_rulers: bool = False, sheet_side: str = "",
                      is_back: bool = False
                      ) -> Page:
-    """Return a finished page: the items with header, footer and, if `true_scale`, rulers.
+    """Return a finished page: the items with header and footer and, if `true_scale` is true, rulers.
 
-    `paper` has the orientation of the page; `items` lie inside its `find_content_rect`. `title` is the title of the
-    content (a cover has none). `game_title` is printed in the header, `rights` in the footer. `note`, beside the
-    title, says what to print on or where to cut. `sheet_side`, before the note or instead of it, is the sheet number
-    and side. These five texts are markup. `label` is the code of the page; `bookmarks` and `anchor` lead to the page,
-    `links` to other pages. A `rule` separates the header from content that does not begin with a rule. If
-    `own_rulers`, the items include rulers (see `draw_ruler`). On a back (`is_back`), the vertical ruler is at the
-    right. Raises PrintshopError for text that does not fit at the smallest size, or has characters that no font has.
+    `paper` has the orientation of the page, and `items` lie inside its `find_content_rect`. `title` is the
+    title of the content. Without a title, as on a cover, the page has no header. `game_title` is printed in the
+    header, `rights` in the footer. `note`, beside the title, says which paper to print on or where to cut.
+    `sheet_side`, before the note or instead of it, is the sheet number and side. These five texts are markup.
+    `label` is the code of the page. `bookmarks` and `anchor` lead to the page, and `links` lead to other pages.
+    If `rule` is true, a rule separates the header from the content; content that begins with its own rule needs
+    none. If `own_rulers` is true, the items include rulers (see `draw_ruler`). If `is_back` is true, the page
+    is a back, with the vertical ruler at the right. Raises PrintshopError for text that does not fit at the
+    smallest size, or has characters that no font has.
     """
     # header and footer stay clear of the vertical ruler
     ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0
@@ -154,17 +159,20 @@ def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits
 
 
 def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> PrintshopError:
-    """Return the error for a text that is too long, or has characters that no font has."""
+    """Return the error for a text that is too long, or that has characters that no font has."""
     if isinstance(error, fonts.MissingGlyphError):
         return make_error(f"the {role} '{text.strip_markup(markup)}': {error}", error.hint)
     return make_error(f"the {role} '{text.strip_markup(markup)}' is too long for the page",
-                      "shorten the text: it does not fit even in the smallest legible type")
+                      "shorten the text: the text does not fit even in the smallest legible type")
 
 
 @fonts.cache_layout(128)  # by all arguments: pages of a document often share them
 def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: str, sheet_side: str) -> tuple[Item,
                                                                                                               ...]:
-    """Return the game's title at the right, the page title and notes at the left, and the rule as the last item."""
+    """Return the items of a header, with its rule as the last item.
+
+    The game's title is at the right, and the page title and the notes are at the left.
+    """
     y = frame.y + measure_header(paper) - 0.5
     rule = shapes.line(frame.x, y, frame.right, y, Stroke(current_theme().ink, _RULE_STROKE.width))
     game_style = text.Style("serif", 9.5, italic=True, color=_GREY)
@@ -200,7 +208,10 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
 
 
 def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: float) -> tuple[Item, ...]:
-    """Return the sheet number and side and, if there is space, the note beside a title, on at most two lines."""
+    """Return the sheet number and side beside a title. If there is space, also return the note.
+
+    The text has at most two lines.
+    """
     style, (x, y) = text.Style("sans", 7.5, color=_GREY), position
     small = style._replace(size=_NOTE_SIZE)
     words = " · ".join(part for part in (sheet_side, note) if part)
@@ -254,7 +265,7 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, label: str, kind: Liter
 
 @fonts.cache_layout(64)
 def _draw_rulers(paper: Paper, at_right: bool) -> tuple[Item, ...]:
-    """Return the two rulers of a page: one along the foot, one up a side."""
+    """Return the two rulers of a page: one along the bottom edge, one up a side."""
     printable = paper.printable
     bottom = printable.bottom - _measure_below_ruler(paper)
     x, y = printable.x + RULER_WIDTH + CONTENT_GAP, bottom - RULER_WIDTH - CONTENT_GAP
@@ -266,8 +277,8 @@ def _draw_rulers(paper: Paper, at_right: bool) -> tuple[Item, ...]:
 def draw_ruler(x: float, y: float, *, turn: int = 0) -> tuple[Item, ...]:
     """Return a ruler with its zero at (x, y), on a white plate of `RULER_LENGTH` x `RULER_WIDTH`.
 
-    The ruler runs to the right along the middle of the plate, or is turned clockwise by `turn` degrees. Its lines are
-    on the guide layer, where `printshop.inspection` finds them.
+    The ruler runs to the right along the middle of the plate. `turn` is its clockwise rotation, in degrees. The
+    lines are on the guide layer, on which `printshop.inspection` finds the ruler.
     """
     transform = Transform(e=x, f=y).rotate(turn)
     style = text.Style("sans", 7.0, bold=True)
@@ -297,14 +308,14 @@ def _draw_ruler_lines(transform: Transform, tick_scale: float = 1.0) -> Iterator
 
 
 class FootNotes(NamedTuple):
-    """Notes at their final position; `height` is their height, including the space above."""
+    """Notes at their final position. `height` is the height of the notes, including the space above them."""
 
     items: tuple[Item, ...] = ()
     height: float = 0.0
 
 
 def set_foot_notes(lines: Sequence[str], rect: Rect, size: float = NOTES_SIZE) -> FootNotes:
-    """Set notes at the bottom of a rectangle.
+    """Set notes at the bottom edge of a rectangle.
 
     Raises PrintshopError for characters that no font has, or for a word that is too long.
     """
@@ -352,9 +363,10 @@ _COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.
 
 def make_calibration_sheet(paper: Paper, edges: bool, offset: tuple[float, float] = (0.0, 0.0),
                            printer: str = "") -> Document:
-    """Return the calibration sheet: its front, and its back moved by `offset` points.
+    """Return the calibration sheet. It has a front, and a back that is moved by `offset` points.
 
-    With `edges`, the page is as large as the paper, and rulers at its edges measure the printer's margins.
+    If `edges` is true, the page is as large as the paper, and rulers at its edges measure the printer's
+    margins.
     """
     title = f"Calibration of {printer}" if printer else "Calibration"
     cross = paper.width / 2 + 10 * MM, paper.printable.bottom - 36 * MM  # low enough for the content above it

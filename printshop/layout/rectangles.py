@@ -38,7 +38,7 @@ class Rect(NamedTuple):
 
     def inset(self, left: float, top: float | None = None, right: float | None = None,
               bottom: float | None = None) -> Rect:
-        """Return the rectangle reduced by margins; negative margins extend it.
+        """Return the rectangle reduced by margins. Negative margins extend the rectangle.
 
         Omitted margins are as in CSS: top = left, right = left, bottom = top.
         """
@@ -48,7 +48,7 @@ class Rect(NamedTuple):
         return Rect(self.x + left, self.y + top, self.width - left - right, self.height - top - bottom)
 
     def intersect(self, other: Rect) -> Rect | None:
-        """Return the intersection of two rectangles, or None if they do not overlap.
+        """Return the intersection of two rectangles. If the rectangles do not overlap, return None.
 
         >>> Rect(0, 0, 10, 10).intersect(Rect(8, 2, 10, 5))
         Rect(x=8, y=2, width=2, height=5)
@@ -85,8 +85,8 @@ def _split_length(start: float, length: float, shares: Sequence[float], gap: flo
 def balance_columns(heights: Sequence[float], columns: int, gap: float = 0.0) -> tuple[range, ...]:
     """Split a sequence of heights into columns, in order, so that the tallest column is as low as possible.
 
-    Returns the range of indices of each column; `gap` is added between neighbours in a column. No column is empty
-    unless there are fewer heights than columns. Raises ValueError if `columns` is less than 1.
+    Returns the range of indices of each column. `gap` is added between neighbours in a column. No column is
+    empty unless there are fewer heights than columns. Raises ValueError if `columns` is less than 1.
 
     >>> balance_columns([5, 1, 1, 1, 4], 2)
     (range(0, 2), range(2, 5))
@@ -97,7 +97,10 @@ def balance_columns(heights: Sequence[float], columns: int, gap: float = 0.0) ->
 
     @cache  # by (end, count): each split into columns is found once
     def find_last_column(end: int, count: int) -> tuple[float, int]:
-        """Return the height of the tallest column and the start of the last column, for the first `end` heights."""
+        """Return the height of the tallest column and the start of the last column.
+
+        Only the first `end` heights are split.
+        """
         starts = range(count - 1, max(end, count)) if count > 1 else (0,)
         return min((max(find_last_column(start, count - 1)[0] if count > 1 else 0.0,
                         tops[end] - tops[start] + gap * max(end - start - 1, 0)), start) for start in starts)
@@ -112,7 +115,7 @@ def balance_columns(heights: Sequence[float], columns: int, gap: float = 0.0) ->
 def find_shortest(is_enough: Callable[[float], bool], low: float, high: float, step: float) -> float:
     """Return the shortest length for which `is_enough` is true, to within `step`, by bisection.
 
-    `is_enough(low)` must be false, `is_enough(high)` true.
+    `is_enough(low)` must be false, and `is_enough(high)` must be true.
     """
     while high - low > step:
         middle = (low + high) / 2
@@ -130,9 +133,9 @@ _TOLERANCE = 1e-4  # points: outlines are measured this far above and below each
 def find_largest_rect(outline: tuple[Point, ...], bounds: Rect, aspect_ratio: float = 0.0) -> Rect:
     """Return the rectangle of largest area inside both an outline and a rectangle.
 
-    With an `aspect_ratio` (width / height), return the rectangle that holds the largest content of that aspect ratio
-    instead. The rectangle lies on the vertical middle line of `bounds`, or in the stretch of the outline nearest to
-    that line. If nothing fits, the result is empty, at the centre of `bounds`.
+    If an `aspect_ratio` (width / height) is given, return the rectangle that holds the largest content of this
+    aspect ratio instead. The rectangle lies on the vertical middle line of `bounds`, or in the stretch of the
+    outline nearest to this line. If nothing fits, the result is empty, at the centre of `bounds`.
     """
     ys = [y for _, y in outline]
     first, last = max(min(ys), bounds.y), min(max(ys), bounds.bottom)
@@ -153,9 +156,10 @@ def find_largest_rect(outline: tuple[Point, ...], bounds: Rect, aspect_ratio: fl
 
 
 def _find_span(outline: tuple[Point, ...], bounds: Rect, y: float) -> tuple[float, float]:
-    """Return the span (left, right) at height y inside both an outline and a rectangle, or (0, 0) if it is empty.
+    """Return the span (left, right) at height y inside both an outline and a rectangle.
 
-    If the outline has several spans, use the one nearest the middle of the rectangle.
+    If the outline has several spans, use the span nearest the middle of the rectangle. If the span is empty,
+    return (0, 0).
     """
     crossings = sorted(x1 + (x2 - x1) * (y - y1) / (y2 - y1)
                        for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
@@ -192,8 +196,9 @@ def crosses_polygon_side(corners: Sequence[Point], rect: Rect) -> bool:
 def find_covered_spans(edges: Iterable[tuple[Point, Point]], row: Rect) -> list[tuple[float, float]]:
     """Return the spans (from, to) of a row in which a rectangle as high as the row overlaps a polygon.
 
-    `edges` are all sides of the polygon that reach the heights of the row, including those left and right of it. This
-    function tests all rectangles of a row at once; `overlaps_polygon` would compare each rectangle with each side.
+    `edges` are all sides of the polygon that reach the heights of the row, including sides to the left and to
+    the right of the row. This function tests all rectangles of a row at once; `overlaps_polygon` would compare
+    each rectangle with each side.
     """
     bottom, middle = row.bottom, row.center[1]
     spans, crossings = [], []
@@ -247,13 +252,13 @@ class PolygonRings:
         return (side + (0.5 if self.pointy_top else 0.0)) * 360 / self.side_count
 
     def find_corners(self, ring: int) -> tuple[Point, ...]:
-        """Return the corners of the outer edge of a ring; ring number `ring_count` is the core."""
+        """Return the corners of the outer edge of a ring. Ring number `ring_count` is the core."""
         radius = (self.apothem - ring * self.ring_width) / cos(pi / self.side_count)
         return tuple(move_point(self.find_bearing(side) - 180 / self.side_count, radius, self.x, self.y)
                      for side in range(self.side_count))
 
     def place_cell(self, side: int, ring: int) -> tuple[Rect, Transform]:
-        """Return the largest rectangle in a ring at a side, and the transform that puts it there.
+        """Return the largest rectangle in a ring at a side, and the transform that moves the rectangle there.
 
         Before the transform, the rectangle is centred on the origin.
         """
@@ -279,7 +284,7 @@ class PolygonRings:
 
 def fit_rings(rect: Rect, side_count: int, ring_count: int, *, pointy_top: bool,
               large_core: bool = False) -> PolygonRings:
-    """Return the largest ringed polygon that fits a rectangle, centred in it."""
+    """Return the largest polygon with rings that fits a rectangle. The polygon is centred in the rectangle."""
     left, top, right, bottom = merge_bounds((x, y, x, y) for x, y in PolygonRings(0.0, 0.0, side_count, pointy_top, 1.0,
                                                                                   ring_count).find_corners(0))
     apothem = min(rect.width / (right - left), rect.height / (bottom - top))
@@ -294,7 +299,7 @@ def fit_rings(rect: Rect, side_count: int, ring_count: int, *, pointy_top: bool,
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper in points; `title` is its description.
+    """A size of paper in points. `title` is its description.
 
     `margin` is the width of the edge that home printers leave white.
     """
@@ -317,14 +322,14 @@ class Paper:
 
     @property
     def fits_universal(self) -> bool:
-        """Whether the printable rectangle is at least as wide and as high as that of `UNIVERSAL`."""
+        """Whether the printable rectangle is at least as wide and as high as the printable rectangle of `UNIVERSAL`."""
         return (
             self.printable.width >= UNIVERSAL.printable.width - 0.01
             and self.printable.height >= UNIVERSAL.printable.height - 0.01
         )
 
     def rotate(self) -> Paper:
-        """Return the sheet turned by 90 degrees: from portrait to landscape, or back."""
+        """Return the sheet turned by 90 degrees, from portrait to landscape or from landscape to portrait."""
         return replace(self, width=self.height, height=self.width)
 
     def to_landscape(self) -> Paper:
@@ -333,11 +338,14 @@ class Paper:
 
 
 UNIVERSAL = Paper("universal", 210 * MM, 11 * INCH)
-"""The size that A4 and Letter have in common; both print it at 100 %. All layouts are designed for this size."""
+"""The size that A4 and Letter have in common. Both papers print this size at 100 %.
+
+All layouts are designed for this size.
+"""
 
 PAPERS = {paper.name: paper for paper in (
     UNIVERSAL, Paper("a4", 210 * MM, 297 * MM), Paper("letter", 8.5 * INCH, 11 * INCH))}
-"""The usual home papers; `printshop.equipment.papers` has many more."""
+"""The usual papers of home printers. `printshop.equipment.papers` has many more papers."""
 
 FIT_CONTENT = Paper("fit", 0.0, 0.0, 0.0)  # placeholder for a sheet as large as its content
 
@@ -345,7 +353,7 @@ FIT_CONTENT = Paper("fit", 0.0, 0.0, 0.0)  # placeholder for a sheet as large as
 class MachineLayout(NamedTuple):
     """Layout requirements of a cutting machine.
 
-    A machine that `engraves` needs black drawings; `gap` is the distance between pieces, in points.
+    If `engraves` is true, the machine needs black drawings. `gap` is the distance between pieces, in points.
     """
 
     engraves: bool = False

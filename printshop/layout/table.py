@@ -1,8 +1,9 @@
-"""Layout of tables: measure columns and rows once, draw tables, and split them at the ends of pages.
+"""Layout of tables: measure columns and rows once, draw tables, and split tables at the ends of pages.
 
-A `LayoutTable` has the content, a `TableStyle` the style. `set_table` measures the rows; its result is drawn as a
-whole, split at a height, or distributed by `paginate_tables`, with headings on each page and sums carried forward.
-Cells are markup (`printshop.text_markup`). Points, origin at the top left, y down.
+A `LayoutTable` has the content, a `TableStyle` the style. `set_table` measures the rows. Its result is
+drawn as a whole, split at a height, or distributed over pages by `paginate_tables`, with headings on each
+page and sums carried forward. Cells are markup (`printshop.text_markup`). Lengths are points, origin at the
+top left, y down.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ _WIDTH_SHARES = (1.0, 0.85, 0.7, 0.55)
 
 
 class TableColumn(NamedTuple):
-    """A column with its heading and cell style. It is as wide as its cells, or has a share of the width."""
+    """A column with its heading and cell style.
+
+    The column is as wide as its cells. If `share` is given, the column has a share of the width instead.
+    """
 
     heading: str = ""
     align: text.Anchor = "start"
@@ -47,7 +51,10 @@ class TableColumn(NamedTuple):
 
 
 class TableCell(NamedTuple):
-    """A cell that covers several columns, has a style, or draws items in its rectangle, below its text."""
+    """A cell that covers several columns, has a style, or draws items in its rectangle.
+
+    The items are drawn below the cell's text.
+    """
 
     markup: str = ""
     column_span: int = 1
@@ -58,7 +65,7 @@ class TableCell(NamedTuple):
 class TableRow(NamedTuple):
     """A row of cells, the title of a `group`, a `sum` or a `total`.
 
-    Except in plain rows, the first cell covers the empty cells to its right.
+    In a title, a sum or a total, the first cell covers the empty cells to its right.
     """
 
     cells: tuple[str | TableCell, ...]
@@ -67,7 +74,7 @@ class TableRow(NamedTuple):
     min_height: float = 0.0  # minimum height
 
     def merge_cells(self) -> list[TableCell]:
-        """Return the cells as they are set, each with the number of columns that the cell covers."""
+        """Return the cells that are printed, each with the number of columns that the cell covers."""
         cells = [TableCell(cell) if isinstance(cell, str) else cell for cell in self.cells]
         if self.kind == "row":
             return cells
@@ -100,7 +107,7 @@ class LayoutTable:
 
 def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: str,
                  kind: Literal["group", "sum", "total"]) -> TableRow:
-    """Return a row with a label and, if there is a column for sums, an amount."""
+    """Return a row with a label. If there is a column for sums, the row also has an amount."""
     cells = [label, *[""] * (column_count - 1)]
     if sum_column is not None:
         cells[sum_column] = amount
@@ -108,7 +115,7 @@ def make_sum_row(column_count: int, sum_column: int | None, label: str, amount: 
 
 
 class TableStyle(NamedTuple):
-    """The style of a table. None stands for no rule or no fill."""
+    """The style of a table. A rule or fill that is None is not drawn."""
 
     body_style: text.Style
     heading_style: text.Style
@@ -147,16 +154,16 @@ def make_ledger_style(size: float, ink: Ink) -> TableStyle:
 
 
 def fits_comfortably(tables: Sequence[LayoutTable], width: float, style: TableStyle) -> bool:
-    """Return whether all columns of the tables fit a width at their preferred widths."""
+    """Return whether all columns of the tables fit a width at the preferred widths of the columns."""
     return all(sum(_measure_needs(table, style)[-1]) <= width + 1e-6 for table in tables)
 
 
 def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -> tuple[float, ...]:
     """Return the widths of columns: by their shares, or as wide as their cells.
 
-    Shares are adjusted so that columns other than the widest break fewer lines. Without shares, the last flexible
-    column gets the spare width. If all columns or none are flexible, the spare width goes to all columns. Raises
-    TooWideError if the longest words do not fit side by side.
+    Shares are adjusted so that all columns except the widest break fewer lines. If no column has a share, the
+    last flexible column gets the spare width. If all columns or none are flexible, the spare width goes to all
+    columns. Raises TooWideError if the longest words do not fit side by side.
     """
     natural, minimums, preferred = _measure_needs(table, table_style)
     if sum(minimums) > width + 1e-6:
@@ -207,7 +214,7 @@ def _measure_needs(table: LayoutTable, table_style: TableStyle) -> tuple[tuple[f
 
 
 def measure_longest_word(markup: str, style: text.Style) -> float:
-    """Return the width of the longest word, in bold if any part of the text is bold.
+    """Return the width of the longest word. If any part of the text is bold, the word is measured in bold.
 
     A no-break space does not end a word.
     """
@@ -216,10 +223,10 @@ def measure_longest_word(markup: str, style: text.Style) -> float:
 
 
 def _limit_widths(minimums: Sequence[float], natural: Sequence[float], width: float) -> list[float]:
-    """Return the natural widths of columns, if they fit a width.
+    """Return the natural widths of columns, if the columns fit a width.
 
-    If they take at least `_STRETCH_SHARE` of the width, they are stretched to fill it. If they do not fit, the widest
-    columns are reduced to a common width.
+    If the columns take at least `_STRETCH_SHARE` of the width, they are stretched to fill the width. If they do
+    not fit, the widest columns are reduced to a common width.
     """
     natural = [max(pair) for pair in zip(minimums, natural, strict=True)]
     spare = width - sum(natural)
@@ -238,7 +245,7 @@ def _limit_widths(minimums: Sequence[float], natural: Sequence[float], width: fl
 
 
 def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: float) -> tuple[float, ...] | None:
-    """Return widths in proportion to shares, none below its minimum, or None if the width is too small.
+    """Return widths in proportion to shares, none below its minimum. If the width is too small, return None.
 
     >>> divide_by_shares([1, 1, 2], [40, 0, 0], 100)
     (40, 20.0, 40.0)
@@ -268,7 +275,7 @@ class _SetRow(NamedTuple):
 
 
 def set_table(table: LayoutTable, columns: Sequence[float], style: TableStyle) -> TableLayout:
-    """Set a table in columns of the given widths. Raises TooWideError for a word longer than its column."""
+    """Set a table in columns of the given widths. Raises TooWideError for a word wider than its column."""
     strips = tuple(_set_row(row, table.columns, columns, style) for row in table.rows)
     return TableLayout(table, tuple(columns), style, _set_headings(table, columns, style), strips)
 
@@ -285,7 +292,8 @@ def _set_row(row: TableRow, columns: Sequence[TableColumn], widths: Sequence[flo
              table_style: TableStyle) -> _SetRow:
     """Set a row.
 
-    In all but plain rows, the first cell covers the empty cells to its right, and the other cells are right-aligned.
+    In a title, a sum or a total, the first cell covers the empty cells to its right, and the other cells are
+    right-aligned.
     """
     leading, blocks, lines, is_sum = table_style.leading, [], 1.0, row.kind != "row"
     for cell, number, left, cell_width in _place_cells(row.merge_cells(), widths):
@@ -357,7 +365,7 @@ def move_words(words: Iterable[TextRun], x: float, y: float) -> Iterator[TextRun
 
 
 class TableLayout(NamedTuple):
-    """A table that is set, or a part of such a table; `is_continued` marks a part with repeated headings."""
+    """A table that is set, or a part of such a table. If `is_continued` is true, the part has repeated headings."""
 
     table: LayoutTable
     widths: tuple[float, ...]
@@ -381,11 +389,11 @@ class TableLayout(NamedTuple):
         return self.headings.height + (_TITLE_HEIGHT if self.table.title else 0.0)
 
     def split_at(self, height: float, *, force_first: bool = False) -> tuple[TableLayout, TableLayout | None]:
-        """Return the part that fits a height, with headings, and the rest.
+        """Return the part of the table that fits a height, with headings, and the rest.
 
-        Rows that belong together are not separated; a running sum is carried forward to the rest. If no row fits, the
-        part is empty. With `force_first`, the part has at least the first row and the rows that belong to it. Raises
-        TooTallError if one of these rows is higher than the space.
+        Rows that belong together are not separated. A running sum is carried forward to the rest. If no row fits,
+        the part is empty. If `force_first` is true, the part has at least the first row and the rows that belong to
+        it. In this case, a row that is higher than the space raises TooTallError.
         """
         source_rows, heights = [strip.row for strip in self.rows], [strip.height for strip in self.rows]
         free_height, sums = height - self._height_above_rows + 1e-6, self.table.sum_column
@@ -458,7 +466,7 @@ class TableLayout(NamedTuple):
 
 
 def _find_group_end(rows: Sequence[TableRow], first: int) -> int:
-    """Return the end of the rows that share a page with the row `first`, or 0 if there is no such row.
+    """Return the end of the rows that share a page with the row `first`. If there is no row `first`, return 0.
 
     The last row of the table is never left alone.
     """
@@ -473,7 +481,7 @@ def _find_group_end(rows: Sequence[TableRow], first: int) -> int:
 
 
 class TablePage(NamedTuple):
-    """The items of a page, and the y coordinate of their bottom."""
+    """The items of a page, and the y coordinate of the bottom edge of the items."""
 
     items: tuple[Item, ...]
     bottom: float
@@ -483,7 +491,7 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
                                                                                                          ...]:
     """Set tables one below the other, in `first` on the first page and in `later` on later pages.
 
-    Tables with the same columns have the same widths. Raises TooWideError if the longest words do not fit side by
+    Tables with equal columns have equal widths. Raises TooWideError if the longest words do not fit side by
     side, and TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}

@@ -1,12 +1,13 @@
 """Drawings larger than the paper, split over several sheets to be joined. Nothing is ever scaled down.
 
-Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it has a neighbour there. It
-is then laid over the strip that the neighbour keeps at its right or foot; the strip is as wide as the overlap. The
-strips of a template are tinted and show only the lines that must meet. A board continues below its strips, so that an
-inexact cut leaves no gap. Only ticks in the margins show where to cut a board, and its strips are hatched in white, a
-few points off the seam. Seams cut as few words as possible. Rows have letters, columns have numbers: B3 is the third
-sheet of the second row. Rulers lie in the strips or, if there is space, beside the drawing. A board has rulers on its
-first sheet only. Points, origin at the top left, y down.
+Sheets are joined in reading order. A sheet is cut straight at its left and top edges if it has a neighbour
+there. The sheet is then laid over the strip that this neighbour keeps at its right or bottom edge; the
+strip is as wide as the overlap. The strips of a template are tinted and show only the lines that must meet.
+On a board, the drawing continues on the strips, below the next sheet, so that an inexact cut leaves no gap.
+Only ticks in the margins show where to cut a board, and its strips are hatched in white, a few points off
+the seam. Seams cut as few words as possible. Rows have letters, columns have numbers: B3 is the third sheet
+of the second row. Rulers lie in the strips or, if there is space, beside the drawing. A board has rulers on
+its first sheet only. Lengths are points, origin at the top left, y down.
 """
 
 from __future__ import annotations
@@ -80,13 +81,13 @@ class Tile(NamedTuple):
 
     @property
     def right_strip(self) -> Rect | None:
-        """The strip at the right, including the corner, or None if there is no neighbour at the right."""
+        """The strip at the right, including the corner. If there is no neighbour at the right, the strip is None."""
         visible, window = self.visible, self.window
         return Rect(visible.right, window.y, window.width - visible.width, window.height) if self.right_code else None
 
     @property
     def foot_strip(self) -> Rect | None:
-        """The strip at the foot, without the corner, or None if there is no neighbour below."""
+        """The strip at the bottom edge, without the corner. If there is no neighbour below, the strip is None."""
         visible, window = self.visible, self.window
         return Rect(window.x, visible.bottom, visible.width,
                     window.height - visible.height) if self.lower_code else None
@@ -109,7 +110,8 @@ def format_sheet_code(column: int, row: int) -> str:
 class Tiling:
     """A drawing split into windows.
 
-    Each window extends `OVERLAP` below its neighbours at the right and at the foot.
+    Each window extends by `OVERLAP` under the next sheet at the right and under the next sheet at the bottom
+    edge.
     """
 
     width: float
@@ -148,7 +150,7 @@ class Tiling:
 
     @property
     def is_halved(self) -> bool:
-        """Whether the drawing consists of an upper and a lower half, which have these names instead of codes."""
+        """Whether the drawing consists of an upper and a lower half. The halves have these names instead of codes."""
         return (self.column_count, self.row_count) == (1, 2)
 
     def _name_sheet(self, column: int, row: int) -> str:
@@ -162,7 +164,7 @@ class Tiling:
     def describe_sheet(self, tile: Tile) -> str:
         """Return the header text of a sheet: its code, its number and the number of sheets.
 
-        For a drawing in two halves, return the name of the half.
+        For a drawing in two halves, the text is the name of the half.
         """
         if self.is_halved:
             return _HALF_NAMES[tile.row].removeprefix("the ")
@@ -172,7 +174,7 @@ class Tiling:
 
 def split_drawing(width: float, height: float, window_size: tuple[float, float],
                   obstacles: SeamObstacles = _NO_OBSTACLES) -> Tiling:
-    """Return a tiling with as few windows as possible for a drawing; `window_size` is without strips.
+    """Return a tiling with as few windows as possible for a drawing. `window_size` does not include strips.
 
     Raises ValueError if windows are too small.
     """
@@ -188,14 +190,14 @@ def find_window_size(paper: Paper) -> tuple[float, float]:
 
 
 def _find_window_area(paper: Paper) -> Rect:
-    """Return the rectangle for windows on a sheet, at the lower right; strips lie outside the rectangle."""
+    """Return the rectangle for windows on a sheet, at the lower right. Strips lie outside the rectangle."""
     return paper.printable.inset(_CUT_TEXT_SPACE, page_frame.measure_header(paper) + _CUT_TEXT_SPACE, OVERLAP,
                                  page_frame.measure_footer(paper) + 2 * MM + OVERLAP)
 
 
 def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstacles = _NO_OBSTACLES) -> tuple[Paper,
                                                                                                               Tiling]:
-    """Return the paper, upright or turned, that needs fewer sheets, and the tiling.
+    """Return the paper, upright or turned, and the tiling. The orientation that needs fewer sheets is used.
 
     If the drawing fits one sheet, the tiling has one tile.
     """
@@ -212,7 +214,7 @@ def plan_tiling(width: float, height: float, paper: Paper, obstacles: SeamObstac
 
 
 def count_min_sheets(width: float, height: float, paper: Paper) -> int:
-    """Return the minimum number of sheets for a drawing that does not fit one sheet, without a layout."""
+    """Return the minimum number of sheets for a drawing that does not fit one sheet, without making a layout."""
     return min(_count_sheets(width, height, paper))
 
 
@@ -254,7 +256,8 @@ def _find_window_starts(length: float, window_length: float, obstacles: Spans) -
 class JoinMethod(NamedTuple):
     """The way to join sheets.
 
-    `strip_texts` are the possible texts of strips, the longest first; {0} stands for the neighbour.
+    `strip_texts` are the possible texts of strips, the longest text first. {0} stands for the code of the
+    neighbour.
     """
 
     strip_texts: tuple[str, ...]
@@ -285,7 +288,8 @@ def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, j
                                                                                                                  ...]:
     """Return the items of one sheet: its window, seams, strips, rulers and a small plan of all sheets.
 
-    The drawing has its top left corner at the origin. Raises MissingGlyphError and TooWideError.
+    The drawing has its top left corner at the origin. Raises MissingGlyphError or TooWideError if a text cannot
+    be set.
     """
     area, overlap, visible = _find_window_area(paper), OVERLAP, tile.visible
     x, y = area.right - visible.width, area.bottom - visible.height
@@ -318,7 +322,7 @@ def _draw_instructions_above(tiling: Tiling, join: JoinMethod, free_rect: Rect) 
 
 
 def draw_single_sheet(drawing: Sequence[Item], size: tuple[float, float], paper: Paper) -> tuple[Item, ...]:
-    """Return a drawing of (width, height) that fits one page, centred on it."""
+    """Return a drawing of size (width, height) that fits one page. The drawing is centred on the page."""
     area = page_frame.find_content_rect(paper)
     return (Group(tuple(drawing), Transform(e=page_frame.find_centred_left(area, size[0]),
                                             f=area.center[1] - size[1] / 2)),)
@@ -386,7 +390,7 @@ def _choose_longest(templates: Sequence[str], neighbour: str, style: text.Style,
 
 
 def _place_rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], is_board: bool) -> tuple[Rect, Rect]:
-    """Return the rectangles of the rulers: along the strips, or beside a drawing that leaves space."""
+    """Return the rectangles of the rulers. The rulers lie along the strips, or beside a drawing that leaves space."""
     area, visible, overlap, ruler_width = _find_window_area(paper), sheet.visible, OVERLAP, page_frame.RULER_WIDTH
     horizontal = Rect(area.x, area.bottom + (overlap - ruler_width) / 2, page_frame.RULER_LENGTH, ruler_width)
     vertical = Rect(area.right + (overlap - ruler_width) / 2, area.y, ruler_width, page_frame.RULER_LENGTH)
@@ -406,10 +410,10 @@ def _place_rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], is_board:
 
 def _find_free_rect(usual: Rect, search_area: Rect, obstacles: Sequence[Rect], outline: Sequence[Point],
                     window: Rect) -> Rect:
-    """Return the usual rectangle for a ruler if it is free, else the first free rectangle, row by row.
+    """Return the usual rectangle for a ruler. If it is not free, return the first free rectangle, row by row.
 
-    A free rectangle is clear of obstacles, and of an outline in the window. If there is no free rectangle, return the
-    usual rectangle.
+    A free rectangle is clear of obstacles and of the part of the outline in the window. If there is no free
+    rectangle, return the usual rectangle.
     """
     edges = [(start, end) for start, end in iter_sides(outline)
              if max(start[1], end[1]) >= window.y and min(start[1], end[1]) <= window.bottom]
@@ -438,7 +442,7 @@ def _list_positions(first: float, last: float) -> list[float]:
 
 def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect],
                       outline: Sequence[Point]) -> Iterator[Item]:
-    """Yield the texts of the strips, beside the rulers and, if there is space, clear of the outline."""
+    """Yield the texts of the strips, beside the rulers. If there is space, the texts are clear of the outline."""
     (horizontal, vertical), style = rulers, _STRIP_STYLE
     for strip, neighbour, ruler, is_vertical in ((sheet.right_strip, sheet.right_code, vertical, True),
                                                  (sheet.foot_strip, sheet.lower_code, horizontal, False)):
@@ -464,7 +468,7 @@ def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect],
 
 
 def _draw_sheet_plan(tiling: Tiling, rect: Rect, current: Tile) -> Iterator[Item]:
-    """Yield a small plan of all sheets, centred in a rectangle; the `current` sheet is filled."""
+    """Yield a small plan of all sheets, centred in a rectangle. The `current` sheet is filled."""
     cell = min(rect.width / tiling.column_count / 0.75, rect.height / tiling.row_count)
     cell_width = 0.75 * cell
     x, y = rect.center[0] - cell_width * tiling.column_count / 2, rect.center[1] - cell * tiling.row_count / 2

@@ -32,13 +32,14 @@ class OutputOptions:
     """Options of the output formats. Each format reads only the options that concern it.
 
     `dpi` is the resolution of PNG files. `text` sets how letters are written in SVG files: "outline" stores one
-    outline for each glyph and reuses it; "joined" stores one path for each run of text, which browsers draw in half
-    the time; "live" keeps text that can be edited and searched; "flat" stores plain paths only, for cutters.
-    `scale` holds the factors by which all pages are enlarged, across and along, for a printer that prints them too
-    small. `fold` describes the folded sheets of booklets. If there is a `cutter`, SVG and DXF files are written for
-    that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`, PDF files are
-    written for that print service. `notes` collects warnings about files for cutters and print services. If
-    `fillable` is set, PDF files have check boxes and text fields where records have circles and blanks.
+    outline for each glyph and reuses this outline; "joined" stores one path for each run of text, because browsers
+    draw joined text in half the time; "live" keeps text that can be edited and searched; "flat" stores plain paths
+    only, for cutters. `scale` holds the factors by which all pages are enlarged, across and along, for a printer that
+    prints pages too small. `fold` describes the folded sheets of booklets. If there is a `cutter`, SVG and DXF files
+    are written for that machine, and `fit_page` adapts their printed content to the printer. If there is a `press`,
+    PDF files are written for that print service. `notes` collects warnings about files for cutters and print
+    services. If `fillable` is true, PDF files have check boxes at the circles of records, and text fields at their
+    blanks.
     """
 
     dpi: int = 300
@@ -56,13 +57,13 @@ class OutputOptions:
 class FileFormat:
     """A file format, with the name of the function that writes it.
 
-    `writer` is this function, as "module:function"; its module is imported on first use. The function gets a
-    document and options, and yields the contents of files as text or bytes. The content is empty for a file that is
-    not needed. There is one file for each page if `file_per_page` is set, with names such as "target-01.svg",
-    otherwise one file for each document. `cutter` is the function that writes the format for cutting machines; the
-    module of this function also has a function `write_fronts`, which writes the pictures that belong to the files.
-    A format without a `writer` can only be written for cutters. A format with `press` can be written for print
-    services. A format with `single_pieces` can be written for print services that make each piece singly.
+    `writer` is this function, as "module:function"; its module is imported on first use. The function gets a document
+    and options, and yields the contents of files as text or bytes. If a file is not needed, its content is empty. If
+    `file_per_page` is true, there is one file for each page, with names such as "target-01.svg". Otherwise there is
+    one file for each document. `cutter` is the function that writes the format for cutting machines. The module of
+    this function also has a function `write_fronts`, which writes the pictures that belong to the files. If there is
+    no `writer`, the format can only be written for cutters. If `press` is true, the format can be written for print
+    services. If `single_pieces` is true, the format can be written for print services that make each piece singly.
     `description` is shown to users.
     """
 
@@ -77,10 +78,9 @@ class FileFormat:
 
     def write_document(self, document: Document, target: Path, delivery: AtomicWrite,
                        options: OutputOptions) -> tuple[Path, ...]:
-        """Write a document through the delivery and return its files.
+        """Write a document through `delivery`, and return its files.
 
-        Raises ValueError if a number is not finite, or if the format is only for cutters and the options have no
-        cutter.
+        Raises ValueError if a number is not finite, or if the format is only for cutters and `options` has no cutter.
         """
         writer = (options.cutter and self.cutter) or self.writer
         if not writer:
@@ -99,9 +99,9 @@ class FileFormat:
     def list_names(self, document: Document, target: Path) -> Iterator[Path]:
         """Yield the names of the files: the target with the suffix, or one numbered name for each page.
 
-        Page numbers start at 1. They have as many digits as the number of the last page, and at least two. Pages
-        that are made on demand cannot be counted in advance: their numbers have two digits, and more from page 100
-        on.
+        Page numbers start at 1. They have as many digits as the number of the last page, and at least two. If pages
+        are made on demand, they cannot be counted in advance. The numbers of such pages have two digits, and more
+        digits from page 100 on.
         """
         stem = target.name.removesuffix(self.suffix)
         if not self.file_per_page:
@@ -124,21 +124,24 @@ FORMATS = {form.name: form for form in (
 
 
 def find_format(name: str) -> FileFormat:
-    """Return a format by its name. Raises ValueError for a name that is not in `FORMATS`."""
+    """Return a format by its name. Raises ValueError if the name is not in `FORMATS`."""
     if name not in FORMATS:
         raise ValueError(f"'{name}' is not a format: use one of {', '.join(FORMATS)}")
     return FORMATS[name]
 
 
 def list_suffixes(*, file_per_page: bool) -> tuple[str, ...]:
-    """Return the suffixes of the formats that write one file per page, or one file per document."""
+    """Return the suffixes of the formats that write one file for each page.
+
+    If `file_per_page` is false, return the suffixes of all other formats, which write one file for each document.
+    """
     return tuple(form.suffix for form in FORMATS.values() if form.file_per_page is file_per_page)
 
 
 class BoundedCache(dict[Key, Value]):
     """A dictionary that makes missing values, and that is emptied when it is full.
 
-    It is faster than `functools.lru_cache` for pages with thousands of short texts.
+    For pages with thousands of short texts, this dictionary is faster than `functools.lru_cache`.
     """
 
     def __init__(self, make: Callable[[Key], Value], limit: float = 10_000) -> None:
@@ -156,8 +159,8 @@ class BoundedCache(dict[Key, Value]):
 def format_numbers(template: str, values: Iterable[float], decimals: int = 4) -> str:
     """Return a template in which a number and a space replace each "# ".
 
-    Numbers are written as by `format_number`. Most numbers of a long outline occur only once: writing all of them
-    together takes a third of the time. Raises ValueError if a number is not finite.
+    The numbers have the format of `format_number`. Most numbers of a long outline occur only once. Writing all of
+    these numbers together takes a third of the time. Raises ValueError if a number is not finite.
 
     >>> format_numbers("# # m", [1.50001, -0.00001])
     '1.5 0 m'

@@ -1,7 +1,7 @@
 """Readable text of the display list of a document, for tests and debugging.
 
-Lengths are in points with at most three decimals, with y down. A symbol is written in full at its first use. Later
-uses give only the name of the symbol.
+Lengths are in points with at most three decimals, with y down. A symbol is written in full at its first use. At later
+uses, only the name of the symbol is written.
 """
 
 from __future__ import annotations

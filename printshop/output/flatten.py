@@ -26,8 +26,8 @@ def flatten(items: Iterable[Item], transform: Transform = IDENTITY) -> Iterator[
     """Yield the items as plain paths on the page, after a transform.
 
     Symbols and glyphs become paths, paths are cut at their clips, and pictures are left out. Layers remain, because
-    they distinguish cuts from folds. A clip that is not convex also remains. Cutters ignore such a clip, so nothing
-    that is to be cut should lie inside one.
+    layers distinguish cuts from folds. If a clip is not convex, it also remains. Cutters ignore such a clip, so that
+    an item to be cut must not lie inside it.
     """
     for item in items:
         match item:
@@ -69,9 +69,9 @@ def _flatten_path(path: Path, transform: Transform) -> Path:
 class Culler:
     """Culling of invisible items, so that a page with the corner of a map does not hold the whole map.
 
-    Only items that lie wholly outside the clip of their group are removed, so that no page looks different. Long
-    paths and symbols that lie partly outside lose their hidden outlines and items. Short ones stay whole, above all
-    short symbols, because a file holds each symbol only once.
+    Only items that lie wholly outside the clip of their group are removed, so that no page looks different. Paths and
+    symbols with more than `CULLING_LIMIT` segments that lie partly outside lose their hidden outlines and items.
+    Shorter paths and symbols stay whole, because a file holds each unchanged symbol only once.
     """
 
     def __init__(self) -> None:
@@ -83,7 +83,10 @@ class Culler:
                    else 1 + self._weights[item.symbol] if isinstance(item, SymbolUse) else 1 for item in items)
 
     def cull(self, items: Iterable[Item], window: Bounds = _EVERYWHERE) -> tuple[Item, ...]:
-        """Return the items that are visible in `window` (left, top, right, bottom), in the coordinates of the items."""
+        """Return the items that are visible in `window`.
+
+        `window` is (left, top, right, bottom), in the coordinates of the items.
+        """
         return tuple(part for item in items for part in self._cull_item(item, window))
 
     def _cull_item(self, item: Item, window: Bounds) -> Iterator[Item]:

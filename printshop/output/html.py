@@ -1,8 +1,8 @@
 """HTML: one file that works offline on a tablet or phone, with circles to touch and blanks to fill in.
 
 Each page is an SVG picture inside the file. HTML check boxes and text inputs lie over the picture, and work with
-touch, mouse, keyboard and screen readers. The browser keeps the marks under a key that is made from the title and
-the fields of the document. Users can save the marks to a file and load them again.
+touch, mouse, keyboard and screen readers. The browser stores the marks under a key, which is made from the title and
+the fields of the document. Users can save the marks to a file and load this file again.
 """
 
 from __future__ import annotations
@@ -56,9 +56,10 @@ def render_html(document: Document, options: OutputOptions | None = None) -> str
 
 
 def _find_link_text(page: Page) -> str:
-    """Return the text of the link to a page: its first top-level bookmark up to a colon, or else its label.
+    """Return the text of the link to a page: its first top-level bookmark up to a colon.
 
-    The link to the first page of records, for example, is "Records".
+    If the page has no such bookmark, return the label of the page. The link to the first page of records, for
+    example, is "Records".
     """
     return next((mark.title.partition(":")[0] for mark in page.bookmarks if mark.level == 0), page.label)
 

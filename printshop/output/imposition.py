@@ -1,8 +1,8 @@
 """Imposition of booklets: two pages on each side of a sheet, arranged so that folded sheets have them in order.
 
 Each page of a PDF file becomes a form on a sheet and keeps its size; nothing is drawn again. The outline, links and
-labels are removed, because they belong to the file for reading. Coordinates are points, with the origin at the
-bottom left, as in PDF.
+labels are removed, because they belong to the file for reading on a screen. Coordinates are points, with the origin
+at the bottom left, as in PDF.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from printshop.lengths import MM
 from printshop.problems import make_error
 
 MAX_CREEP = 6 * MM
-"""The largest allowed shift of a page towards the fold, where pages have a white margin of 10 mm."""
+"""The largest allowed shift of a page towards the fold, because pages have a white margin of 10 mm there."""
 
 _READER_KEYS = ("/Outlines", "/PageLabels", "/Names", "/Dests", "/PageMode", "/OpenAction")
 
@@ -23,9 +23,9 @@ _READER_KEYS = ("/Outlines", "/PageLabels", "/Names", "/Dests", "/PageMode", "/O
 class FoldedSheet(NamedTuple):
     """The sheets of a booklet: width and height in landscape format, and `creep`, the thickness of the paper.
 
-    An inner sheet cannot reach into the fold of the sheets outside it. Its pages are therefore moved towards its
-    fold by the total thickness of these outer sheets. `offset` moves the backs of all sheets to the right and down,
-    to correct the registration of the printer.
+    An inner sheet cannot reach into the fold of the sheets outside it. The pages of an inner sheet are therefore
+    moved towards its fold by the total thickness of the outer sheets. `offset` moves the backs of all sheets to the
+    right and down, to correct the registration of the printer.
     """
 
     width: float
@@ -37,7 +37,8 @@ class FoldedSheet(NamedTuple):
 def list_sheet_sides(count: int) -> Iterator[tuple[int | None, int | None]]:
     """Yield the indices of the left and right pages on each side of each sheet, from the outermost sheet inwards.
 
-    Fronts and backs alternate. Indices start at 0. None is an empty page; empty pages come at the end of the booklet.
+    Fronts and backs alternate. Indices start at 0. None stands for an empty page. Empty pages come at the end of the
+    booklet.
 
     >>> list(list_sheet_sides(6))
     [(None, 0), (1, None), (5, 2), (3, 4)]
@@ -65,7 +66,7 @@ def impose_pages(data: bytes, fold: FoldedSheet, scale: tuple[float, float] = (1
         inner_count = max(0, -(-len(forms) // 4) - 1)
         if inner_count * fold.creep > MAX_CREEP:
             raise make_error(f"{inner_count + 1} sheets of the thickness in --creep would move the innermost pages "
-                             f"{inner_count * fold.creep / MM:.1f} mm into the fold; at most 6 mm are allowed",
+                             f"{inner_count * fold.creep / MM:.1f} mm into the fold, but at most 6 mm are allowed",
                              "use thinner paper: 80 g/m² paper is 0.1 mm thick")
         for key in _READER_KEYS:
             if key in pdf.Root:

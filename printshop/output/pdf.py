@@ -2,14 +2,14 @@
 
 reportlab makes the frame of the file: fonts, information, outline, labels and viewer preferences. This module and
 `pdf_objects` write pages, forms and pictures. The stream of a page starts with a flip of the y axis, so that all
-coordinates of the display list are unchanged in the file; only text is flipped back. A `Symbol` becomes a form,
-which is written once. A layer becomes an optional content group with the same name, which users can hide in their
+coordinates of the display list are unchanged in the file; only text is flipped back. A `Symbol` becomes a form, which
+is written once. A layer becomes an optional content group with the same name. Users can hide this group in their
 viewer.
 
-Files for a press have inks instead of screen colours, and neither transparency nor layers. Die lines have a
-separate ink and are overprinted, so that they leave no gap in the print below them. The file gives its output
-condition by the name in the ICC registry, and holds no colour profile. Files follow the rules of their standard as
-far as these are known here; they have not been certified.
+Files for a press have inks instead of screen colours, and neither transparency nor layers. Die lines have a separate
+ink and are overprinted, so that they leave no gap in the print below them. The file names its output condition as in
+the ICC registry, and holds no colour profile. Files follow the rules of their standard as far as these rules are
+known here; the files have not been certified.
 """
 
 from __future__ import annotations
@@ -75,9 +75,9 @@ _DATE = "2000-01-01T00:00:00+00:00"  # fixed, as in the file's information: the 
 def render_pdf(document: Document, press: Press | None = None, *, fillable: bool = False) -> bytes:
     """Return the document as a PDF file.
 
-    If there is a `press`, the file is prepared for it. `fillable` adds form fields. Pages are read one at a time
-    and kept compressed. Raises ValueError if an item breaks the rules of `printshop.drawing.display_list`, or if
-    the document has no pages.
+    If there is a `press`, the file is prepared for it. If `fillable` is true, the file has form fields. Pages are
+    read one at a time and kept compressed. Raises ValueError if an item breaks the rules of
+    `printshop.drawing.display_list`, or if the document has no pages.
     """
     writer = _PdfWriter(document, press, fillable=fillable)
     for page in document.pages:
@@ -144,8 +144,8 @@ class _PdfWriter:
     def _add_bookmarks_and_label(self, page: Page) -> None:
         """Add the bookmarks and the label of the next page. Bookmarks lead to the top of the page.
 
-        A bookmark is at most one level deeper than the bookmark before it. PDF viewers continue labels from a
-        prefix and a number. A new rule is written where this would give a wrong label.
+        A bookmark is at most one level deeper than the bookmark before it. PDF viewers continue labels from a prefix
+        and a number. If the label of the page does not continue the label before it, a new rule is written.
         """
         for title, level in page.bookmarks if self._has_links else ():
             if not self._bookmark_count:
@@ -260,7 +260,7 @@ def _prepare_for_press(data: bytes, document: Document, press: Press) -> bytes:
 class _Resources:
     """Resources and caches that all content streams of a document share.
 
-    They are numbers, strings, forms, pictures, layers and inks.
+    The resources are numbers, strings, forms, pictures, layers and inks.
     """
 
     def __init__(self, objects: PdfObjects, press: Press | None) -> None:
@@ -302,9 +302,9 @@ class _Resources:
     def find_form(self, symbol: Symbol, spot: str, scale: float) -> str:
         """Return the resource name of the form for a symbol. The first call writes the form.
 
-        `spot` is the resource name of the spot ink from `find_spot` in which the form is printed, or "". If a
-        symbol has lines that are too thin for the press at a `scale`, it gets a separate form for that scale, with
-        wider lines.
+        `spot` is the resource name of the spot ink from `find_spot` in which the form is printed. Without a spot ink,
+        `spot` is "". If a symbol has lines that are too thin for the press at a `scale`, the symbol gets a separate
+        form for that scale, with wider lines.
         """
         has_thin_lines = self.min_line_width and self._thinnest_lines[symbol] * scale < self.min_line_width
         key = symbol, spot, round(scale, 4) if has_thin_lines else inf
@@ -322,10 +322,10 @@ class _Resources:
         return self._forms[key]
 
     def share_guides(self, group: Group) -> Group:
-        """Return the group that is written for a group of guides.
+        """Return the group to write in place of a group of guides.
 
-        If an earlier page had the same object (for example, the rulers), this group contains one form instead of
-        its items. A group with few segments is returned unchanged.
+        If an earlier page had the same group object (for example, the rulers), the returned group contains one form
+        instead of its items. If a group has few segments, it is returned unchanged.
         """
         if sum([len(item.segments) for item in group.items if isinstance(item, Path)]) < LONG_OUTLINE:
             return group
@@ -349,7 +349,10 @@ class _Resources:
         return layer.value
 
     def find_spot(self, layer: PageLayer) -> str:
-        """Return the resource name of the spot ink for the lines of a layer, or "" if the layer has no spot ink."""
+        """Return the resource name of the spot ink for the lines of a layer.
+
+        If the layer has no spot ink, return "".
+        """
         ink = self.press.spot_inks.get(layer) if self.press else None
         if not ink:
             return ""
@@ -372,7 +375,7 @@ class _Resources:
 
 
 def _find_thinnest_line(items: Iterable[Item], cache: BoundedCache[Symbol, float]) -> float:
-    """Return the width of the thinnest line, or infinity if there are no lines."""
+    """Return the width of the thinnest line. If there are no lines, return infinity."""
     widths = [item.stroke.width for item in items if isinstance(item, Path) and item.stroke]
     inner = ((cache[item.symbol] if isinstance(item, SymbolUse)
               else _find_thinnest_line(item.items, cache)) * _find_scale(item.transform)
@@ -398,9 +401,9 @@ class _GraphicsState:
 class _ContentStream:
     """The operators of one content stream, and the names of the resources that it uses.
 
-    If there is a `spot`, everything is drawn in that ink. `scale` is the enlargement of the drawing, or infinity
-    where the enlargement does not matter. Lines that would be thinner than the press can print get the least width
-    that the press can print.
+    If there is a `spot`, everything is drawn in that ink. `scale` is the enlargement of the drawing. If the
+    enlargement does not matter, `scale` is infinity. If a line would be thinner than the press can print, it gets the
+    least width that the press can print.
     """
 
     def __init__(self, store: _Resources, spot: str = "", scale: float = 1.0) -> None:
@@ -412,7 +415,7 @@ class _ContentStream:
         self._spot = spot
 
     def make_stream(self, items: Iterable[Item], *operators: str) -> bytes:
-        """Return the stream of the operators and then the items, in order.
+        """Return the stream: `operators` first, then the items in order.
 
         Raises ValueError if a number is not finite.
         """
@@ -565,7 +568,7 @@ class _ContentStream:
 
 
 def _format_line_style(stroke: Stroke) -> tuple[str, ...]:
-    """Return the operators for the style of a line, except its colour."""
+    """Return the operators for the style of a line, but not for its colour."""
     return (f"{format_number(stroke.width)} w", f"{_CAPS[stroke.cap]} J", f"{_JOINS[stroke.join]} j",
             f"{format_number(stroke.miter_limit)} M",
             f"[{' '.join(map(format_number, stroke.dash))}] {format_number(stroke.phase)} d")

@@ -1,6 +1,6 @@
 """The AcroForm of a fillable PDF file, with check boxes at circles and text fields at blanks.
 
-Fields that are not marked draw nothing, so that the file prints like a file without a form. The names of fields
+If a field is not marked, it draws nothing, so that the file prints like a file without a form. The names of fields
 come from `printshop.output.form_fields`, with raised dots instead of dots, because a dot in PDF separates levels of
 names.
 """
@@ -30,7 +30,7 @@ class PdfForm:
     def add_page(self, page: Page, page_reference: str) -> tuple[str, ...]:
         """Write the fields of the next page and return their references.
 
-        Marks that are already filled in print get no field.
+        Marks that are already filled in on the printed page get no field.
         """
         references = tuple(self._objects.write_object(self._format_widget(field, page, page_reference))
                            for field in self._numbering.list_fields(page) if not field.is_marked)
@@ -38,7 +38,7 @@ class PdfForm:
         return references
 
     def format_dictionary(self) -> str:
-        """Return the dictionary of the form, or "" if there are no fields."""
+        """Return the dictionary of the form. If there are no fields, return ""."""
         if not self._references:
             return ""
         font = self._objects.write_object("<</Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding "

@@ -1,8 +1,9 @@
 """PDF objects that printshop writes without reportlab, such as pictures and players' fonts.
 
-In reportlab's document, these objects are finished bytes, which reportlab writes unchanged. reportlab formats its
-own objects at the end, one small dictionary after another, and keeps the operators of each page as text until then.
-printshop compresses pages, forms and pictures as soon as they are complete, and keeps only the compressed bytes.
+In reportlab's document, these objects are finished bytes. reportlab writes these bytes unchanged. reportlab formats
+its own objects at the end, one small dictionary after another, and keeps the operators of each page as text until
+then. printshop compresses pages, forms and pictures as soon as they are complete, and keeps only the compressed
+bytes.
 """
 
 from __future__ import annotations
@@ -67,7 +68,10 @@ class PdfObjects:
         self._count = 0
 
     def reserve(self) -> str:
-        """Return the name of a new object for `set_body` and `find_reference`. The body of the object is set later."""
+        """Return the name of a new object, whose body is set later.
+
+        `set_body` and `find_reference` use this name.
+        """
         self._count += 1
         name = f"printshop-{self._count}"
         self.document.Reference(b"null", name)
@@ -107,8 +111,9 @@ class PdfObjects:
     def write_picture(self, picture: ImageData, press: Press | None) -> str:
         """Write a picture and return the reference to it.
 
-        A picture with transparent parts gets a mask. For a press, it is laid on white instead, and converted to
-        inks if the press prints in CMYK. Raises ValueError if the picture is neither grey nor RGB.
+        If the picture has transparent parts, it gets a mask. For a press, the picture is laid on white instead. If
+        the press prints in CMYK, a coloured picture is converted to inks. Raises ValueError if there is no press and
+        the picture is neither grey nor RGB.
         """
         from PIL import Image
 
@@ -180,7 +185,8 @@ def separate_inks(image: Pixels, ink_limit: float) -> Pixels:
 def load_reportlab_font(path: Path) -> TTFont:
     """Return the reportlab font of a file.
 
-    The file is read only once (cached); reportlab keeps a separate state of the font for each document.
+    The file is read only once, because the result is cached. reportlab keeps a separate state of the font for each
+    document.
     """
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFont
@@ -208,9 +214,9 @@ def encode_string(document: Any, face_name: str, string: str) -> tuple[tuple[str
 class PdfUserFonts:
     """The players' fonts of one document, as composite fonts with two-byte codes.
 
-    Each font contains only the characters in use. The code of a character is its position in the order of first
-    use, which is also the number of its glyph in the embedded font. A table maps codes to characters, so that text
-    can be searched and copied.
+    Each font contains only the characters in use. The code of a character is its position in the order of first use.
+    This code is also the number of the character's glyph in the embedded font. A table maps codes to characters, so
+    that text can be searched and copied.
     """
 
     def __init__(self, objects: PdfObjects) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_PIXELS = 160_000_000
 """The largest number of pixels in a picture.
 
-An A0 sheet at 300 dpi has 140 million pixels, and needs half a gigabyte of memory while it is drawn.
+An A0 sheet at 300 dpi has 140 million pixels, and needs half a gigabyte of memory during drawing.
 """
 
 _WHITE, _CLEAR = (255, 255, 255, 255), (255, 255, 255, 0)
@@ -48,8 +48,9 @@ def encode_png(image: Image, dpi: int) -> bytes:
 def draw_pixels(page: PdfPage, dpi: int, *, transparent: bool = False) -> Image:
     """Return a page of a PDF file as a picture with exactly `dpi` pixels per inch.
 
-    With `transparent`, the paper is transparent. Width and height are rounded to whole pixels; the drawing is not
-    stretched to fit them. Raises PrintshopError if the picture would have more than `MAX_PIXELS` pixels.
+    If `transparent` is true, the paper is transparent. Width and height are rounded to whole pixels; the drawing is
+    not stretched to fit the rounded size. Raises PrintshopError if the picture would have more than `MAX_PIXELS`
+    pixels.
     """
     from pypdfium2 import PdfBitmap, raw
 

@@ -1,8 +1,8 @@
 """Requirements of print services for PDF files, the page sizes that they accept, and conversion of colours to inks.
 
-A share of ink is between 0 (none) and 1 (solid). Grey and black are printed with black ink alone, so that small
-type has no coloured fringe if the plates are out of register. In every other colour, as much as possible of the
-dark part is black ink (full grey component replacement), and the rest is at most two coloured inks:
+A share of ink is between 0 (none) and 1 (solid). Grey and black are printed with black ink alone, so that small type
+has no coloured fringe if the plates are out of register. In every other colour, as much as possible of the dark part
+is black ink (full grey component replacement), and the rest is at most two coloured inks:
 
     black = 1 - max(r, g, b)        cyan = (max - r) / max        and so on, with r, g, b from 0 to 1
 
@@ -20,10 +20,13 @@ from printshop.drawing.display_list import Color, PageLayer
 from printshop.lengths import MM
 
 SIZE_TOLERANCE = 0.2 * MM
-"""The largest difference between a page and a format that still fits: services round A5 to hundredths of an inch."""
+"""The largest difference between a page and a fitting format: services round A5 to hundredths of an inch."""
 
 NEAREST_CARD_LIMIT = 25.4 * MM
-"""The largest difference at which a message suggests a card size. Larger cards are for other products."""
+"""The largest difference at which a message suggests a card size.
+
+If the difference is larger, the card size is for other products.
+"""
 
 _INK_STEPS = 10_000  # shares of ink have four decimals
 
@@ -40,9 +43,9 @@ class InkMix(NamedTuple):
 class ServiceFormat(NamedTuple):
     """A page or card size that a print service accepts.
 
-    `width` and `height` are the size after cutting, and `text` is the size as the profile of the service writes it.
+    `width` and `height` are the size after cutting. `text` is the size as the profile of the service writes it.
     `bleed` is the bleed that the file adds, across and along. The number of pages must be a multiple of `multiple`.
-    If `multiple` is 0, the value of the service applies.
+    If `multiple` is 0, the number of pages must be a multiple of the service's `page_multiple`.
     """
 
     name: str
@@ -53,11 +56,11 @@ class ServiceFormat(NamedTuple):
     multiple: int = 0
 
     def measure_difference(self, size: tuple[float, float]) -> float:
-        """Return the difference from a size: the difference of widths or of heights, whichever is larger."""
+        """Return the larger difference from a size: the difference of widths or the difference of heights."""
         return max(abs(self.width - size[0]), abs(self.height - size[1]))
 
     def measure_turned_difference(self, size: tuple[float, float]) -> float:
-        """Return the difference from a size, or from the same size turned by 90 degrees, whichever is smaller."""
+        """Return the smaller of two differences: from a size, and from this size turned by 90 degrees."""
         return min(self.measure_difference(size), self.measure_difference(size[::-1]))
 
 
@@ -76,14 +79,15 @@ class Press:
     that are not converted by the formula of this module. `spot_inks` holds the names of spot inks for layers of die
     lines, which are printed over everything else. `standard` is the standard that the file claims to follow.
 
-    `bleed` is the distance by which colour extends beyond the edge of a page. With `bleed_everywhere`, every page
-    has bleed. With `outer_bleed_only`, pages have no bleed at the bound side. With `one_per_page`, each card and
-    each counter has a separate page. `page_formats` and `card_formats` are the sizes that the service accepts, if
-    it limits them. `paper` is the name of the default size, and `margin` is the margin that stays free on pages.
-    The number of pages is a multiple of `page_multiple`, and lies between `min_pages` and `max_pages`. With
-    `blank_end`, the last page is empty. `plain_fonts` means that the service refuses fonts with two-byte codes;
-    text in such fonts is drawn as outlines. `min_dpi` is the least resolution of pictures, which is only checked.
-    Lines that are thinner than `min_line_width` are widened.
+    `bleed` is the distance by which colour extends beyond the edge of a page. If `bleed_everywhere` is true, every
+    page has bleed. If `outer_bleed_only` is true, pages have no bleed at the bound side. If `one_per_page` is true,
+    each card and each counter has a separate page. `page_formats` and `card_formats` are the sizes that the service
+    accepts. If both are empty, the service accepts any size. `paper` is the name of the default size, and `margin` is
+    the margin that stays free on pages. The number of pages is a multiple of `page_multiple`, and is at least
+    `min_pages` and at most `max_pages`. If `max_pages` is 0, the number of pages has no upper limit. If `blank_end`
+    is true, the last page is empty. If `plain_fonts` is true, the service refuses fonts with two-byte codes, and text
+    in such fonts is drawn as outlines. `min_dpi` is the least resolution of pictures; pictures are checked, but not
+    changed. Lines that are thinner than `min_line_width` are widened.
     """
 
     name: str
@@ -114,12 +118,12 @@ class Press:
 
     @property
     def formats(self) -> tuple[ServiceFormat, ...]:
-        """All sizes that the service accepts. The tuple is empty if the service accepts any size."""
+        """All sizes that the service accepts. If the service accepts any size, the tuple is empty."""
         return self.card_formats + self.page_formats
 
     @property
     def makes_books(self) -> bool:
-        """Whether the service makes books, for which all pages go into one file."""
+        """Whether the service makes books. If so, all pages go into one file."""
         return not self.one_per_page and (self.page_multiple > 1 or self.min_pages > 1)
 
     @property
@@ -155,7 +159,9 @@ def convert_to_inks(color: Color, ink_limit: float) -> InkMix:
 
 
 def find_fitting_format(formats: Iterable[ServiceFormat], size: tuple[float, float]) -> ServiceFormat | None:
-    """Return the format nearest to a size after cutting, or None if all differ by more than `SIZE_TOLERANCE`.
+    """Return the format that is nearest to a size after cutting.
+
+    If every format differs from the size by more than `SIZE_TOLERANCE`, return None.
 
     >>> a5 = ServiceFormat("a5", 5.83 * 72, 8.27 * 72, "5.83 x 8.27 in", (9, 9))
     >>> find_fitting_format([a5], (148 * MM, 210 * MM)) is a5, find_fitting_format([a5], (5.5 * 72, 8.5 * 72))
@@ -166,7 +172,10 @@ def find_fitting_format(formats: Iterable[ServiceFormat], size: tuple[float, flo
 
 
 def explain_refusal(press: Press, size: tuple[float, float], card: bool) -> str:
-    """Return a message that a service refuses a size of pages or cards, with the nearest size that it accepts."""
+    """Return a message that a service refuses a size of pages or cards.
+
+    The message includes the nearest size that the service accepts.
+    """
     if not (press.card_formats if card else press.page_formats):
         return f"{press.name} accepts {'pages, not cards' if card else 'cards, not pages'}"
     small, large = (side - SIZE_TOLERANCE for side in sorted(size))  # a card may be upright or turned
@@ -174,7 +183,7 @@ def explain_refusal(press: Press, size: tuple[float, float], card: bool) -> str:
         form for form in press.card_formats if small <= min(form[1:3]) and large <= max(form[1:3])], size)
     refusal = f"{press.name} accepts no {('card' if card else 'page')} of {format_size(size)}"
     if nearest is None or (card and nearest.measure_turned_difference(size) > NEAREST_CARD_LIMIT):
-        return f"{refusal}, and no size that is a little larger"
+        return f"{refusal}, and no slightly larger size"
     turned = ": turn the page or card by 90 degrees" if find_fitting_format([nearest], size[::-1]) else ""
     return f"{refusal}; the nearest size is {nearest.name}, {nearest.text}{turned}"
 

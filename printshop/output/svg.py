@@ -6,8 +6,8 @@ coordinates are those of the page. An `@page` rule makes browsers print the file
 once per file, as definitions with names that are unique in the document.
 
 svgwrite makes elements, attributes and text, and their XML; this module makes only path data, transforms and style
-sheets. Importing svgwrite takes 50 ms. It is imported for the first page, so that commands that write no SVG do not
-lose this time.
+sheets. Importing svgwrite takes 50 ms. It is imported for the first page, because commands that write no SVG should
+not take this time.
 """
 
 from __future__ import annotations
@@ -118,14 +118,14 @@ def _make_page_writer(options: OutputOptions) -> Callable[[Page, str], str]:
 
 
 def format_millimetres(points: float) -> str:
-    """Return a length in points as text in millimetres. Raises ValueError unless it is finite."""
+    """Return a length in points as text in millimetres. Raises ValueError if the length is not finite."""
     return format_number(points / MM)
 
 
 class SvgDefinition(NamedTuple):
     """The XML of a finished svgwrite element, made once for all pages, and the definitions to which it refers.
 
-    `name` is the id of the element, or "" if nothing refers to the element.
+    `name` is the id of the element. If nothing refers to the element, `name` is "".
     """
 
     name: str
@@ -133,7 +133,7 @@ class SvgDefinition(NamedTuple):
     needs: tuple[SvgDefinition, ...] = ()
 
     def get_xml(self) -> Element:
-        """Return the XML. svgwrite calls this method for all its elements."""
+        """Return the XML. svgwrite calls this method for all elements that it writes."""
         return self.xml
 
 
@@ -143,7 +143,7 @@ _RunKey = tuple[str, str, float]  # font, string, tracking in ems
 class GlyphRun(NamedTuple):
     """The glyphs of a string, either as elements that refer to glyph definitions or as one joined path.
 
-    `single` is the glyph of a string that has only one glyph, at the start of the string.
+    If the string has only one glyph, at the start of the string, `single` is this glyph.
     """
 
     parts: tuple[SvgDefinition, ...] = ()
@@ -183,7 +183,7 @@ class SvgDefinitions:
         """Return an svgwrite element with finished attributes. Empty attributes are omitted.
 
         The element is an instance of the base class of all svgwrite elements. The constructors of the other classes
-        check and convert every attribute, which takes twice as long.
+        check and convert every attribute, and therefore take twice as long.
         """
         element = self._element_class(factory=self.factory)
         element.elementname, element.attribs = name, attributes
@@ -192,7 +192,7 @@ class SvgDefinitions:
     def define(self, kind: str, element: Any, needs: Iterable[SvgDefinition] = ()) -> SvgDefinition:
         """Return an element as a definition with a new name: a letter for its kind, and a number.
 
-        "g" is not used as a letter: Inkscape gives such names to groups without an id, and would confuse them.
+        The letter must not be "g": Inkscape gives names with "g" to groups without an id, and would confuse them.
         """
         element.attribs["id"] = identity = f"{kind}{next(self._names)}"
         return SvgDefinition(identity, element.get_xml(), tuple(needs))
@@ -223,7 +223,10 @@ class SvgDefinitions:
             "xlink:href": f"data:image/{picture.format};base64,{data}"}))
 
     def _define_font(self, key: tuple[str, str, str]) -> SvgDefinition:
-        """Define a font family from one character of a player's font, or from a bundled face, whole or in part."""
+        """Define a font family from one character of a player's font, or from a bundled face.
+
+        The bundled face is defined as a whole or only with the usual characters.
+        """
         family, font, part = key
         bundled = font.startswith(USER_FONT_PREFIX)
         kind, file = ("ttf", fonts.load_outline_face(font).build_subset(part)) if bundled else _load_font_data(font,
@@ -279,7 +282,7 @@ def _format_glyph(font: str, char: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _format_relative_glyph(font: str, char: str) -> str:
-    """Return the outline of a glyph in relative coordinates, so that it can start anywhere."""
+    """Return the outline of a glyph in relative coordinates, so that the outline can start anywhere."""
     data, position, start = "", (0.0, 0.0), (0.0, 0.0)
     for part in read_glyph_outline(font, char):
         steps = [round(value * load_face(font).units_per_em - position[index % 2], 1) for index,
@@ -387,8 +390,8 @@ class SvgContent:
     def _draw_live_text(self, text: TextRun) -> None:
         """Write text that can be edited, searched and read aloud.
 
-        Each word has its position from the layout, so that a substitute font cannot spoil the line. The file
-        contains subsets of the fonts, which only browsers use. Other programs use an installed font of the same
+        Each word has its position from the layout, so that a substitute font cannot spoil the line. The file contains
+        subsets of the fonts, but only browsers use these subsets. Other programs use an installed font of the same
         name.
         """
         # embedded character by character: the font may have tens of thousands
@@ -475,7 +478,10 @@ class SvgContent:
 
 
 def _format_path(segments: Sequence[Segment], number_texts: Mapping[float, str]) -> str:
-    """Return the path data of an outline in millimetres; `number_texts` is a cache of formatted numbers."""
+    """Return the path data of an outline in millimetres.
+
+    `number_texts` is a cache of formatted numbers.
+    """
     if len(segments) < LONG_OUTLINE:
         return "".join([SEGMENT_LETTERS[type(part)] + " ".join([number_texts[value] for value in part])
                         for part in segments])
@@ -493,9 +499,9 @@ def _format_outline(segments: Iterable[Segment], values: Sequence[float], decima
 def _find_repeats(path: Path) -> tuple[list[Segment], list[MoveTo]] | None:
     """Return the outline that a path repeats, moved to the origin, and all its positions.
 
-    The result is None if the path does not repeat one outline at least `MIN_REPEATS` times, as a thousand dots do.
-    Only paths with a fill and no stroke are searched. All their outlines have the same direction, so that none
-    cancels another, and they can be filled one by one.
+    If the path does not repeat one outline at least `MIN_REPEATS` times, as a thousand dots do, return None. Only
+    paths with a fill and no stroke are searched. All outlines of such a path have the same direction, so that no
+    outline cancels another, and the outlines can be filled one by one.
     """
     if path.stroke or not path.fill or path.rule != "nonzero" or len(path.segments) < 3 * MIN_REPEATS:
         return None

@@ -1,7 +1,7 @@
 """Products: each package is for one kind of printed material, such as counters, maps or records.
 
 The `__init__` of a package declares its products and imports no drawing code. The other modules of the package make
-the pages, and are imported when they are needed.
+the pages. They are imported only when they are needed.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def list_product_names() -> tuple[str, ...]:
 
 
 def find_product(name: str) -> Product:
-    """Return a product by its name. Raises PrintshopError, with a suggestion, if the name is unknown."""
+    """Return a product by its name. If the name is unknown, raises PrintshopError with a suggestion."""
     if name not in PRODUCT_MODULES:
-        raise make_error(f"there is no product called '{name}'", suggest_name(name, PRODUCT_MODULES))
+        raise make_error(f"there is no product named '{name}'", suggest_name(name, PRODUCT_MODULES))
     products: tuple[Product, ...] = import_module(PRODUCT_MODULES[name]).PRODUCTS
     return next(product for product in products if product.name == name)
 
@@ -49,6 +49,9 @@ def list_products() -> tuple[Product, ...]:
 
 
 def find_products_for(game: Game) -> tuple[Product, ...]:
-    """Return the products that a game has data for, in the order of a pack."""
+    """Return the products for which a game has data, in the order of a pack.
+
+    If data for a product have been removed because of mistakes, the product is included.
+    """
     return tuple(product for product in list_products() if product.find_entries(game)
                  or game.broken.lacks(product.section))

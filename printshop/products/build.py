@@ -1,4 +1,4 @@
-"""Safe building of pages: with the fonts of a game, on paper that is large enough, and with errors at their places."""
+"""Safe building of pages: with the fonts of a game, on large enough paper, and with errors at their places."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintS
     """Return the document of a product, made by `lay_out`. Only PrintshopError is raised.
 
     The error may also be raised later, while pages are read. If the contents do not fit a small sheet, the document
-    is made for this sheet turned by 90 degrees. If they do not fit this sheet either, the error states larger paper
-    on which they fit.
+    is made for this sheet turned by 90 degrees. If the contents do not fit the turned sheet either, the error states
+    larger paper on which they fit.
     """
     def build(how: PrintSettings) -> Document:
         def walked() -> Iterator[Page]:
@@ -92,7 +92,10 @@ def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Ite
 
 
 def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: PrintshopError) -> PrintshopError:
-    """Return an error that states larger paper on which the contents fit, or the same error if there is none."""
+    """Return an error that states larger paper on which the contents fit.
+
+    If there is no such paper, return `error` unchanged.
+    """
     usual = (settings.booklet_paper or settings.paper).fits_universal
     if (usual and not all(problem.hint.endswith(LARGER_PAPER_HINT) for problem in error.problems)) or not (
             names := find_larger_paper(build, settings)):
@@ -103,7 +106,10 @@ def _on_larger_paper(build: BuildDocument, settings: PrintSettings, error: Print
 
 
 def find_larger_paper(build: BuildDocument, settings: PrintSettings) -> str:
-    """Return the larger papers on which a document fits, such as "--paper a1", or "" if there are none."""
+    """Return the options for the smallest larger papers on which a document fits, such as "--paper a1".
+
+    If there are no such papers, return "".
+    """
     if not settings.larger_settings or not _fits(build, settings.larger_settings[-1]):
         return ""
     papers: list[Paper] = []
@@ -129,7 +135,7 @@ def _fits(build: BuildDocument, settings: PrintSettings) -> bool:
 def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
     """Use the fonts of this run, and the fonts, icons and theme of a game, within the context.
 
-    Raises PrintshopError if some of them cannot be used.
+    Raises PrintshopError if a font, an icon or the theme cannot be used.
     """
     problems = Problems()
     faces: dict[str, None] = {}
@@ -156,7 +162,10 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
 
 
 def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
-    """Return the theme of an entry. Report fonts that cannot be used, and colours that cannot be read on each other."""
+    """Return the theme of an entry.
+
+    Fonts that cannot be used, and colours that cannot be read on each other, are reported in `problems`.
+    """
     looks: dict[str, object] = {key: value for key, value in entry.collect_style().items() if value}
     for role in ROLES:
         file = looks.get(role)
@@ -175,7 +184,10 @@ def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:
 
 
 def read_unit_picture(unit: Unit) -> Drawing | Raster | None:
-    """Return the picture of a unit, or None if it has none. Raises PrintshopError if the picture cannot be used."""
+    """Return the picture of a unit. If the unit has no picture, return None.
+
+    Raises PrintshopError if the picture cannot be used.
+    """
     try:
         with artwork.mark_unit_errors(unit.art):
             return artwork.load_picture(unit.art) if unit.art else None
@@ -186,7 +198,8 @@ def read_unit_picture(unit: Unit) -> Drawing | Raster | None:
 def make_picture_problem(error: PictureError, name: str, span: Span | None, unit_span: Span | None = None) -> Problem:
     """Return the problem for a picture that cannot be used.
 
-    The problem is placed at the piece (`span`) or, if the unit refers to the picture, at that reference (`unit_span`).
+    If the unit refers to the picture, the problem is placed at that reference (`unit_span`). Otherwise the problem is
+    placed at the piece (`span`).
     """
     where = f" (line {error.line}, column {error.column})" if error.line else ""
     if error.unit_file:

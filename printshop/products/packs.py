@@ -1,4 +1,4 @@
-"""Packs: a scenario's components after a cover, a fleet's components after its roster, or everything in a game."""
+"""Packs of a scenario with a cover, packs of a fleet with its roster, and files of everything in a game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ FRONT_PAGES = 2
 
 @dataclass(frozen=True, slots=True)
 class PackComponent:
-    """A component of a pack, with its pages and its request. `in_own_file` is true if it has a separate file."""
+    """A component of a pack, with its pages and its request.
+
+    If `in_own_file` is true, the component has a separate file.
+    """
 
     product: Product
     document: Document
@@ -36,8 +39,8 @@ class PackComponent:
     def bound_pages(self) -> tuple[Page, ...]:
         """The pages of the component in the one file of the pack.
 
-        There are none if the component is a booklet to fold, or has a separate file (such as a map of very many
-        sheets).
+        If the component is a booklet to fold, or has a separate file (such as a map of very many sheets), there are
+        no such pages.
         """
         return () if self.document.is_booklet or self.in_own_file else self.pages
 
@@ -46,7 +49,7 @@ class PackComponent:
 class PrintedPack:
     """The pack of a scenario or of a fleet: the document with all bound pages, the cover, and the components.
 
-    The pack of a fleet has no cover; its first component is the roster.
+    The pack of a fleet has no cover. The first component of such a pack is the roster.
     """
 
     document: Document
@@ -66,9 +69,9 @@ class OutputFile(NamedTuple):
 
 def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest | None]], settings: PrintSettings
                       ) -> Iterator[PackComponent]:
-    """Yield the requested components that have pages, as they are built.
+    """Yield each requested component that has pages, as soon as it is built.
 
-    Raises PrintshopError with all problems after the last component.
+    If components have problems, raises PrintshopError with all problems after the last component.
     """
     problems = Problems()
     for product, request in requests:
@@ -87,7 +90,10 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
 
 
 def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings) -> Iterator[PackComponent]:
-    """Yield the components of a scenario as they are built. Raises PrintshopError after the last component."""
+    """Yield each component of a scenario as soon as it is built.
+
+    If components have problems, raises PrintshopError after the last component.
+    """
     return _build_components(game, ((product, product.make_pack_request(game, scenario))
                                     for product in products.list_products()), settings)
 
@@ -96,7 +102,7 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
                   settings: PrintSettings) -> PrintedPack:
     """Return the pack of a scenario: cover and print guide, and then the pages of each component.
 
-    Raises PrintshopError if the cover or the print guide does not fit its page.
+    Raises PrintshopError if the cover does not fit its page, or if the print guide does not fit its page.
     """
     from printshop.products.booklets import cover, print_guide
 
@@ -132,8 +138,8 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
                            only_marked: bool = False) -> Iterator[PackComponent]:
     """Yield the components of a fleet, except its roster.
 
-    With `only_marked`, only components that can show damage are included. Raises PrintshopError after the last
-    component.
+    If `only_marked` is true, only components that can show damage are included. If components have problems, raises
+    PrintshopError after the last component.
     """
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
                 if product.needs_units and (product.can_be_marked or not only_marked))
@@ -143,9 +149,10 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
 
 
 def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintRequest | None:
-    """Return the request for a product of a fleet, or None if there are no default entries for its units.
+    """Return the request for a product of a fleet.
 
-    The request includes the damage of the fleet if the product can show damage.
+    If the product has no default entries for the units of the fleet, return None. If the product can show damage, the
+    request includes the damage of the fleet.
     """
     from printshop.products.rosters.build import count_marks, find_fleet_damage
 
@@ -183,8 +190,8 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
     """Yield the files of all products.
 
-    If the game adds entries to the game that it extends, only these entries are printed. Raises PrintshopError
-    after the last file, or if there is no file.
+    If the game adds entries to the game that it extends, only the added entries are printed. If products have
+    problems, raises PrintshopError after the last file. Raises PrintshopError if there is no file.
     """
     output_file = None
     for component in _build_components(game, _list_all_requests(game, scenario), settings):
@@ -231,7 +238,7 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
 def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
     """Yield the pages of components, with their bookmarks moved one level down.
 
-    `pages_before` is the number of pages before the first component. A component that is printed on both sides
+    `pages_before` is the number of pages before the first component. If a component is printed on both sides, it
     begins on the front of a sheet, so that its fronts and backs match.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):

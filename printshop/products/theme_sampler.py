@@ -17,14 +17,14 @@ from printshop.problems import DoesNotFitError, Problems
 _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole in line ahead, 14 hulls and 3 "
                 "colliers, with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
 _SAMPLE_ROWS = (("Range", "0–3", "4–6", "7–9"), ("Guns", "2+", "3+", "5+"), ("Rams", "4+", "–", "–"))
-_PAPER_HINT = "use upright a4 or letter paper, or larger paper"
+_PAPER_HINT = "use upright a4 or letter paper, or use larger paper"
 _ORNAMENT_MARGIN = 4.0  # points: ornaments may reach so far beyond the area
 
 
 def make_theme_samples(samples: Sequence[tuple[str, str, Theme]], paper: Paper, ink: Ink) -> Document:
     """Return a sample page for each theme, with its name, its description and its look.
 
-    Raises PrintshopError if pages do not fit the paper, for all of them together.
+    If pages do not fit the paper, raises PrintshopError with the problems of all these pages together.
     """
     pages, problems = [], Problems()
     for name, words, theme in samples:
@@ -91,7 +91,7 @@ def _draw_sample(name: str, words: str, area: Rect, ink: Ink) -> Iterator[Item]:
 
 
 def _draw_grounds(box: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the grounds for words, each with its name."""
+    """Draw the grounds for words, each with the name of the ground."""
     for name, place in zip(BACKGROUNDS, box._replace(height=110).split_rows([1] * len(BACKGROUNDS), gap=8),
                            strict=True):
         fill = themes.choose_background_color(name, ink)

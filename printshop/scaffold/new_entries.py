@@ -71,8 +71,8 @@ def find_unit_type(game: Game, key: str, like: str) -> UnitType:
         for name, field in game.unit_types[unit.kind].fields.items():
             if field.kind == "choice" and str(unit.values.get(name)).casefold() == key.casefold():
                 raise make_error(f"{game.title} has no unit type '{key}'",
-                                 f"that is a value of the field {field.label}: copy a unit that has it, with --like "
-                                 f"{quote_argument(unit.name)}")
+                                 f"this is a value of the field {field.label}: to copy a unit with this value, add "
+                                 f"--like {quote_argument(unit.name)}")
     if key:
         raise make_error(f"{game.title} has no unit type '{key}'", suggest_name(key, game.unit_types))
     if like:
@@ -172,14 +172,15 @@ class _UnitDrafter:
         is_turned = bool(picture) and heading != ART_BOWS[0]
         general = [
             KeyLine("numbered", "true",
-                    "the copies have numbers (-1, -2 ...), not names", not (like and like.numbered)),
+                    "with true, copies of the unit have numbers (-1, -2 ...) in "
+                    "place of names", not (like and like.numbered)),
             KeyLine("class", quote_yaml(f"{name} class"),
-                    "the name of the unit's class, if it is not the unit's name", True),
+                    "the name of the unit's class, if it differs from the unit's name", True),
             KeyLine("sisters", f"[{quote_yaml(f'{name} II')}]",
-                    "units that differ from this unit only in their names", True),
+                    "more units that differ from this unit only in name", True),
             KeyLine("short", quote_yaml(name.rsplit(maxsplit=1)[-1]), "a shorter name for the counter", True),
             KeyLine("prefix", quote_yaml(prefix),
-                    "the prefix of the name, instead of the prefix of the side", not prefix),
+                    "the prefix of the name, in place of the prefix of the side", not prefix),
             KeyLine("copies", str(copies if copies > 1 else 2), "the number of counters of this unit", copies <= 1),
             KeyLine("art", quote_yaml(picture or art), "a picture in the folder art/, with the bow to the right",
                     not picture),
@@ -210,7 +211,7 @@ class _UnitDrafter:
             faults = [*self._try_values({**yaml_texts, field.key: "" if current else self._find_example(field)})[1]]
             note += (f"; {'needed' if current else 'left out'} here: {faults[0].message.removeprefix('X: ')}" if faults
                      else
-                     "; may be left out")
+                     "; this key is optional")
         is_off = value in ("", ())
         return KeyLine(field.key, self._find_example(field) if is_off else value, note, is_off,
                        tuple(field.describe_parts(tables)))
@@ -220,7 +221,7 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
     unit_type = find_unit_type(game, kind, like)
     yaml_writer.check_title(title, add_article(unit_type.name), on_command_line=True)
     if existing := next((unit for unit in game.units.values() if unit.name.casefold() == title.casefold()), None):
-        raise make_error(f"{game.title} already has a {game.unit_types[existing.kind].name} called '{existing.name}'",
+        raise make_error(f"{game.title} already has a {game.unit_types[existing.kind].name} named '{existing.name}'",
                          "choose another name", existing.span)
     text, model = draft_unit(game, unit_type, title, like)
     entry_place = yaml_writer.choose_place(game, game_name, unit_type.file_stem,
@@ -236,7 +237,8 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
     formula_names = [formula.key if formula.label == formula.key.replace("_", " ")
                      else f"{formula.key} ({formula.label})"
                      for formula in unit_type.formulas]
-    head = (f"{title}, {add_article(unit_type.name)} for {game.title}: {origin}. Change it, save it, then type",
+    head = ((f"{title}, {add_article(unit_type.name)} for {game.title}: {origin}. Change the values, save the file, "
+            "then type"),
             f"  {check_command:{width}}reports mistakes and their places",
             *([f"  {next_command:{width}}prints it"] if next_command != check_command else []),
             *([f"The game calculates the other values, under these names: {', '.join(formula_names)}."] if formula_names
@@ -252,12 +254,13 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
         raise make_error(f"{game.title} already has a battle '{key}'", "choose another title")
     if not game.sides:
         raise make_error(f"{game.title} has no sides, but a battle needs sides",
-                         "add sides to the game, under the key sides")
+                         "add sides to the game, under the key 'sides'")
     entry_place = yaml_writer.choose_place(game, game_name, SCENARIOS.key, key)
     next_command = f"printshop pack {quote_argument(f'{entry_place.game_name}/{key}')}"
     example = next(iter(game[SCENARIOS].values()), None)
     objective_position = "at: 36 in x 24 in, "
-    battlefield_line = KeyLine("table", "6 ft x 4 ft", "the width, then the depth; unknown prints a space to fill in")
+    battlefield_line = KeyLine("table", "6 ft x 4 ft",
+                               "the width, then the depth; with unknown, a space to fill in is printed")
     if example and example.map:
         battlefield_line, objective_position = KeyLine("map", quote_yaml(example.map),
                                                        f"one of {', '.join(map(quote_yaml, game[MAPS]))}"), ""
@@ -273,7 +276,7 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
     body = "".join((
         format_lines([KeyLine("title", quote_yaml(title)),
                       KeyLine("summary", "Who meets whom, and why nobody turns back.", "two or three sentences"),
-                      battlefield_line, KeyLine("turns", "6", "leave this key out if the number is not fixed")]),
+                      battlefield_line, KeyLine("turns", "6", "without this key, the number of turns is not fixed")]),
         nest_yaml("forces", "".join(draft_force(game, game.sides[side]) for side in chosen_sides)),
         format_lines([KeyLine("setup", ("The first side stands along one edge, the second along the other.",),
                               "the steps, one after each dash"),
@@ -283,16 +286,17 @@ def _write_new_scenario(game: Game, game_name: str, title: str, sides: str = "")
             ("subtitle", "after dark", "a line below the title"),
             ("facts", "{Players: two, Length: two hours}", "short facts for the title page"),
             ("background", "It began with a letter.", "the story before the battle"),
-            ("track", "[Moves first (side)]", "facts to write down every turn"),
+            ("track", "[Moves first (side)]", "facts that players write down every turn"),
             ("show", f"{{{value.replace('_', ' ').capitalize()}: {value}}}", "more columns for the lists of units"),
             ("balance", "10 %", "the largest difference between the points of the sides"),
-            ("special_rules", "[Nobody shoots before the second turn.]", "differences from the rules"),
+            ("special_rules", "[Nobody shoots before the second turn.]", "differences from the rules of the game"),
             ("objectives", f"[{{title: the bridge, {objective_position}worth: 2 points}}]", "the aims of the sides"),
             ("events", "{dice: d6, results: {1-5: Nothing stirs., 6: It begins to rain.}}", "events that may happen"),
-            ("campaign", "[Points carried over]", "lines to write on for the next battle"),
+            ("campaign", "[Points carried over]", "lines to fill in for the next battle"),
             ("notes", "Thanks for playing.", "more text for the end"),
         )])))
-    head = (f"{title}, a battle of {game.title}. It can be printed as it is. Change it, save it, then type",
+    head = ((f"{title}, a battle of {game.title}. The battle can be printed as it is. "
+            "Change the values, save the file, then type"),
             f"  {next_command}")
     return write_entry(game, entry_place, nest_yaml(key, body), head, SCENARIO_SCHEMA, body), next_command
 
@@ -314,8 +318,8 @@ def draft_force(game: Game, side: Side) -> str:
     total = sum((cost for cost in costs if cost), Fraction(0))
     has_total = chosen and None not in costs and total
     lines = [KeyLine("points", format_points(total) if has_total else "100",
-                     "the total cost, which is checked" if has_total
-                     else "the points that may be spent", is_off=bool(chosen) and not has_total)]
+                     "the total cost of the units, which printshop checks" if has_total
+                     else "the points that the player can spend", is_off=bool(chosen) and not has_total)]
     if chosen:
         lines.append(KeyLine("units", tuple(quote_yaml(unit.name) for unit in chosen), "a name, or 3 x NAME"))
         lines.append(KeyLine("reinforcements", f"[{{units: [{quote_yaml(chosen[-1].name)}], turn: 3}}]",
@@ -371,7 +375,7 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
     def format_fleet(chosen: list[Unit]) -> str:
         cost = sum((find_unit_points(unit, game.unit_types) or Fraction(0) for unit in chosen), Fraction(0))
         lines = [KeyLine("game", quote_yaml(game_reference),
-                         "the game's name, or its path from this file")] if game_reference else []
+                         "the name of the game, or the path of the game from this file")] if game_reference else []
         lines.append(KeyLine("title", quote_yaml(title)))
         if game.sides:
             lines.append(KeyLine("side", quote_yaml(side), f"the side: {format_options(game.sides)}"))
@@ -383,7 +387,7 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
         rows = [f"  - {quote_yaml(unit.name)}" for unit in chosen]
         notes = format_comment(
             f"The possible units are {_list_units_with_points(game, units)}.",
-            "Write NAME, or 3 x NAME, or a block. In a block, all keys except 'unit' may be left out:",
+            "Write NAME, or 3 x NAME, or a block. A block needs only the key 'unit':",
             f"  {{unit: {quote_yaml((chosen or units)[0].name)}, count: 2, names: [Old Faithful, Young One], "
             "notes: never late}",
         )
@@ -397,7 +401,7 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
             break
         chosen.pop()
     next_command = f"printshop fleet {quote_argument(entry_place.game_name)}"
-    head = (f"{title}, a fleet of {game.title}. Change it, save it, then type", f"  {next_command}")
+    head = (f"{title}, a fleet of {game.title}. Change the units, save the file, then type", f"  {next_command}")
     return write_entry(game, entry_place, format_fleet(chosen), head, FLEET_SCHEMA), next_command
 
 
@@ -430,12 +434,13 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
              KeyLine("per_page", str(max(1, _PAGE_HEIGHT_MM // height)), f"each record is {height} mm high"),
              KeyLine("default", "false", "with false, the form is printed only if --only names it", is_off=True),
              KeyLine("columns", "2",
-                     "the cells of a row fill all columns; [3, 1] makes the first column three times as wide")]
+                     "the number of equal columns; with [3, 1], the first column is three times as wide as the second")]
     explanation = format_comment(
         "Rows of cells. text: words, with values of the unit in braces; pips: the number of circles;",
         "blank: the content on a blank form; across: the number of columns that the cell covers.")
     body = "".join((*(f"{line}\n" for line in explanation), *(row.text for row in rows)))
-    head = (f"{title}, a record sheet for {game.title}. It can be printed as it is. Change it, save it, then type",
+    head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
+            "file, then type"),
             f"  {next_command}")
     return write_entry(game, entry_place, nest_yaml(key, format_lines(lines) + nest_yaml("rows", body)), head,
                        FORMS.key), next_command

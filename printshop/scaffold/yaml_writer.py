@@ -25,10 +25,10 @@ _MAX_NOTE_COLUMN = 50  # characters before the column of notes; a longer key doe
 MAX_TITLE_LENGTH = 100  # characters of a name
 STARTERS_FOLDER = Path(__file__).resolve().parent.parent / "starters"
 DEFAULT_STARTER = "harbour"
-MAIN_FILE_MESSAGE = (f"a file called {game_paths.MAIN_FILE} makes its folder a game, and all other files in that "
-                     "folder parts of the game")
-_NOTES_EXPLANATION = (("A line that begins with ## is a note, and so is the text after a # behind a value. A line that "
-                       "begins with a"),
+MAIN_FILE_MESSAGE = (f"a file named {game_paths.MAIN_FILE} turns its folder into a game, and all other files in the "
+                     "folder into parts of the game")
+_NOTES_EXPLANATION = (("A line that begins with ## is a note. Text after a # behind a value is a note, too. A line "
+                       "that begins with a"),
                       "single # is a key that is switched off: remove the # to use the key.")
 
 
@@ -128,8 +128,8 @@ def check_unused_path(path: Path) -> Path:
     except (OSError, ValueError) as error:
         raise make_error(f"'{path}' cannot be the name of a new file", "choose another name") from error
     if exists:
-        raise make_error(f"the file {path} already exists and stays as it is",
-                         "choose another name, or change that file")
+        raise make_error(f"the file {path} already exists and was not changed",
+                         "choose another name, or change the existing file")
     return path
 
 
@@ -152,7 +152,7 @@ def check_title(title: str, label: str, *, on_command_line: bool = False) -> Non
         raise make_error(f"'{title}' cannot be the name of {label}",
                          "write a name on one line, without spaces before or after it")
     if len(title) > MAX_TITLE_LENGTH:
-        raise make_error(f"this name has {len(title)} characters; at most {MAX_TITLE_LENGTH} are allowed",
+        raise make_error(f"this name has {len(title)} characters, but at most {MAX_TITLE_LENGTH} are allowed",
                          "choose a shorter name")
     if on_command_line and (re.fullmatch(r"\d+ *[x×] +\S.*", title) or "*" in title or title.startswith("-")):
         raise make_error(f"'{title}' has a special meaning on the command line",
@@ -225,7 +225,7 @@ def _insert_entry(file: Path, section: str, item: str) -> tuple[Path, ...]:
         changed = "".join(lines)
         if len(_find_entries(changed, section)[0]) != len(entries) + 1:
             raise make_error(f"cannot find the place for a new entry {(f'of {section} ' if section else '')}in {file}",
-                             "write each existing entry on lines of its own, not in brackets")
+                             "write each existing entry on separate lines, not in brackets")
         with AtomicWrite() as delivery:
             delivery.add_file(file).write_text(changed, encoding="utf-8", newline="")
         return delivery.list_targets()
@@ -257,7 +257,7 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
     Raises PrintshopError, and changes nothing, if the game cannot be written.
     """
     if starter not in list_starters():
-        raise make_error(f"--like {starter}: there is no starter game of that name",
+        raise make_error(f"--like {starter}: there is no starter game with this name",
                          suggest_name(starter, list_starters()))
     try:
         is_taken = folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))
@@ -265,12 +265,12 @@ def write_starter_game(folder: Path, starter: str = DEFAULT_STARTER) -> tuple[Pa
     except (OSError, ValueError):  # not a possible name of a folder
         is_taken = is_valid_name = False
     if folder.name in game_paths.find_shipped_games():
-        raise make_error(f"a game called {folder.name} comes with printshop", "choose another name for the new game")
+        raise make_error(f"a game named {folder.name} comes with printshop", "choose another name for the new game")
     if not is_valid_name:
         raise make_error(f"'{folder}' cannot be the name of "
                          "a new folder", "for example, write: printshop new game harbour")
     if is_taken:
-        raise make_error(f"the {('folder' if folder.is_dir() else 'file')} {folder} already exists and stays as it is",
+        raise make_error(f"the {('folder' if folder.is_dir() else 'file')} {folder} already exists and was not changed",
                          "choose another name for the new game")
     with AtomicWrite() as delivery:
         for source in sorted(path for path in (STARTERS_FOLDER / starter).rglob("*")

@@ -119,6 +119,6 @@ def make_choice_schema(options: Iterable[str]) -> JsonSchema:
             words.append(value)
         elif value is not None and not isinstance(value, str):
             words.append(str(value) if "/" in str(value) else float(str(value)))
-    return {"enum": words} if words else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there is "
-                                                                                                      "nothing to "
+    return {"enum": words} if words else {"type": "string", "pattern": "(?!)", "patternErrorMessage": "there are no "
+                                                                                                      "values to "
                                                                                                       "choose from"}

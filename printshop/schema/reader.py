@@ -106,8 +106,8 @@ def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
         return intended_text
     if node.curly_quoted_text:
         problems.add(node.span, f"{label} is in curly quotes, which YAML reads as part of the text",
-                     f"write straight quotes: \"{node.curly_quoted_text}\"; to print curly quotes, put them between "
-                     "straight quotes")
+                     f"write straight quotes: \"{node.curly_quoted_text}\"; to print curly quotes, put the curly "
+                     "quotes between straight quotes")
     return node.curly_quoted_text or node.text
 
 
@@ -183,7 +183,7 @@ class Reader:
         self._is_not_mapping = not isinstance(node, MappingNode | None)
         if self._is_not_mapping and node:
             problems.add(node.span, f"{label} must be a block of keys, found {describe_node(node)}",
-                         "write its keys on the lines below, indented, as key: value")
+                         "write the keys of the block on the lines below, indented, as key: value")
         self.mark_start()
 
     def mark_start(self) -> None:
@@ -264,13 +264,14 @@ class Reader:
             node = self._entries.get(key)
             if isinstance(node, SequenceNode) and not node.items:
                 self.add_problem(key, f"'{key}' of {self.label} is an empty list",
-                                 "add items to the list, or leave the key out")
+                                 "add items to the list, or leave out the key")
 
     def limit_entries(self, key: str, entries: Sequence[T], maximum: int) -> tuple[T, ...]:
         """Return the entries of a key, but at most `maximum` entries. If there are more, add a problem."""
         if len(entries) > maximum:
             self.add_problem(key,
-                             f"'{key}' of {self.label} has {len(entries):,} entries; at most {maximum:,} are allowed")
+                             f"'{key}' of {self.label} has {len(entries):,} entries, but at most {maximum:,} are "
+                             "allowed")
         return tuple(entries[:maximum])
 
     def is_unknown_word(self, key: str) -> bool:

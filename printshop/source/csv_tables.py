@@ -77,7 +77,7 @@ def parse_csv_file(path: Path, problems: Problems, name: str) -> tuple[Spreadshe
     source = SourceText(name, text)
     if text.startswith("PK\x03\x04"):
         problems.add(source.make_span(0, 0), "this file is a workbook, not a text table",
-                     f"change the ending of its name to .xlsx, or open it and {SAVE_CSV_HINT}")
+                     f"change the ending of the file's name to .xlsx, or open the file and {SAVE_CSV_HINT}")
         return None
     return parse_csv(source, problems)
 
@@ -118,8 +118,9 @@ def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, .
                          "end the cell with a quote; write a quote inside the cell as \"\"")
             return None
         if len(cell_text) > MAX_TEXT:
-            problems.add(cell.span, f"this cell has {len(cell_text):,} characters; at most {MAX_TEXT:,} are allowed",
-                         "is a quote missing at the end of the cell?")
+            problems.add(cell.span,
+                         f"this cell has {len(cell_text):,} characters, but at most {MAX_TEXT:,} are allowed",
+                         "check whether a quote is missing at the end of the cell")
             return None
         cells.append(cell)
         line_end = LINE_END.match(text, match.end())
@@ -129,7 +130,7 @@ def parse_csv(source: SourceText, problems: Problems) -> tuple[SpreadsheetRow, .
                 rows.append(SpreadsheetRow(tuple(cells)))
             if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
                 limit = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_COLUMNS} cells in one row"
-                problems.add(cells[0].span, f"there are more than {limit}", "is this the right file?")
+                problems.add(cells[0].span, f"there are more than {limit}", "check that this is the correct file")
                 return None
             cells = []
     if not rows:
@@ -155,7 +156,7 @@ class SpreadsheetTable(NamedTuple):
             problems.add(surplus_cell.span,
                          f"this row has {pluralize(len(row.cells), 'cell')}, but the number of headings is "
                          f"{self.heading_count}",
-                         "put quotes round a text that contains the "
+                         "put quotes round each text that contains the "
                          "character between cells" if surplus_cell.source.text else
                          "write a heading above the cell; a heading in brackets, [...], excludes the column")
         return {key: row.cells[column] for key, column in self.columns.items() if column < len(row.cells)}
@@ -175,13 +176,14 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
     for column, cell in enumerate(heading_row.cells):
         key = find_key(cell)
         if key and columns.setdefault(key, column) != column:
-            problems.add(cell.span, f"the columns '{heading_row.cells[columns[key]].text}' and '{cell.text}' both give "
-                                    f"the {key}", "put the heading of one column into brackets to exclude that column")
+            problems.add(cell.span,
+                         f"the columns '{heading_row.cells[columns[key]].text}' and '{cell.text}' both contain the "
+                         f"{key}", "put the heading of one column into brackets to exclude that column")
     if required_key not in columns and len(problems) == problem_count:
         problems.add(heading_row.first_filled_cell.span, f"no column has the heading '{required_key}'",
                      f"the first row must contain the headings of the columns: {usual_headings}")
     if not data_rows and len(problems) == problem_count:
-        problems.add(heading_row.first_filled_cell.span, "there is nothing below the headings",
+        problems.add(heading_row.first_filled_cell.span, "there are no rows below the headings",
                      "write a row for every unit")
     return SpreadsheetTable(columns, len(heading_row.cells),
                             tuple(data_rows)) if required_key in columns and data_rows else None

@@ -67,7 +67,8 @@ def read_workbook(path: Path, problems: Problems, name: str) -> tuple[Spreadshee
         from openpyxl import load_workbook
     except ImportError:
         problems.add(source.make_span(0, 0), "the package openpyxl, which reads workbooks, is not installed",
-                     'install it: pip install "printshop[xlsx]", or pip install openpyxl; or save the table as CSV')
+                     "install the package: pip install \"printshop[xlsx]\", or pip install openpyxl; or save the table "
+                     "as CSV")
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # openpyxl warns of styles and drop-down lists that it skips
@@ -99,7 +100,7 @@ def _check_archive(data: bytes) -> tuple[str, bool]:
         members = archive.infolist()
         if len(members) > MAX_ARCHIVE_FILES or any(part.compress_type not in (ZIP_STORED, ZIP_DEFLATED)
                                                    for part in members):
-            return "this workbook is not packed in the way of spreadsheet programs", False
+            return "this workbook is packed differently from the workbooks of spreadsheet programs", False
         for archive_member in members:
             with archive.open(archive_member) as packed:
                 text = packed.read(bytes_left + 1)
@@ -128,7 +129,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
         scanned_cells += len(parallel_rows[0]) or 1  # a missing row counts as one cell
         if scanned_cells > MAX_SCANNED_CELLS:
             problems.add(source.make_span(row_number, 1),
-                         f"there are more than {MAX_SCANNED_CELLS:,} cells, including empty ones", COPY_TABLE_HINT)
+                         f"there are more than {MAX_SCANNED_CELLS:,} cells, including empty cells", COPY_TABLE_HINT)
             return ()
         cells = list[ScalarNode]()
         for column, cell in enumerate(parallel_rows[0], 1):
@@ -141,7 +142,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
             elif unprintable := UNPRINTABLE_PATTERN.search(text):
                 fault = f"the unprintable character U+{ord(unprintable[0]):04X}"
             elif len(text) > MAX_TEXT:
-                fault = f"{len(text):,} characters; at most {MAX_TEXT:,} are allowed"
+                fault = f"{len(text):,} characters, but at most {MAX_TEXT:,} are allowed"
             if fault and not (rows and (column > len(rows[0].cells)
                                         or is_excluded_heading(rows[0].cells[column - 1].text))):
                 problems.add_final(source.make_span(row_number, column),
@@ -158,7 +159,7 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
         if len(rows) > MAX_ROWS or len(cells) > MAX_COLUMNS:
             limit = f"{MAX_ROWS:,} rows" if len(rows) > MAX_ROWS else f"{MAX_COLUMNS} cells in one row"
             problems.add(source.make_span(row_number, 1), f"there are more than {limit}",
-                         "is this the right file, and the right sheet?")
+                         "check that this is the correct file, and the correct sheet")
             return ()
     return tuple(rows)
 

@@ -117,7 +117,7 @@ def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
     ):
         return None
     return (case.event_start, f"the text that begins with this quote ends only on line {case.event_end.line}",
-            f"is a quote missing at the end of line {case.event_start.line}?")
+            f"check whether a quote is missing at the end of line {case.event_start.line}")
 
 
 def _explain_escape(case: _ParserError) -> _Explanation:
@@ -142,8 +142,8 @@ def _explain_deeper_line(case: _ParserError) -> _Explanation:
     """Explain a line that the parser reads as a continuation of the text above."""
     line, line_above = case.position.line, case.find_line_above()
     if not line_above:
-        return case.position, "a ':' is not allowed here", ("put a text with a ':' in quotes; a key has at most 1024 "
-                                                             "characters")
+        return case.position, "a ':' is not allowed here", ("put a text with a ':' in quotes, and write a key with at "
+                                                            "most 1024 characters")
     text, column = case.get_line(line_above), case.measure_indent(line)
     if not re.search(r":(\s|$)", text) or re.match(r"\s*-[^\W\d_]", text):
         return _explain_missing_colon(case, _Position(line_above, case.measure_indent(line_above)))
@@ -170,7 +170,7 @@ def _explain_missing_colon(case: _ParserError, position: _Position) -> _Explanat
     elif match := re.fullmatch(r"-([^\s-].*)", text):
         hint = f"put a space after the dash: - {match[1]}"
     elif match := re.fullmatch(r"((?:- +)*\w+)(?: *= *(.+)| +(\S+)|)", text):
-        hint = f"is a colon missing? {match[1]}: {match[2] or match[3] or ''}".rstrip()
+        hint = f"if a colon is missing, write {match[1]}: {match[2] or match[3] or ''}".rstrip()
     return position, "this line has no key", hint if len(text) <= _MAX_QUOTED_LENGTH else "write key: value"
 
 
@@ -191,12 +191,12 @@ def _explain_open_bracket(case: _ParserError) -> _Explanation:
         value = case.error_line[: case.event_end.column - 1].rstrip("]}")
         opening_bracket = value[max(value.rfind("{"), value.rfind("[")) :][:1]
         return (position, "there is text after the end of a value",
-                f'a text that begins with "{opening_bracket}" needs quotes round all of it')
+                f"put quotes round all of a text that begins with \"{opening_bracket}\"")
     hint = (f"the '{bracket}' in column {case.context_start.column} is still open; put texts that contain commas in "
             "quotes")
     if case.is_after_quoted_text and case.event_end.line == position.line and case.get_character(position) not in ("'",
                                                                                                                    '"'):
-        hint = "write the comma, or put quotes of the other kind round the whole text"
+        hint = "write the comma, or put the whole text in quotes of the other kind"
     return position, f"',' or '{partner}' is missing here", hint
 
 
@@ -224,7 +224,7 @@ def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
                                                                              "text in quotes")
     if case.is_after_quoted_text:
         return (case.position, "there is text after the closing quote",
-                "put quotes of the other kind round the whole text")
+                "put the whole text in quotes of the other kind")
     is_ended = isinstance(case.last_event, (yaml.CollectionEndEvent, yaml.AliasEvent))
     if not is_ended or case.event_start == case.event_end:  # the end of a value by indentation has no width
         return None
@@ -248,7 +248,7 @@ def _explain_indentation(case: _ParserError) -> _Explanation:
     if column == case.context_start.column or character == "-":
         kind_name, expected = ("list", "'- '") if case.is_list else ("keys", "key: value")
         return (case.position, (f"this line does not fit the {kind_name} that began on line {case.context_start.line}"),
-                f"begin the line with {expected}, or indent it like the lines to which it belongs")
+                f"begin the line with {expected}, or indent the line like the other lines of the value")
     indent_above = case.measure_indent(case.find_line_above())
     if column > indent_above:
         return _explain_deeper_line(case)
@@ -276,7 +276,7 @@ _RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = 
         case.position._replace(column=1), "a line cannot begin with '%'",
                                                                "delete the line, or put the text in quotes")),
     (r"quoted scalar: found unexpected (end|document)", lambda case: (
-        case.context_start, "this quote is never closed", ("end the text with another "
+        case.context_start, "this quote is not closed", ("end the text with another "
                                                           f"{case.get_character(case.context_start)}"))),
     (r"escape|hexa?decimal|Unicode character", _explain_escape),
     (r"mapping values are not allowed", _explain_second_colon),

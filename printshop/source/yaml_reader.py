@@ -184,7 +184,7 @@ class TreeBuilder:
                         self._read_alias(event)
                     case yaml.DocumentStartEvent() if self._root is not None:
                         self._stop_with_problem(_find_event_position(event), "a second document begins here",
-                                                "delete this line: a file can contain "
+                                                "delete this line, because a file can contain "
                                                 "only one document", discard_tree=self._has_no_tree)
         except _StopReading:
             pass
@@ -241,7 +241,8 @@ class TreeBuilder:
         if len(text) <= _MAX_SHARED_LENGTH:
             text = self._shared_texts.setdefault(text, text)
         elif len(text) > MAX_TEXT:
-            problem = f"this text has {len(text):,} characters; at most {MAX_TEXT:,} are allowed", "shorten the text"
+            problem = (f"this text has {len(text):,} characters, but at most "
+                       f"{MAX_TEXT:,} are allowed"), "shorten the text"
             self._add_problem(position, *problem)
             # problems of the shortened text would mislead
             self._problems.add_final(self._source.make_span(*position), *problem)
@@ -328,7 +329,7 @@ class TreeBuilder:
                         frame.key_positions.extend(number for key in new_keys
                                                    for number in merged_mapping.find_key_position(key))
                     elif not self._has_no_tree:
-                        self._add_problem(position, "the value of '<<' must be a mapping, but this value is not one",
+                        self._add_problem(position, "the value of '<<' must be a mapping",
                                           "write <<: *name")
             node = MappingNode(self._source, *frame.position, frame.entries, frame.key_positions)
         if frame.anchor is not None:

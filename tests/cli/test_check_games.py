@@ -82,7 +82,8 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "britain-cruiser.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect x="50" y="50" width="5" height="5"/></svg>',
         encoding="utf-8")
-    with pytest.raises(PrintshopError, match=r"no part of the drawing britain-cruiser\.svg lies on its page"):
+    with pytest.raises(PrintshopError, match="no part of the drawing britain-cruiser\\.svg lies on the page "
+                                             "of the file"):
         check_whole_game(iron_stars_copy)
 
 
@@ -127,7 +128,7 @@ def test_pictures_that_nothing_names_are_told(harbour: Path) -> None:
                            ("counters.yaml", "- {text:", FLAG)):
         change_file(harbour / file, (old, f"{new}\n    {old}" if old[0] == "-" else new))
     assert list(find_unused_pictures(check_whole_game(harbour))) == [
-        "art/old/rat.svg: nothing in the game uses this picture", "art/rat.svg: nothing in the game uses this picture"]
+        "art/old/rat.svg: the game does not use this picture", "art/rat.svg: the game does not use this picture"]
 
 
 def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path) -> None:

@@ -18,7 +18,7 @@ def test_a_new_game_never_overwrites(tmp_path: Path, there: str) -> None:
     own.write_text("mine", encoding="utf-8")
     result = invoke("new", "game", target)
     assert result.exit_code == 1
-    assert f"the {there} {target} already exists and stays as it is" in result.stderr
+    assert f"the {there} {target} already exists and was not changed" in result.stderr
     assert own.read_text(encoding="utf-8") == "mine"
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == [own]
 

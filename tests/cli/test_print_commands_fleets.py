@@ -44,7 +44,7 @@ def test_the_command_goes_before_the_file() -> None:
     assert "there is no side 'brittain'" in invoke("fleet", "home.yaml", "--side", "brittain").output
     assert "Golem belongs to Britain" in invoke("fleet", "home.yaml", "--side", "russia").output
     assert "is not a number of points" in invoke("fleet", "home.yaml", "--limit", "many").output
-    assert "there is no game called 'iron_star'" in invoke("fleet", "home.yaml", "--game", "iron_star").output
+    assert "there is no game named 'iron_star'" in invoke("fleet", "home.yaml", "--game", "iron_star").output
 
 
 def test_nothing_is_written_of_a_fleet_with_a_slip(home_fleet_folder: Path) -> None:
@@ -53,7 +53,7 @@ def test_nothing_is_written_of_a_fleet_with_a_slip(home_fleet_folder: Path) -> N
     )
     result = invoke("fleet", "home.yaml")
     assert result.exit_code == 1
-    assert "home.yaml:4:9: error: there is no unit called 'Golum'" in result.output
+    assert "home.yaml:4:9: error: there is no unit named 'Golum'" in result.output
     assert "home.yaml:4:43: error: damage of Alpha-1: the record has no 'hul'\n" in result.output
     assert "did you mean 'hull'?\n2 problems; nothing was written" in result.output
     assert not (home_fleet_folder / "output").exists()
@@ -85,7 +85,7 @@ def test_check_reads_fleets_and_those_of_a_game(home_fleet_folder: Path) -> None
     (home_fleet_folder / "docks" / "fleets" / "late.csv").write_text("unit\nRatt\n", encoding="utf-8")
     result = invoke("check", "docks")
     assert result.exit_code == 1
-    assert "docks/fleets/late.csv:2:1: error: there is no unit called 'Ratt'" in result.output
+    assert "docks/fleets/late.csv:2:1: error: there is no unit named 'Ratt'" in result.output
     assert not (home_fleet_folder / "output").exists()
 
 

@@ -112,7 +112,7 @@ def test_what_a_player_may_ask_to_watch(harbour: Path) -> None:
     for name in ("mine", "mine.yaml"):
         assert find_watch_target(name) == WatchTarget(name, Path("mine.yaml"))
     assert find_watch_target("home.yaml").fleet == Path("home.yaml")
-    with pytest.raises(PrintshopError, match="there is no game called 'harbor'"):
+    with pytest.raises(PrintshopError, match="there is no game named 'harbor'"):
         find_watch_target("harbor")
 
 
@@ -154,7 +154,8 @@ def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -
     outcome = one.rebuild(change(TUGS, "planks: 9", "planks: nine"))
     assert not outcome.succeeded
     assert outcome.lines == (
-        "harbour/tugs.yaml:1:30: error: side of Mary Gloster: there is no side 'dock' = did you mean 'docks'?",
+        ("harbour/tugs.yaml:1:30: error: 'side' of Mary Gloster refers to an unknown side 'dock' = did "
+        "you mean 'docks'?"),
         "harbour/tugs.yaml:1:44: error: planks of Mary Gloster must be a whole number, found the text 'nine'",
         "2 problems; out/harbour-records.pdf stays as it was")
     assert Path("out/harbour-records.pdf").read_bytes() == good
@@ -180,8 +181,7 @@ def test_what_a_game_extends_is_watched_when_it_is_broken(harbour: Path) -> None
 
 def test_a_table_is_a_fleet_of_a_game_that_is_asked_for(harbour: Path) -> None:
     Path("home.csv").write_text("count,unit\n2,Rat\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match=r"home\.csv does not state the game that the fleet belongs to\n.*"
-                                             r"write --game NAME"):
+    with pytest.raises(PrintshopError, match=r"home\.csv does not name the game of the fleet\n.*write --game NAME"):
         find_watch_target("home.csv")
     target = find_watch_target("home.csv", "harbour")
     assert Rebuilder(target, (), PrintSettings(output=Path("out"))).rebuild().succeeded
@@ -226,7 +226,7 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
     text = path.read_bytes()
     path.unlink()
     outcome = one.rebuild(frozenset([path]))
-    assert outcome.lines[0] == "mine.yaml no longer exists; waiting for it to return"
+    assert outcome.lines[0] == "mine.yaml no longer exists; waiting until the file exists again"
     assert not outcome.succeeded
     path.write_bytes(text)
     assert "gone" not in one.rebuild(frozenset([path])).lines[0]
@@ -265,7 +265,7 @@ def test_a_fleet_is_made_whole(harbour: Path) -> None:
     assert count_pages("home/home.pdf") >= 3
     assert {*take_snapshot(one.sources)} == {Path("home.yaml"), *take_snapshot([harbour])}
     outcome = one.rebuild(change(Path("home.yaml"), "2 x Rat", "2 x Cat"))
-    assert outcome.lines[0].startswith("home.yaml:3:9: error: there is no unit called 'Cat'")
+    assert outcome.lines[0].startswith("home.yaml:3:9: error: there is no unit named 'Cat'")
 
 
 def test_of_a_large_fleet_only_what_has_changed_is_made_again(harbour: Path) -> None:
@@ -313,12 +313,12 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("arguments", "code", "said"), [
-    (["harbor"], 1, "there is no game called 'harbor'"),
+    (["harbor"], 1, "there is no game named 'harbor'"),
     (["x" * 300], 1, "there is no game called"),
     (["a\0b"], 1, "there is no game called"),
     (["harbour/nowhere"], 1, "Harbour has no scenario 'nowhere'"),
-    (["harbour", "recrods"], 1, "there is no product called 'recrods'"),
-    (["harbour", "all", "records"], 2, "'all' stands for every product: name no other product"),
+    (["harbour", "recrods"], 1, "there is no product named 'recrods'"),
+    (["harbour", "all", "records"], 2, "'all' stands for every product: do not name another product"),
     (["harbour", "--game", "harbour"], 2, "--game is only for fleets"),
 ])
 def test_what_cannot_be_watched(harbour: Path, arguments: list[str], code: int, said: str) -> None:

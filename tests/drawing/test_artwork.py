@@ -38,11 +38,14 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
     ("none.png", "there is no picture 'none.png'", "check that "),
     ("folder.svg", "'folder.svg' is a folder, not a picture", ""),
     ("tune.mp3", "'tune.mp3' is not a supported kind of picture", "use an SVG, PNG or JPEG file"),
-    ("fake.png", "the ending of 'fake.png' is wrong: the file is a GIF picture",
+    ("fake.png", "the file name 'fake.png' has the wrong ending: the file is a GIF picture",
      "open the file in a picture editor and save it as PNG"),
-    ("photo.svg", "the ending of 'photo.svg' is wrong: the file is a PNG picture", "rename the file to photo.png"),
-    ("crane.png", "the ending of 'crane.png' is wrong: the file is an SVG drawing", "rename the file to crane.svg"),
-    ("page.svg", "the ending of 'page.svg' is wrong: the file is a web page", "download the picture itself"),
+    ("photo.svg",
+     "the file name 'photo.svg' has the wrong ending: the file is a PNG picture", "rename the file to photo.png"),
+    ("crane.png",
+     "the file name 'crane.png' has the wrong ending: the file is an SVG drawing", "rename the file to crane.svg"),
+    ("page.svg",
+     "the file name 'page.svg' has the wrong ending: the file is a web page", "download the picture itself"),
     ("nothing.svg", "'nothing.svg' is empty", "save the file again, or copy it again from its source"),
     ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open the file in a picture editor and save it as PNG"),
     ("short.png", "'short.png' is damaged or incomplete", "copy the file again from its source"),
@@ -255,7 +258,7 @@ def test_a_picture_of_a_unit_that_cannot_be_used_is_marked(tmp_path: Path) -> No
 def test_a_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "off.svg"
     file.write_bytes(make_svg('<rect x="200" width="5" height="5"/>'))
-    with pytest.raises(artwork.PictureError, match=r"no part of the drawing off\.svg lies on its page"):
+    with pytest.raises(artwork.PictureError, match="no part of the drawing off\\.svg lies on the page of the file"):
         artwork.read_svg(file)
 
 
@@ -270,7 +273,8 @@ def test_a_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
 def test_kinds_of_files_are_known_by_their_first_bytes(tmp_path: Path, name: str, data: bytes, kind: str, hint: str
                                                        ) -> None:
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(artwork.PictureError, match=f"the ending of '{name}' is wrong: the file is {kind}") as caught:
+    with pytest.raises(artwork.PictureError, match=f"the file name '{name}' has the wrong ending: the "
+                                                   f"file is {kind}") as caught:
         artwork.load_picture(tmp_path / name)
     assert caught.value.hint.startswith(hint)
 

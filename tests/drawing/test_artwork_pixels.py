@@ -152,9 +152,9 @@ def test_too_few_pixels_are_refused_with_how_many_it_takes(tmp_path: Path) -> No
     with pytest.raises(PictureError) as caught:
         artwork.place_picture(raster, (0, 0, 2 * INCH, 2 * INCH))
     assert caught.value.message == (
-        "'icon.png' is too coarse to be 51 mm wide: its 100 pixels make 50 per inch, but at least 100 per inch are "
-        "needed")
-    assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print it smaller"
+        "'icon.png' is too coarse to be 51 mm wide: the picture has 100 pixels across, 50 per inch, but needs at least "
+        "100 per inch")
+    assert caught.value.hint == "use a picture of at least 400 x 200 pixels, or print the picture smaller"
 
 
 def test_a_picture_can_be_shown_no_larger_than_is_sharp(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_a_picture_of_many_layers_is_refused(tmp_path: Path, monkeypatch: pytest
     assert artwork.read_raster(path)
     monkeypatch.setattr(artwork, "MAX_SCANS", 3)
     again = save_picture(tmp_path / "b.jpg", colours(), progressive=True)
-    with pytest.raises(PictureError, match=r"the data of 'b\.jpg' are split into too many parts"):
+    with pytest.raises(PictureError, match="the data of the picture 'b\\.jpg' are split into too many parts"):
         artwork.read_raster(again)
 
 
@@ -203,7 +203,7 @@ def test_a_picture_in_many_pieces_is_refused(tmp_path: Path, monkeypatch: pytest
         if is_well:
             assert artwork.read_raster(path)
         else:
-            with pytest.raises(PictureError, match=r"the data of '6\.png' are split into too many parts"):
+            with pytest.raises(PictureError, match="the data of the picture '6\\.png' are split into too many parts"):
                 artwork.read_raster(path)
 
 

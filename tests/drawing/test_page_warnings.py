@@ -32,8 +32,8 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
                     for inches in (1.5, 2))
     assert list_notes(small) == []
     assert list_notes(small, large) == [
-        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch "
-         "(400 pixels across)")]
+        ("a.png has only 150 pixels per inch at a width of 51 mm: a sharp picture needs 200 pixels per inch (400 "
+         "pixels across)")]
 
 
 def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
@@ -44,8 +44,8 @@ def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
     assert list_notes(SymbolUse(symbol)) == []
     turned = Transform().rotate(30).scale(2)
     assert list_notes(Group((SymbolUse(symbol, turned),))) == list_notes(SymbolUse(symbol, turned)) == [
-        ("a.png has only 150 pixels per inch where it is 51 mm wide: to look sharp, it needs 200 per inch "
-         "(400 pixels across)")]
+        ("a.png has only 150 pixels per inch at a width of 51 mm: a sharp picture needs 200 pixels per inch (400 "
+         "pixels across)")]
 
 
 def test_what_is_left_out_of_a_drawing_is_told_where_it_is_used(tmp_path: Path) -> None:

@@ -84,13 +84,13 @@ def test_neighbouring_bands_are_hardly_told_apart(first: tuple[int, int, int], l
     (drawing(KINDS[0], "pad", TWO.replace("#1f77b4", "#1f77b4\" stop-opacity=\".5"), SHAPES[0]),
      "line 2: transparency is replaced by a paler colour"),
     (drawing('linearGradient x1="0" x2=".001"', "repeat", TWO, SHAPES[0]),
-     f"line 2: a gradient is left out: more than {MAX_REPETITIONS} repetitions"),
+     f"line 2: a gradient is left out: it has more than {MAX_REPETITIONS} repetitions"),
     (drawing(KINDS[0], "pad", TWO * (svg_reader.MAX_STOPS // 2 + 1), SHAPES[0]),
-     f"line 2: a gradient is left out: more than {svg_reader.MAX_STOPS} stops"),
+     f"line 2: a gradient is left out: it has more than {svg_reader.MAX_STOPS} stops"),
     (drawing('linearGradient x1="0" x2=".03"', "repeat",
              "".join(f'<stop offset="{number / 90}" stop-color="{"#000" if number % 2 else "#fff"}"/>'
                      for number in range(90)), SHAPES[0]),
-     f"line 2: a gradient is left out: more than {MAX_BANDS:,} bands of plain colour are needed"),
+     f"line 2: a gradient is left out: it needs more than {MAX_BANDS:,} bands of plain colour"),
 ])
 def test_what_of_them_is_left_out_is_said(body: str, warning: str) -> None:
     assert warning in read_svg(body).warnings
@@ -200,7 +200,7 @@ def test_a_gradient_without_extent_is_not_drawn() -> None:
 def test_as_many_repetitions_as_are_allowed() -> None:
     two = line_gradient("repeat", ((0.0, Color(0, 0, 0)), (1.0, Color(2, 0, 0))))
     assert len(make_gradient_bands(two, (10, 0, 10 + 10 * MAX_REPETITIONS, 9))) == MAX_REPETITIONS
-    with pytest.raises(ValueError, match="more than 50 repetitions"):
+    with pytest.raises(ValueError, match="it has more than 50 repetitions"):
         make_gradient_bands(two, (10, 0, 11 + 10 * MAX_REPETITIONS, 9))
 
 

@@ -109,7 +109,7 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
     ("pattern: dots", "hue: red", "unknown key 'hue' of cell 2"),
     ("cells: [{", "cell: [{", "unknown key 'cell'"),
     ("cells:", "lines: [{to: [0, 0]}], cells:",
-     "line 1 of 'hexes' of block 'Where' must not end in the hex where it begins"),
+     "line 1 of 'hexes' of block 'Where' must not begin and end in the same hex"),
     ("cells:", "lines: [{to: [4, 0]}], cells:",
      "a line in 'lines' of 'hexes' of block 'Where' uses the hex [4, 0], which is not"),
     ("cells:", "lines: [{to: [1, 0], bearing: 0}], cells:", "of block 'Where' cannot have both 'to' and 'bearing'"),

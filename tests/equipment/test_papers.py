@@ -75,7 +75,7 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(("text", "told"), [
     ("fit: {size: 200 x 300 mm}", "a paper cannot be called 'fit'"),
-    ("poster across: {size: 200 x 300 mm}", "across gives the orientation of a sheet"),
+    ("poster across: {size: 200 x 300 mm}", "the word across states the orientation of a sheet"),
     ("My A: {size: 200 x 300 mm}\nmy_a: {size: 200 x 301 mm}", "there is already a paper 'My A'"),
     ("A-4: {size: 200 x 300 mm}\na 4: {size: 200 x 301 mm}", "there is already a paper 'A-4'"),
 ])
@@ -167,7 +167,7 @@ def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
 
 
 @pytest.mark.parametrize(("product", "told"), [
-    ("charts", "print it on larger paper"),
+    ("charts", "print the booklet on larger paper"),
     ("counters", "choose a larger paper with --paper, for example a5 or half letter")])
 def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
     with pytest.raises(PrintshopError, match=told):

@@ -244,7 +244,7 @@ def test_files_bear_the_name_of_their_standard(
     ("sizes: {pages: {a: {size: 6 x 9 in, pages: 17}}}", "but must be at most 16"),
     ("sizes: {pages: {a: 1 x 9 mm}}", "must be 5 mm to 5 m long"),
     ("sizes: {pages: {a: [6, 9]}}", "must be a block of keys"),
-    ("paper: a9", "there is no paper called 'a9'"),
+    ("paper: a9", "there is no paper named 'a9'"),
     ("paper: a4, sizes: {pages: {a: 6 x 9 in}}", "accepts no page of 210 x 297 mm; the nearest size is a, 6 x 9 in"),
     ("paper: a4, sizes: {cards: {a: 6 x 9 in}}", "accepts cards, not pages"),
     ("margin: 5 cm", "write a margin of at most 40 mm"),

@@ -136,7 +136,7 @@ def test_tents_do_not_stand_on_a_flat_table() -> None:
 
 @pytest.mark.parametrize(("words", "told"), [
     (["--only", "wobble"], "did you mean 'wobbles'?"),
-    (["Oggg"], "there is no unit called 'Oggg'"),
+    (["Oggg"], "there is no unit named 'Oggg'"),
     (["--dpi", "5"], "36<=x<=600"),
     (["--fleet"], "--fleet does not work with png"),
     (["--base-url", "https://x.org"], "--base-url does not work with png"),

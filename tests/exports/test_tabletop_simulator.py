@@ -156,7 +156,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     cards = [one for one in walk_objects(read_saved(tmp_path / "out")["ObjectStates"]) if one["Name"] == "CardCustom"]
     assert len(cards) == tabletop_simulator.MAX_COPIES
-    assert "Chit: only 20 of 25 copies are on the table; make more copies as you need them" in result.output
+    assert "Chit: only 20 of 25 copies are on the table; make the other copies when you need them" in result.output
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
         assert f"note: Tabletop Simulator has no {die}: roll {roll} in another way" in result.stderr
     assert "has no d6" not in result.output

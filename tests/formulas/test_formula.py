@@ -75,7 +75,7 @@ def test_a_formula_knows_its_text_and_names() -> None:
 
 REFUSED = [
     # text, offset, message, hint
-    ("", 0, "the formula is empty", ""),
+    ("", 0, "check the formula empty", ""),
     ("  hul + 1", 2, "unknown name 'hul'", "did you mean 'hull'?"),
     ("länge + hul", 8, "unknown name 'hul'", "did you mean 'hull'?"),
     ("class + hul", 8, "unknown name 'hul'", "did you mean 'hull'?"),
@@ -91,13 +91,13 @@ REFUSED = [
     ("hul.skill", 0, "unknown name 'hul'", "did you mean 'hull'?"),
     ("(hull + 1).skill", 1, "'hull + 1' cannot be followed by a '.'",
      "write a '.' only between a field that refers to other units and a name that these units have"),
-    ("tracks[0]", 0, "[...] after a value is not allowed", "give the single value a separate name"),
+    ("tracks[0]", 0, "[...] after a value is not allowed", "give the value a separate name, without [...]"),
     ("hull, 2", 0, "a ',' is only allowed in a list", "write a list as [a, b]"),
     ("1 + (lambda: 1)()", 5, "'lambda: 1' is not a function", "to multiply, write lambda: 1 * (...)"),
     ("lambda: 1", 0, "lambda is not allowed", ""),
     ("[x for x in tracks]", 0, "loops are not allowed", ""),
     ("sum(x for x in tracks)", 3, "loops are not allowed", ""),
-    ("f'{hull}'", 0, "an f before a quote is not allowed", "leave out the f"),
+    ("f'{hull}'", 0, "an f before a quote is not allowed", "leave out the f before the quote"),
     ("b'x'", 0, "'b'x'' is not allowed in a formula", ""),
     ("...", 0, "'...' is not allowed in a formula", ""),
     ("(hull := 3)", 1, "':=' is not allowed", "write == to compare"),
@@ -120,7 +120,7 @@ REFUSED = [
     ("hull \u2264 2", 5, "this character is not allowed", "write <=, >= or !="),
     ("'=' + 2 hull", 6, "an operator is missing after the number", "write * to multiply"),
     ("2hull", 0, "an operator is missing after the number", "write * to multiply"),
-    ("hull + 010", 7, "a number cannot begin with 0", "leave out the leading zeros"),
+    ("hull + 010", 7, "a number cannot begin with 0", "leave out the zeros at the beginning"),
     ("hull + 1e5", 7, "'1e5' is not a valid number", "write digits with at most one point, such as 1000 or 0.5"),
     ("1_000", 0, "'1_000' is not a valid number", "write digits with at most one point, such as 1000 or 0.5"),
     ("0x1F", 0, "'0x1F' is not a valid number", "write digits with at most one point, such as 1000 or 0.5"),
@@ -129,13 +129,14 @@ REFUSED = [
     (" (hull", 1, "'(' was never closed", ""),
     ("hull)", 4, "unmatched ')'", ""),
     ("hull + ", 6, "the formula ends too early", ""),
-    ("hull armour", 5, "the formula is not valid at this position", ""),
+    ("hull armour", 5, "check the formula not valid at this position", ""),
     ("kind == 'x", 8, "unterminated text", ""),
     ("hull \\ 2", 5, "a '\\' is not allowed", ""),
     ("hull\0", 4, "the unprintable character U+0000 is not allowed", ""),
-    ("x" * 501, 500, "the formula has more than 500 characters", "split the formula up"),
-    ("1" + "+1" * 100, 0, "the formula has more than 120 parts", "split the formula up"),
-    ("-" * 40 + "1", 30, "the formula is nested more than 30 levels deep", "split the formula up"),
+    ("x" * 501, 500, "the formula has more than 500 characters", "split the formula into several formulas"),
+    ("1" + "+1" * 100, 0, "the formula has more than 120 parts", "split the formula into several formulas"),
+    ("-" * 40 + "1", 30,
+     "check the formula nested more than 30 levels deep", "split the formula into several formulas"),
 ]  # fmt: skip
 
 

@@ -136,7 +136,7 @@ def test_there_must_be_something_to_replace(mark: str) -> None:
     told = {problem.message: problem.hint for problem in catch_load_problems("mine.yaml")}
     for what, key, _ in CLASHES.values():
         noun = what.partition(" '")[0]
-        hint = told[f"there is no {noun} '{key}x' that this entry {mark}"]
+        hint = told[f"this entry {mark} the {noun} '{key}x', which no game below has"]
         assert hint == f"did you mean '{key}'?" or len(key) == 1
 
 
@@ -144,8 +144,8 @@ def test_without_a_base_there_is_nothing_to_replace() -> None:
     change("forms.yaml", "", "  replaces: true\n")
     change("tugs.yaml", "planks: 9", "planks: 9, changes: true")
     form, tug = catch_load_problems("harbour")
-    assert form.message == "there is no form 'record' that this entry replaces"
-    assert tug.message == "there is no tug 'Mary Gloster' that this entry changes"
+    assert form.message == "this entry replaces the form 'record', which no game below has"
+    assert tug.message == "this entry changes the tug 'Mary Gloster', which no game below has"
     assert form.hint == "leave out 'replaces', because this game extends no other game"
     assert str(tug.span) == "harbour/tugs.yaml:1:3"
 
@@ -208,7 +208,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
     ("unit_types: {tug: {fields: {crew: {kind: whole, optional: true}}}}", "2:14",  # once, and not of every unit
      "there is already a unit type 'tug' at harbour/game.yaml:13:3", None),
     *((f"unit_types: {{tug: {{changes: true, fields: {{{name}: {{kind: whole, optional: true}}}}}}}}", "",
-       f"a field of unit type 'tug' cannot be called '{name}'", None) for name in ("replaces", "changes")),
+       f"a field of unit type 'tug' cannot be named '{name}'", None) for name in ("replaces", "changes")),
     *((f"sides: {{docks: {{changes: true, replaces: {value}, colour: '#000000'}}}}", "",
        "'replaces' of side 'docks' must be true or false", None) for value in ("yes", "[]", "1", "{a: b}")),
     ("sides: {docks: {replaces: true, changes: true, colour: '#000000'}}", "", "'replaces' and 'changes'", None),
@@ -216,16 +216,16 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
      "planks of Mary Gloster is 9", None),
     ("unit_types: {tug: {changes: true, fields: {planks: {max: few}}}}", "2:58", "'max' of", None),
     ("tugs: [{name: Rat, side: docks, planks: 1, steam: 1, points: 1}]", "2:8", "two tugs are called 'Rat'",
-     "the first is at harbour/tugs.yaml:2:3; to replace the first unit, write 'replaces: true'"),
-    (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "there is no tug 'Rut' that this entry replaces",
+     "the first unit is at harbour/tugs.yaml:2:3; to replace the first unit, write 'replaces: true'"),
+    (f"tugs: [{RAT.replace('Rat', 'Rut')}]", "", "this entry replaces the tug 'Rut', which no game below has",
      "did you mean 'Rat'?"),
     (f"tugs: [{RAT}, {RAT}]", "", "two tugs are called 'Rat'", None),
     ("tugs: {name: Rat}", "", "tugs must be a list, found a block of keys", None),
     *((f"unit_types: {{x: {{plural: {plural}, fields: {{}}}}}}", "",
-       f"units of unit type 'x' cannot be called '{plural}', because every game has a part with that name", None)
+       f"units of unit type 'x' cannot be named '{plural}', because every game has a part with this name", None)
       for plural in ("forms", "sides", "art", "scenarios", "extends")),
     ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
-     "size class 'XL' can never be used, because Large before it has no 'up_to'", None),
+     "size class 'XL' can never be used, because the size class the size class Large before it has no 'up_to'", None),
     ("size_classes: {by: steam}", "", "'by' of size_classes is already 'planks' at harbour/game.yaml:8:7", None),
     *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
       for section in ("forms", "sides", "scenarios", "size_classes")),
@@ -279,32 +279,33 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
     [found] = catch_load_problems("harbour/more.yaml")
     assert str(found.span) == "harbour/more.yaml"  # told of the base: it has no such file
     assert found.message == "no part of a game has this file name"
-    assert found.hint == "the file is a separate game: move it to a place beside this folder"
+    assert found.hint == "the file is a separate game: move the file to a place beside this folder"
 
 
 # --- what cannot be extended
 
 
 @pytest.mark.parametrize(("below", "message", "hint"), [
-    ("harbor", "there is no game called 'harbor'", "did you mean 'harbour'?"),
-    ("iron_star", "there is no game called 'iron_star'", "did you mean 'iron_stars'?"),
-    ("mine", "mine extends itself", "make one of them a game that extends no other"),
-    ("./mine.yaml", "mine extends itself", "make one of them a game that extends no other"),
-    ("harbour/../mine.yaml", "mine extends itself", "make one of them a game that extends no other"),
+    ("harbor", "there is no game named 'harbor'", "did you mean 'harbour'?"),
+    ("iron_star", "there is no game named 'iron_star'", "did you mean 'iron_stars'?"),
+    ("mine", "mine extends itself", "leave out 'extends' in one of the games"),
+    ("./mine.yaml", "mine extends itself", "leave out 'extends' in one of the games"),
+    ("harbour/../mine.yaml", "mine extends itself", "leave out 'extends' in one of the games"),
     ("empty", "the folder empty is not a game: the file game.yaml is missing", ""),
     (".", "the folder . is not a game: the file game.yaml is missing", "use harbour, which is a game"),
-    ("../nowhere/game", "there is no game called '../nowhere/game'", None),
-    ("/dev/zero", "there is no game called '/dev/zero'", None),
-    ("notes.txt", "notes.txt is not a game", "a game is a folder with a game.yaml in it, or a file NAME.yaml"),
+    ("../nowhere/game", "there is no game named '../nowhere/game'", None),
+    ("/dev/zero", "there is no game named '/dev/zero'", None),
+    ("notes.txt", "notes.txt is not a game", "a game is a folder that contains a game.yaml, or a file NAME.yaml"),
     ("", "'extends' must be a text, found nothing", ""),
     ("[[harbour]]", "'extends' must be a text, found a list", None),
     ("[]", "'extends' must not be an empty list", "write the name of a game, or leave out the key"),
-    ("[harbour, iron_stars]", "the games harbour and iron_stars cannot be joined, because they extend no other game",
+    ("[harbour, iron_stars]",
+     "the games harbour and iron_stars cannot be joined, because these games do not extend the same game",
      "list only games that extend the same game"),
     ("{game: harbour}", "'extends' must be a text, found a block of keys", None),
     ("true", "'extends' must be a text, found true", None),
     ('"a\\0b"', "there is no game called 'a\0b'", None),
-    ("x" * 5000, f"there is no game called '{'x' * 5000}'", None),
+    ("x" * 5000, f"there is no game named '{'x' * 5000}'", None),
 ])
 def test_what_cannot_be_extended_is_told_at_its_place(below: str, message: str, hint: str | None) -> None:
     Path("empty").mkdir()

@@ -30,7 +30,7 @@ def test_formulas_look_into_values(text: str, value: object) -> None:
     ('lookup(prices, "rumm")', "lookup: the table 'prices' has no row 'rumm': did you mean 'rum'?"),
     ('lookup(hits, 1, "bough")', "lookup: the table 'hits' has no column 'bough': known here: bow, roll, stern"),
     ("lookup(hits, 1)",
-     "lookup: the table 'hits' has 3 columns: add the heading of one, as in lookup(hits, row, \"stern\")"),
+     "lookup: the table 'hits' has 3 columns: add the heading of one column, as in lookup(hits, row, \"stern\")"),
     ("lookup(hits, 0, 'bow')", "lookup: the table 'hits' has no row '0': known here: 1, 2-4, 5+"),
     ("lookup(hull, 1)", "lookup: cannot look up a name in the number 4"),
     ("lookup(prices, [1])", "lookup: the name to look up must be a text or a number, not a list"),

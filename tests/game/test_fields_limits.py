@@ -86,7 +86,7 @@ def test_a_range_is_told_with_both_ends_that_it_has(low: int | None, high: int |
     ("kind: choices, options: [a, b], most: 1", "0 to 1 of a, b, between [ ]"),
     ("kind: decimal", "a number, such as 2.5"), ("kind: decimal, min: 0, max: 4", "a number, 0 to 4, such as 1"),
     ("kind: percent, min: 0, max: 100", "a percentage, 0% to 100%, such as 25%"),
-    ("kind: numbers, of: [a, b], max: 3", "3 or less each; a single number stands for all of them"),
+    ("kind: numbers, of: [a, b], max: 3", "3 or less each; a single number applies to all names"),
 ])  # fmt: skip
 def test_what_is_allowed_is_told_in_words(tmp_path: Path, field: str, words: str) -> None:
     game = fill_up(GAME, f"unit_types: {{tug: {{fields: {{part: {{{field}}}}}}}}}")

@@ -121,7 +121,7 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     ("side: brittain\nlimit: some\nunits: [Gollem, 0 x Alpha]", [
         "f.yaml:1:7: there is no side 'brittain'",
         "f.yaml:2:8: 'limit' of the fleet 'night_watch' must be a number, found the text 'some'",
-        "f.yaml:3:9: there is no unit called 'Gollem'", "f.yaml:3:17: 0 x Alpha: the number must be 1 to 1,000"]),
+        "f.yaml:3:9: there is no unit named 'Gollem'", "f.yaml:3:17: 0 x Alpha: the number must be from 1 to 1,000"]),
     ("limit: -1\nunits: [Golem]",
      ["f.yaml:1:8: 'limit' of the fleet 'night_watch' is -1, but must be at least 0 and at most 1e+06"]),
     ("side: britain\nunits: [Volga]",
@@ -164,7 +164,7 @@ def test_a_hostile_number_of_units_costs_nothing(iron_stars: Game) -> None:
 
 def test_a_unit_of_any_side_needs_one(toy: Game) -> None:
     assert catch_fleet_problems(toy, "units: [Biff]") == [
-        "f.yaml:1:9: Biff may serve any side, and needs one in this fleet"]
+        "f.yaml:1:9: Biff can fight for any side, so the unit needs a side in this fleet"]
 
 
 def test_there_is_no_limit_where_nothing_has_points() -> None:
@@ -200,18 +200,18 @@ def test_a_table_says_the_same_as_a_tree(iron_stars: Game, text: str) -> None:
 
 @pytest.mark.parametrize(("text", "messages"), [
     ("count,name\n1,x\n", ["f.csv:1:1: no column has the heading 'unit'"]),
-    ("unit,count\n", ["f.csv:1:1: there is nothing below the headings"]),
-    ("Nike\nGolem\n", ["f.csv:1:1: the first row has no heading of a fleet table"]),
-    ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has no heading of a fleet table"]),
-    ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both give the unit"]),
+    ("unit,count\n", ["f.csv:1:1: there are no rows below the headings"]),
+    ("Nike\nGolem\n", ["f.csv:1:1: the first row has none of the headings of a fleet table"]),
+    ("Anzahl;Schiff\n2;Alpha\n", ["f.csv:1:1: the first row has none of the headings of a fleet table"]),
+    ("ship,Class,notes\nNike,x,y\n", ["f.csv:1:6: the columns 'ship' and 'Class' both contain the unit"]),
     ("unit,points,cout\nNike,43,1\n", ["f.csv:1:6: a fleet table cannot have a column 'points'",
                                        "f.csv:1:13: a fleet table cannot have a column 'cout'"]),
     ("unit,count,damage\nGollem,2,\nNike,two,\nGolem,-1,hull=-2\nAlpha,1,lots\nAlpha,,hull=1;hull=2\n", [
-        "f.csv:2:1: there is no unit called 'Gollem'",
+        "f.csv:2:1: there is no unit named 'Gollem'",
         "f.csv:3:6: 'count' of unit 2 of the fleet must be a whole number, found the text 'two'",
         "f.csv:4:7: 'count' of unit 3 of the fleet is -1, but must be at least 1",
         "f.csv:4:10: damage to 'hull' of unit 3 of the fleet is -2, but must be at least 0",
-        "f.csv:5:9: 'lots' is not damage",
+        "f.csv:5:9: 'lots' is not a track with a number",
         "f.csv:6:15: the damage to 'hull' is given twice"]),
     ("unit;damage;notes\nNike;hull=1; crew=1;x\n", ["f.csv:2:6: this damage is split between two cells"]),
     ("unit,damage\nNike,hull=1,crew=1\n", ["f.csv:2:6: this damage is split between two cells"]),
@@ -274,7 +274,7 @@ def test_a_rule_that_cannot_be_worked_out_is_told_when_the_game_is_read(tmp_path
 def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     game = ruled(tmp_path, "    - {that: points / (count(units) - 2) < 99, message: x}\n")
     assert catch_fleet_problems(game, "side: mauve\nunits: [2 x Plop]") == [
-        "f.yaml:2:1: a fleet rule of Wobbling Towers fails: division by zero: count(units) - 2 is 0"]
+        "f.yaml:2:1: a rule of Wobbling Towers for fleets has a mistake: division by zero: count(units) - 2 is 0"]
 
 
 @pytest.mark.parametrize(("roster", "message"), [

@@ -36,13 +36,13 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
 
 @pytest.mark.parametrize(("extra", "message"), [
     ("  size: 20 x 20 mm",
-     ("7: counter 'piece' must not have a 'size', because its hexes give the size | write the size of a hex instead, "
+     ("7: counter 'piece' must not have a 'size', because the hexes give the size | write the size of a hex instead, "
       "for example 'across: 40 mm'")),
-    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of the size of its hexes"),
+    ("  inset: 11 mm", "7: 'inset' of counter 'piece' must be from 0 to a quarter of the size of a hex"),
     ("  inset: -1 mm", "'inset'"),
     ("  inset: 1", "has no unit"),
     ("  orientation: pointy", "did you mean 'pointy-top'?"),
-    ("  cells: [[0, 0], [0, 2]]", "the hex [0, 2] in 'cells' of counter 'piece' does not touch the others"),
+    ("  cells: [[0, 0], [0, 2]]", "the hex [0, 2] in 'cells' of counter 'piece' does not touch the other hexes"),
     ("  cells: [[0, 0], [0, 1], [0, 0]]", "lists the hex [0, 0] twice"),
     ("  cells: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]", "leave a hole"),
     ("  cells: [[0, 0], [0]]",

@@ -68,7 +68,8 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
 @pytest.mark.parametrize(("text", "said"), [
     ("{bow: 3, prot: 0, stern: 9}",
      ["1: guns of Rat lacks port", "10: guns of Rat: there is no 'prot' | did you mean 'port'?"]),
-    ("[3, 0]", ["1: guns of Rat has 2 numbers, but needs 3 | write one number each for bow, port, stern"]),
+    ("[3, 0]", [("1: guns of Rat has 2 numbers, but needs 3 | write one number for each of these names: "
+                "bow, port, stern")]),
     ("[3, 0, 10]", ["8: 'stern' in guns of Rat is 10, but must be at most 9"]),
     ("[3, x, -1]", ["5: 'port' in guns of Rat must be a whole number, found the text 'x'",
                     "8: 'stern' in guns of Rat is -1, but must be at least 0"]),
@@ -118,16 +119,16 @@ def test_rows_are_numbered_and_read_as_they_are_written() -> None:
     assert read_value(field_of(GUNS), "[]") == (ListRows(("gun", "faces", "balls", "rusty"), ()), [])
 
 
-USUAL = "a row has its gun, for example mortar"
+USUAL = "write the gun of each row, for example mortar"
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("mortar", [("1: guns of Rat must be a list, found the text 'mortar' | write the value between [ ], even if there "
-                 "is only one: [mortar]")]),
+    ("mortar", [("1: guns of Rat must be a list, found the text 'mortar' | write the value between [ ], even if the "
+                 "list has only one value: [mortar]")]),
     ("{gun: mortar}", [("1: guns of Rat must be a list, found a block of keys | write all rows between [ ], or write "
                         f"each row on its own line after a dash; {USUAL}")]),
-    ("[mortar: 4]", [("2: row 1 of guns of Rat is a block of keys, but none of them is a sub-field of the list | "
-                     f"{USUAL}, without a colon")]),
+    ("[mortar: 4]", [("2: row 1 of guns of Rat is a block of keys, but none of the keys is a sub-field of the list | "
+                      f"{USUAL}, without a colon")]),
     ("[morter bow]",
      [("2: gun of row 1 of guns of Rat: 'morter' is not one of mortar, big mortar, swivel "
        "| did you mean 'mortar'?")]),
@@ -156,7 +157,7 @@ def test_short_texts_and_blocks_say_the_same(guns: list[tuple[str, str | None, i
 
 
 NOTED = "{kind: list, of: {what: {kind: text}, casks: {kind: whole}, note: {kind: text, optional: true}}}"
-COAL = "a row has its what and casks, for example '\"a text\" 1'"
+COAL = "write the what and casks of each row, for example '\"a text\" 1'"
 
 
 def test_quotes_keep_the_words_of_a_value_together() -> None:
@@ -191,12 +192,13 @@ def test_any_text_is_a_row_or_a_problem(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("{kind: numbers, of: [a, b, a]}", "'of' of field 'guns' must have at most 100 names, all of them different"),
+    ("{kind: numbers, of: [a, b, a]}",
+     "'of' of field 'guns' must have at most 100 names, and all names must be different"),
     ("{kind: numbers}", "field 'guns' lacks 'of'"),
     ("{kind: list}", "field 'guns' lacks 'of'"),
     ("{kind: list, of: {}}", "'of' of field 'guns' must have at least one sub-field"),
-    ("{kind: list, of: {n: {kind: whole}}}", "a sub-field of field 'guns' cannot be called 'n'"),
-    ("{kind: list, of: {a b: {kind: whole}}}", "a sub-field of field 'guns' cannot be called 'a b'"),
+    ("{kind: list, of: {n: {kind: whole}}}", "a sub-field of field 'guns' must not have the name 'n'"),
+    ("{kind: list, of: {a b: {kind: whole}}}", "a sub-field of field 'guns' must not have the name 'a b'"),
     ("{kind: list, of: {a: {kind: list, of: {b: {kind: whole}}}}}",
      ("'kind' of sub-field 'a': 'list' is not one of whole, text, choice, flag, "
       "entries, numbers, length, decimal, percent, angle, dice, battery")),

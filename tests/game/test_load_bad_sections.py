@@ -54,7 +54,7 @@ CASES = {
     "counters.yaml": [
         ("c: {kind: flat, shape: hex, size: 20 x 20 mm, front: [{text: x}]}", {
             "1:4": "counter 'c' lacks 'across'",
-            "1:35": "counter 'c' must not have a 'size', because its hexes give the size"}),
+            "1:35": "counter 'c' must not have a 'size', because the hexes give the size"}),
         ("c: {kind: flat, size: 20 x 20 mm, copies: planks / 2, front: [{text: x}]}", {
             "1:4": "'copies' of counter 'c' for Mary Gloster must be a whole number from 0 to 500, not 9/2"}),
     ],
@@ -96,7 +96,7 @@ CASES = {
     ],
     "tugs.yaml": [
         ("- {name: Sly, side: anyone, planks: [1, 2], steam: unknown, points: \"unknown\", copies: 900}", {
-            "1:21": "side of Sly: there is no side 'anyone'",
+            "1:21": "'side' of Sly refers to an unknown side 'anyone'",
             "1:37": "planks of Sly must be a whole number, found a list",
             "1:69": "points of Sly must be a whole number, found the quoted text 'unknown'",
             "1:88": "'copies' of Sly is 900, but must be at most 200"}),

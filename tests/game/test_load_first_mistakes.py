@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 TUGS, BATTLE = "tugs.yaml", "scenarios/first_light.yaml"
 COMMENT = ('ends before the #, because # begins a comment in YAML | write "{}" in quotes, '
            "or put a space after the # of a comment")
-CURLY = ("is in curly quotes, which YAML reads as part of the text | "
-         'write straight quotes: "Mary Gloster"; to print curly quotes, put them between straight quotes')
+CURLY = ("is in curly quotes, which YAML reads as part of the text | write straight quotes: \"Mary Gloster\"; to print "
+         "curly quotes, put the curly quotes between straight quotes")
 NOT_READ = 'everything after " #" is a comment: put a text that contains " #" in quotes, for example'
 PLANKS = "planks of Mary Gloster must be a whole number"
 BLUE = 'write "#rrggbb" in straight quotes, for example "#0072b2"'
@@ -43,14 +43,14 @@ COMMA = "between { } a comma begins another key: put a text that contains a comm
     (BATTLE, "turns the", "turns, the",
      f"10:36: unknown key 'the side with more points has won.' of 'victory' of the scenario 'first_light' | {COMMA}"),
     (TUGS, "sisters: [Diligent]", "sisters: [Diligent, rat]",
-     "3:3: two tugs are called 'rat' (one of them is written 'Rat') | the first is at harbour/tugs.yaml:2:3"),
+     "3:3: two tugs are called 'rat' (one of them is written 'Rat') | the first unit is at harbour/tugs.yaml:2:3"),
     (TUGS, "planks: 9", "planks: 9, art: 'C:\\rat.png'",
      "1:53: art of Mary Gloster: 'C:\\rat.png' must be in the folder art/ | put the picture into the folder art/"),
     ("game.yaml", "    plural: tugs", "    side: dock\n    plural: tugs",
-     "14:11: side of unit type 'tug': there is no side 'dock' | did you mean 'docks'?"),
+     "14:11: 'side' of unit type 'tug' refers to an unknown side 'dock' | did you mean 'docks'?"),
     (TUGS, "name: Mary Gloster, side: docks", "name: Mary Gloster", "1:3: Mary Gloster lacks 'side' | "),
-    (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit called '3 rat' | write 3 x Rat"),
-    (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit called '3* Rat' | write 3 x Rat"),
+    (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit named '3 rat' | write 3 x Rat"),
+    (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit named '3* Rat' | write 3 x Rat"),
 ])
 def test_a_slip_is_all_that_is_told(harbour: Path, file: str, old: str, new: str, told: str) -> None:
     change_file(harbour / file, (old, new))
@@ -80,8 +80,8 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
     with (harbour / "game.yaml").open("a", encoding="utf-8") as file:
         file.write("  rope: {side: any, fields: {}}\n")
     (harbour / "ropes.yaml").write_text(f"- name: {name}\n", encoding="utf-8")
-    written = "" if name == "Rat" else " (one of them is written 'Rat')"
-    hint = f"the first is at harbour/tugs.yaml:2:3; write for example: {name} (rope)"
+    written = "" if name == "Rat" else " (one of the names is written 'Rat')"
+    hint = f"the first unit is at harbour/tugs.yaml:2:3; write for example: {name} (rope)"
     assert list_load_problems(harbour) == [
         f"harbour/ropes.yaml:1:3: a rope and a tug are called '{name}'{written} | {hint}"
     ]
@@ -114,4 +114,5 @@ def test_a_part_of_a_game_that_is_taken_for_one_is_told(harbour: Path, name: str
     (harbour / "tugs").mkdir()
     (harbour / "tugs" / "more.yaml").write_text("- {name: Otter, side: docks, planks: 4, steam: 4, points: 4}\n",
                                                 encoding="utf-8")
-    assert list_load_problems(harbour / name)[0].endswith("| the file is a part of a game: write harbour instead")
+    assert list_load_problems(harbour / name)[0].endswith("| the file is a part of a game: use the folder of the game "
+                                                          "instead: harbour")

@@ -27,28 +27,28 @@ def harbour_with_pieces(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     return Path("harbour")
 
 
-CALLED, NOTHING = "no part of a game has this file name", "a folder with this name belongs to no unit type in game.yaml"
-ENDS, TUGS = "the names of a game's files must end in .yaml", ", the plural of tug in game.yaml"
+CALLED, NOTHING = "no part of a game has this file name", "no unit type in game.yaml has a folder with this name"
+ENDS, TUGS = "the names of a game's files must end in .yaml", ", which is the plural of tug in game.yaml"
 KNOWN = "known here: charts.yaml, maps.yaml, markers.yaml"
 
 
 @pytest.mark.parametrize(("file", "name", "told"), [
-    ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | rename it to tugs.yaml{TUGS}"),
-    ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | rename it to tugs.yaml{TUGS}"),
-    ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | rename it to tugs.yaml"),
-    ("tugs.yaml", "tug/rats.yaml", f"harbour/tug: {NOTHING} | rename it to tugs{TUGS}"),
-    ("tugs.yaml", "tugs/rats.yml", f"harbour/tugs/rats.yml: {ENDS} | rename it to rats.yaml"),
+    ("tugs.yaml", "tug.yaml", f"harbour/tug.yaml: {CALLED} | change the name to tugs.yaml{TUGS}"),
+    ("tugs.yaml", "Tugs.yaml", f"harbour/Tugs.yaml: {CALLED} | change the name to tugs.yaml{TUGS}"),
+    ("tugs.yaml", "tugs.yml", f"harbour/tugs.yml: {ENDS} | change the name to tugs.yaml"),
+    ("tugs.yaml", "tug/rats.yaml", f"harbour/tug: {NOTHING} | change the name to tugs{TUGS}"),
+    ("tugs.yaml", "tugs/rats.yml", f"harbour/tugs/rats.yml: {ENDS} | change the name to rats.yaml"),
     ("tugs.yaml", "fishing boats.yaml", f"harbour/fishing boats.yaml: {CALLED} | {KNOWN}, tugs.yaml"),
     ("tugs.yaml", "fleet/rats.yaml", f"harbour/fleet: {NOTHING} | known here: tugs"),
-    ("forms.yaml", "form.yaml", f"harbour/form.yaml: {CALLED} | rename it to forms.yaml"),
-    ("forms.yaml", "forms.yml", f"harbour/forms.yml: {ENDS} | rename it to forms.yaml"),
+    ("forms.yaml", "form.yaml", f"harbour/form.yaml: {CALLED} | change the name to forms.yaml"),
+    ("forms.yaml", "forms.yml", f"harbour/forms.yml: {ENDS} | change the name to forms.yaml"),
     ("templates.yaml", "gauges.yaml", f"harbour/gauges.yaml: {CALLED} | {KNOWN}, templates.yaml"),
-    ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | rename it to scenarios"),
+    ("scenarios", "scenario", f"harbour/scenario: {NOTHING} | change the name to scenarios"),
     ("scenarios/first_light.yaml", "scenarios.yaml",
-     (f"harbour/scenarios.yaml: {CALLED} | move the scenarios to the key 'scenarios:' in game.yaml, or each into a "
-      "separate file in the folder scenarios")),
+     (f"harbour/scenarios.yaml: {CALLED} | move the scenarios to the key 'scenarios:' in game.yaml, or move each entry "
+      "to a separate file in the folder scenarios")),
     ("scenarios/first_light.yaml", "scenarios/first_light.yml",
-     f"harbour/scenarios/first_light.yml: {ENDS} | rename it to first_light.yaml"),
+     f"harbour/scenarios/first_light.yml: {ENDS} | change the name to first_light.yaml"),
 ])
 def test_a_misnamed_file_is_all_that_is_told(harbour_with_pieces: Path, file: str, name: str, told: str) -> None:
     (harbour_with_pieces / name).parent.mkdir(exist_ok=True)
@@ -64,7 +64,7 @@ def test_a_file_too_many_leaves_mistakes_in_names_to_be_told(harbour_with_pieces
     battle.write_text(battle.read_text(encoding="utf-8").replace("3 x Rat", "3 x Cat"), encoding="utf-8")
     first, second = list_load_problems(harbour_with_pieces)
     assert first == f"harbour/notes.yaml: {CALLED} | known here: tugs.yaml"
-    assert "there is no unit called 'Cat'" in second
+    assert "there is no unit named 'Cat'" in second
 
 
 def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path) -> None:
@@ -76,7 +76,7 @@ def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path)
         (harbour_with_pieces / name).write_bytes((harbour_with_pieces / "tugs/all.yaml").read_bytes())
     assert list_load_problems(harbour_with_pieces) == [
         f"harbour/{name}: this file is a second version, saved after conflicting changes | keep one of the two "
-        "versions under the old name, and delete the other"
+        "versions under the old name, and delete the other version version"
         for name in sorted(copies)
     ]
 
@@ -114,11 +114,11 @@ def test_a_game_in_a_file_that_is_misnamed_is_recognised(harbour_with_pieces: Pa
     path.write_text("extends: harbour\n", encoding="utf-8")
     caught = catch_problems(find_game, asked)
     assert caught[0].message == f"{name} is not a game"
-    assert caught[0].hint == "the file of a game needs the ending .yaml: rename it to wasp.yaml"
+    assert caught[0].hint == "the file of a game needs the ending .yaml: rename the file to wasp.yaml"
 
 
 def test_a_new_game_is_not_called_like_one_that_comes_with_printshop() -> None:
-    with pytest.raises(PrintshopError, match="a game called iron_stars comes with printshop"):
+    with pytest.raises(PrintshopError, match="a game named iron_stars comes with printshop"):
         write_starter_game(Path("iron_stars"))
     assert not Path("iron_stars").exists()
 

@@ -38,9 +38,10 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("columns: 60, rows: 2, numbers: letters", "the columns of map 'pond' need 60 letters, but there are only 52"),
+    ("columns: 60, rows: 2, numbers: letters",
+     "map 'pond' needs letters for 60 columns, but at most 52 columns can have letters"),
     ("columns: 30, rows: 2, numbers: letters, doubled: true, orientation: pointy-top",
-     "the columns of map 'pond' need 60 letters, but there are only 52"),
+     "map 'pond' needs letters for 60 columns, but at most 52 columns can have letters"),
     ("shape: hexagon, radius: 30, numbers: letters", "has too many columns: only 52 columns can have letters"),
     ("shape: hexagon, radius: 3, doubled: true", "is a hexagon and cannot have 'doubled'"),
     ("columns: 6, rows: 6, numbers: letters, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
@@ -75,16 +76,16 @@ def test_hexes_too_small_for_their_counters_are_a_warning(
     ("rows: 9", "rows: 9\n  counters: frogs", "there are no counters or markers 'frogs'"),
     ("rows: 9", "rows: 9\n  radios: 3", "unknown key 'radios' of map 'pond'"),
     ('["0203"', '["1303"', "terrain 'reeds': there is no hex '1303'\n"),
-    ('["0203"', '["0310"', "= the names of the hexes are 0101 to 1209: column first, then row"),
+    ('["0203"', '["0310"', "= write a name from 0101 to 1209: the column first, then the row"),
     ('["0203"', '["0203-0204-0205"', "there is no hex '0204-0205'"),
     ('pattern: dots, letter: R, ', "", "needs a 'pattern', a 'letter' or a 'picture'"),
     ("pattern: dots", "pattern: solid", "'solid' is not one of hatch, backhatch"),
-    ("letter: R", "letter: Reed", "'letter' of terrain 'reeds' is 'Reed', but can have at most three characters"),
+    ("letter: R", "letter: Reed", "'letter' of terrain 'reeds' is 'Reed', but must have at most three characters"),
     ("letter: R", "picture: reed.svg", "'picture' of terrain 'reeds': there is no picture 'reed.svg'"),
     ('at: "0101"', 'at: "0100"', "label 1 of map 'pond': there is no hex '0100'"),
     ('at: "0101"', 'at: "0101", size: 2 pt', "'size' of label 1 of map 'pond' is 2 pt, but must be 5 pt to 2 in"),
     ('at: "0101"', 'at: "0101", place: under', "'under' is not one of above, middle, below"),
-    ("edge: top, depth: 2", "label: Here", "zone 'north' needs either 'edge' (and 'depth') or 'hexes'"),
+    ("edge: top, depth: 2", "label: Here", "zone 'north' needs either 'edge' or 'hexes', and must not have both"),
     ("edge: top", "edge: A", "'A' is not one of top, right, bottom, left"),
     ("side: frogs", "side: toads", "'side' of zone 'north': 'toads' is not one of frogs"),
 ])
@@ -118,7 +119,7 @@ def test_a_wrong_hex_or_facing_is_told_at_its_own_place(tmp_path: Path) -> None:
     text = MAP.replace("side: frogs}", "side: frogs, facing: [60, 400]}").replace("0405-0607]", "9901]")
     assert catch_map_problems(tmp_path, text) == [
         "7:74 terrain 'reeds': there is no hex '9901'",
-        "10:60 '400' in 'facing' of zone 'north' is not a bearing"]
+        "10:60 '400' in 'facing' of zone 'north' must be a bearing in degrees"]
 
 
 def test_a_mistake_brings_no_others_with_it(tmp_path: Path) -> None:

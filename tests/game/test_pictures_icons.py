@@ -69,7 +69,7 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
     ("{hit: burst.svg, crit: {colour: own}}", "x", "icon 'crit' lacks 'art'", ""),
     ("{hit: burst.svg, crit: {art: burst.svg, colour: red}}", "x", "'colour' of icon 'crit'", ""),
     ("{hit: burst.svg, crit: {art: burst.svg, color: own}}", "x", "unknown key 'color' of icon 'crit'", ""),
-    ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be called '1st'",
+    ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be named '1st'",
      "a name has up to 40 characters"),
     ("[hit]", "x", "'icons' of the game must be a block of keys", ""),
     ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),

@@ -89,7 +89,7 @@ def test_a_wrong_total_names_both_numbers_and_every_ship(iron_stars_copy: Path) 
 def test_a_total_says_nothing_while_a_ship_is_unknown(iron_stars_copy: Path) -> None:
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
     found = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
-    assert "there is no unit called 'Gollum'" in found
+    assert "there is no unit named 'Gollum'" in found
     assert not [message for message in found if "add up" in message]
 
 
@@ -98,34 +98,35 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
-    ("[Gauntlet, Golem,", "[Gauntlet, Gollum,", "there is no unit called 'Gollum'", "did you mean 'Golem'?"),
+    ("[Gauntlet, Golem,", "[Gauntlet, Gollum,", "there is no unit named 'Gollum'", "did you mean 'Golem'?"),
     ("  russia:\n    points", "  rusia:\n    points", "there is no side 'rusia'", "did you mean 'russia'?"),
     ("5 x Alpha]", "0 x Alpha]", "0 x Alpha: the number of copies of a unit must be from 1 to 99", ""),
     ("5 x Alpha]", "Golem, 5 x Alpha]", "Golem must not be listed twice",
-     f"the first entry is on line {ROSTER}: if you mean more units, write 2 x Golem there"),
+     f"remove this entry, or write 2 x Golem on line {ROSTER}, which has the first entry"),
     ("5 x Alpha]", "5 x Volga]", "Volga belongs to Russia and cannot fight for Britain",
-     "move the unit to its own side, or add 'allies: russia' to the force of Britain"),
+     "move the unit to the force of its own side, or add 'allies: russia' to the force of Britain"),
     ("balance: 10 %", "balance: 2 %",
      "Britain (188) and Russia (192) differ by 4 points, but 'balance' allows only 3.76",
-     "change the forces, or leave 'balance' out of a scenario that is not meant to be even"),
+     "change the forces, or remove 'balance' if the scenario is not meant to be even"),
     ("5 x Alpha]\n", "5 x Alpha]\n  japan: {units: []}\n", "the list of units of Japan must not be empty",
-     "write the units as a list: - 5 x NAME; if the player chooses the units, leave out 'units'"),
+     "write the units as a list: - 5 x NAME; remove 'units' if the player chooses the units"),
     ("5 x Alpha]\n", "5 x Alpha]\n  japan: {limit: 30}\n", "the force of Japan must not have a 'limit' without 'units'",
-     "if the player chooses the units, write the points that the player can spend as 'points'"),
+     "add 'units', or write the points that the player can spend as 'points'"),
     ("table: 6 ft x 4 ft", "table: 6 ft x 0 ft", f"'table' of {SCENARIO} must have a width and a depth above 0", ""),
     ("balance: 10 %", "balance: ten",
-     f"'balance' of {SCENARIO} must be a percentage, found 'ten'", "write for example 10 %"),
+     f"'balance' of {SCENARIO} must be a percentage, found 'ten'", "write, for example, 10 %"),
     ("  markers: [initiative_britain,", "  templates: [firing_arc]\n  markers: [initiative_britain,",
      f"{SCENARIO} refers to 'firing_arc', but the game has no such entry in its templates",
      "did you mean 'firing_arcs'?"),
     (("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
       "destroyed]"), "  markers:",
      f"'markers' of 'pieces' of {SCENARIO} must not be empty",
-     "if all entries belong to the scenario, leave out the key; if no entry does, write []"),
+     "remove the key to use the default entries, or write [] for no entries"),
     ("each: hull_vp, below", "each: hul_vp, below", "the units have no value 'hul_vp'", "did you mean 'hull_vp'?"),
     ("below: hull}", "below: hul}", "the units have no value 'hul'", "did you mean 'hull'?"),
-    ("each: hull_vp, below: hull", "below: hull", f"score 2 of 'victory' of {SCENARIO} needs either 'worth' or 'each'",
-     "write 'worth' if the value is won once for a unit, or 'each' if it is won every time"),
+    ("each: hull_vp, below: hull", "below: hull",
+     f"score 2 of 'victory' of {SCENARIO} needs either 'worth' or 'each', and must not have both",
+     "write 'worth' if a unit's value is won once, or 'each' if it is won several times"),
     ("Hull: hull,", "Hull: hul,", "the units have no value 'hul' for the column 'Hull'", "did you mean 'hull'?"),
     ("turns: 6", "turns: six", f"'turns' of {SCENARIO} must be a whole number, found the text 'six'", ""),
     ("turns: 6", "trun: 6\nturns: 6", f"unknown key 'trun' of {SCENARIO}", "did you mean 'turns'?"),

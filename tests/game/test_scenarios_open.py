@@ -90,7 +90,7 @@ def test_an_unknown_price_leaves_the_totals_open(harbour: Path) -> None:
     ("table: 4 ft x 3 ft\n", "table: 4 ft x 3 ft\nmap: bay\n",
      "the scenario 'first_light' cannot have both 'table' and 'map'"),
     ("table: 4 ft x 3 ft\n", "map: bay\n",
-     "the scenario 'first_light' refers to 'bay', but the game has no such entry in its maps"),
+     "the scenario 'first_light' refers to 'bay', which is missing in the maps of the game"),
     ("table: 4 ft x 3 ft\n", "table: unknown\ndeployment: {positions: {}}\n",
      "'deployment' of the scenario 'first_light' needs a 'table'"),
 ])

@@ -57,16 +57,17 @@ def rats(tmp_path: Path) -> Path:
     ({"hul": "3"}, "--set hul=...: there is no setting 'hul' | did you mean 'hull'?"),
     ({"hull": "10"}, "--set hull=10: 'hull' is 10, but must be at most 9 | "),
     ({"hull": "0.5"}, "--set hull=0.5: 'hull' is 0.5, but must be at least 1 | "),
-    ({"hull": "3 mm"}, "--set hull=3 mm: 'hull' must be a number | write for example --set hull='4'"),
-    ({"base": "3"}, "--set base=3: 'base' must be a length | write for example --set base='15 mm'"),
+    ({"hull": "3 mm"}, "--set hull=3 mm: 'hull' must be a number | write, for example, --set hull='4'"),
+    ({"base": "3"}, "--set base=3: 'base' must be a length | write, for example, --set base='15 mm'"),
     ({"base": "26 mm"}, "--set base=26 mm: 'base' is 26 mm, but must be at most 1 in | "),
-    ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | write for example --set fast='false'"),
+    ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | write, for example, --set fast='false'"),
     ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', but must be 'thin' or 'as soup' | "),
     ({"name": " "},
-     "--set name= : the value is empty or too long, or it refers to a setting | write for example --set name='Rats'"),
+     ("--set name= : the value must not be empty, too long, or a reference to a setting | write, for example, --set "
+     "name='Rats'")),
     ({"name": "$hull"},
-     ("--set name=$hull: the value is empty or too long, or it refers to a setting | write for example --set "
-      "name='Rats'")),
+     ("--set name=$hull: the value must not be empty, too long, or a reference to a setting | write, for example, "
+      "--set name='Rats'")),
 ])  # fmt: skip
 def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) -> None:
     assert with_hints(catch_problems(read_game, rats, changes)) == [said]
@@ -79,11 +80,12 @@ def test_changes_that_are_wrong(rats: Path, changes: dict[str, str], said: str) 
     ("{value: Rats}", "{}", "setting 'name' lacks 'value'"),
     ("{value: Rats}", f"{{value: {'x' * 1_000_000}}}", "this text has 1,000,000 characters"),
     ("value: 4", "value: 10", "'value' of setting 'hull' is 10, but must be at most 9"),
-    ("min: 1,", "min: 1 mm,", "'min' of setting 'hull' must be a number or a length, like the 'value' of the setting"),
+    ("min: 1,", "min: 1 mm,",
+     "'min' of setting 'hull' must be the same kind of value as 'value': a number or a length"),
     ("{value: Rats}", "{value: Rats, min: 1}",
-     "'min' of setting 'name' must be a number or a length, like the 'value' of the setting"),
+     "'min' of setting 'name' must be the same kind of value as 'value': a number or a length"),
     ("value: thin", "value: thick", "'value' of setting 'fog' is 'thick', but must be 'thin' or 'as soup'"),
-    ("  fast:", "  fa st:", "a setting cannot be called 'fa st'"),
+    ("  fast:", "  fa st:", "a setting cannot be named 'fa st'"),
     ("free", "$fre", "there is no setting 'fre'"),
     ("free", f"${'x' * 1_000_000}", "this text has 1,000,001 characters"),
 ])  # fmt: skip

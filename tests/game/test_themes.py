@@ -95,7 +95,7 @@ def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
 @pytest.mark.parametrize(("theme", "told"), [
     ("navel", "there is no theme 'navel' to extend"),
     ("{extends: naval, accent: '#ffd0d0'}", "the colour 'accent' is too pale to read on white paper"),
-    ("{extends: naval, tint: '#333333'}", "the colour 'tint' is too dark for black text on it"),
+    ("{extends: naval, tint: '#333333'}", "the colour 'tint' is too dark to be the background of black text"),
     ("{display: comic}", "'display' of the theme: 'comic' is not one of"),
     ("{text: Lost.ttf}", "there is no font 'Lost.ttf'"),
     ("{frame: gilt}", "'frame' of the theme: 'gilt' is not one of"),
@@ -114,7 +114,7 @@ def test_what_is_wrong_with_one_is_told_at_its_place(toy_copy: Path, theme: str,
 def test_an_unknown_one_on_the_command_line_is_told_with_the_nearest(tmp_path: Path) -> None:
     code, said = run("make", "charts", str(TOY), "--theme", "navl", "-o", str(tmp_path))
     assert code == 1
-    assert "there is no theme called 'navl'" in said
+    assert "there is no theme 'navl'" in said
     assert "did you mean 'naval'?" in said
 
 

@@ -27,12 +27,12 @@ def game(tmp_path: Path) -> Game:
     ("points: worth", "points: wroth",
      "'points' of unit type 'tug' refers to an unknown field or derived value 'wroth' | did you mean 'worth'?"),
     ("art_no:", "copies:",
-     ("a field of unit type 'tug' cannot be called 'copies' | every unit has that name already, or the name is not "
-      "one word")),
-    ("worth: half", "wor-th: half", "a derived value cannot be called 'wor-th' | write one word"),
+     ("a field of unit type 'tug' cannot be named 'copies' | every unit has that name already, or the name is not one "
+      "word")),
+    ("worth: half", "wor-th: half", "a derived value must not have the name 'wor-th' | write one word"),
     ("docks:", "any:",
-     ("a side cannot have the key 'any' | choose another key: 'side: any' in a unit means that it can fight for every "
-      "side")),
+     ("a side cannot have the key 'any' | choose another key, because 'side: any' in a unit means that the unit can "
+      "fight for every side")),
     ("worth: half", "hull: half", "unit type 'tug' must not derive a value with the name 'hull'"),
     ("worth: half", "short: half", "unit type 'tug' must not derive a value with the name 'short'"),
     ("half: hull", "half: 1 if side == 'Docks' else hull", "the formula of 'half' cannot use 'side'"),
@@ -51,7 +51,7 @@ def test_types_and_sides_that_are_wrong(old: str, new: str, message: str, tmp_pa
 def test_a_numbering_has_a_name_and_a_number(tmp_path: Path, wrong: str) -> None:
     (told,) = catch_unit_messages(tmp_path, "tug:\n", f'tug:\n    numbering: "{wrong}"\n')
     assert told == ("'numbering' of unit type 'tug' must have {name} once and {number} once, and no other holes | "
-                    'write for example numbering: "{name} {number}"')
+                    "write, for example, numbering: \"{name} {number}\"")
 
 
 # --- tags

@@ -84,29 +84,30 @@ def test_figures_by_name_and_things_have_columns(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("table", "place", "message", "hint"), [
     ("name,side,planks\nRat,docks,nine\n", (2, 11), "planks of Rat must be a whole number, found the text 'nine'", ""),
-    ("name,side,planks\nRat,dox,9\n", (2, 5), "side of Rat: there is no side 'dox'", "known here: any, docks"),
+    ("name,side,planks\nRat,dox,9\n", (2, 5),
+     "'side' of Rat refers to an unknown side 'dox'", "known here: any, docks"),
     ("name,side,planks\nRat,docks,\n", (2, 1), "Rat lacks 'planks'",
-     "a tug can lack this key only if the field has 'optional: true'"),
+     "add the key, or write 'optional: true' for the field if a tug can lack it"),
     ("name,side,planx\nRat,docks,9\n", (1, 11), "units have no field or key 'planx'",
      "did you mean 'planks'? A heading in brackets, [planx], makes printshop ignore the column"),
-    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both give the planks",
+    ("name,planks,side,Planks\nRat,9,docks,9\n", (1, 18), "the columns 'planks' and 'Planks' both contain the planks",
      "put the heading of one column into brackets to exclude that column"),
     ("ship,side,planks\nRat,docks,9\n".replace("ship", "[ship]"), (1, 1), "no column has the heading 'name'",
      "the first row must contain the headings of the columns: name, ..."),
     ("name,side,planks\nRat,docks,9,7\n", (2, 13), "this row has 4 cells, but the number of headings is 3",
-     "put quotes round a text that contains the character between cells"),
+     "put quotes round each text that contains the character between cells"),
     ("name,side,planks,cargo\nRat,docks,9,rum 3; coal\n", (2, 20), "row 2 of cargo of Rat lacks its casks",
-     "a row has its cask and casks, for example '\"a text\" 1'"),
+     "write the cask and casks of each row, for example '\"a text\" 1'"),
     ("name,side,planks,kit.flair\nRat,docks,9,1\n", (1, 18), "kit has no 'flair'", "did you mean 'flare'?"),
     ("name,side,planks,shield.bow,shield.stren\nRat,docks,9,1,2\n", (1, 29), "shield has no 'stren'",
      "did you mean 'stern'?"),
     ("name,side,planks.bow\nRat,docks,9\n", (1, 11), "units have no field or key 'planks.bow'",
      "did you mean 'planks'? A heading in brackets, [planks.bow], makes printshop ignore the column"),
     ("name,side,planks,cargo.casks\nRat,docks,9,3\n", (1, 18),
-     "the column 'cargo' is missing, but 'cargo.casks' is derived from it",
+     "the column 'cargo' is missing, but the column 'cargo.casks' is derived from it",
      "add the column 'cargo' and write its values like '\"a text\" 1'"),
     ("name,side,planks\nRat,docks,9\nRat,docks,9\n", (3, 1), "two tugs are called 'Rat'",
-     "the first is at tugs.csv:2:1"),
+     "the first unit is at tugs.csv:2:1"),
 ])
 def test_slips_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str,
                                                 place: tuple[int, int], message: str, hint: str) -> None:
@@ -129,7 +130,7 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
          "differs, kit, name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in "
          "brackets, [crow's nest], makes printshop ignore the column"),
         "tugs.csv:2:15: 'flare' in kit of Rat must be a whole number, found the text 'few' | ",
-        "tugs.csv:3:5: side of Eel: there is no side 'dox' | known here: any, docks"]
+        "tugs.csv:3:5: 'side' of Eel refers to an unknown side 'dox' | known here: any, docks"]
 
 
 def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +144,7 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
     assert [(str(problem.span), problem.message) for problem in caught] == [
         ("tugs.xlsx:2:3", "planks of Rat must be a whole number, found the number 9.5"),
         ("tugs.xlsx:2:4", "row 2 of cargo of Rat lacks its casks"),
-        ("tugs.xlsx:3:2", "side of Cat: there is no side 'dox'"),
+        ("tugs.xlsx:3:2", "'side' of Cat refers to an unknown side 'dox'"),
         ("tugs.xlsx:3:3", "cell C3 has a formula whose value is not saved"),
         ("tugs.xlsx:4:5", "this row has 5 cells, but the number of headings is 4")]
 
@@ -152,7 +153,7 @@ def test_slips_in_a_workbook_are_told_at_their_row_and_column(tmp_path: Path, mo
     ("tugs.CSV", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
     ("tugs.ods", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
     ("tugs/light.csv", "save the table beside game.yaml as tugs.xlsx, or in UTF-8 as tugs.csv"),
-    ("tugs.json", "rename it to tugs.yaml, because JSON is YAML, too"),
+    ("tugs.json", "rename the file to tugs.yaml, because each JSON file is also a YAML file"),
 ])
 def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp_path: Path, name: str,
                                                                              hint: str) -> None:
@@ -166,5 +167,5 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
 
 
 def test_a_table_without_units_is_told(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match="there is nothing below the headings"):
+    with pytest.raises(PrintshopError, match="there are no rows below the headings"):
         load_table_values(tmp_path, "Name,SIDE,planks\n")

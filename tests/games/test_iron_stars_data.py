@@ -45,7 +45,7 @@ def test_a_roster_gives_every_copy_a_name(iron_stars: Game) -> None:
 def test_an_unknown_ship_is_answered_with_the_nearest(iron_stars: Game) -> None:
     with pytest.raises(PrintshopError) as caught:
         iron_stars.expand_roster([("Gaunlet", 1)])
-    assert str(caught.value) == "error: there is no unit called 'Gaunlet'\n      = did you mean 'Gauntlet'?"
+    assert str(caught.value) == "error: there is no unit named 'Gaunlet'\n      = did you mean 'Gauntlet'?"
 
 
 def load_with_ship(folder: Path, ship: str) -> Unit:
@@ -88,13 +88,13 @@ game/ships/one.yaml:13:12: error: the damage location track of Nike is \
 but 1–10 | 11 | 12–13 | 14–15 | 16–18 | 19–20 as calculated from the fields
    13 |     track: [1-12, "13", 14-15, "16", 17-18, 19-20]
       |            ^
-      = correct the fields of the unit, or leave out this line to use the calculated value"""
+      = correct the fields of the unit, or remove this line to use the calculated value"""
 
 
 def test_a_damage_that_is_always_the_same_may_be_left_out(tmp_path: Path) -> None:
     ship = NIKE.partition("  printed")[0].replace("light_guns: 4", "light_guns: 4/d4")
     assert str(load_with_ship(tmp_path / "one", ship).values["light_guns"]) == "4/d4 (x1)"
-    with pytest.raises(PrintshopError, match="'6/d6' is not written as count/die xdamage"):
+    with pytest.raises(PrintshopError, match="'6/d6' must be written as count/die xdamage"):
         load_with_ship(tmp_path / "two", ship.replace("6/d6 x1", "6/d6"))
 
 
@@ -136,7 +136,8 @@ exchanged they would be: secondary 4/d6 (x2), light guns 6"""
     ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
     ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9 (allowed: x1 to x3)",
      "write a value such as 4/d8 x1"),
-    ("  primary: lots", "primary of Nike: 'lots' is not written as count/die xdamage", "write a value such as 4/d8 x1"),
+    ("  primary: lots",
+     "primary of Nike: 'lots' must be written as count/die xdamage", "write a value such as 4/d8 x1"),
     ("  primary: 4/d8 x2 thunder", "primary of Nike: 'thunder' is not a trait of these guns (lightning)",
      "write a value such as 4/d8 x1"),
     ("  equipment: {congreve_rocket: 5}", "special equipment of Nike: there is no 'congreve_rocket'",

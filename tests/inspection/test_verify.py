@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PAPER = PAPERS["universal"]
 # The picture of the page that has one of everything is a few pixels only.
-COARSE = "a picture has only 54 dots per inch: its dots will be visible"
+COARSE = "a picture has only 54 dots per inch: the dots will be visible"
 
 
 def true_page() -> Page:
@@ -129,11 +129,11 @@ def make_duplex(opened: pikepdf.Pdf) -> None:
     (forget_key("/PrintScaling"),
      "the file does not ask to be printed at 100 % (ViewerPreferences lacks PrintScaling None)"),
     (forget_key("/Enforce"),
-     "the file asks to be printed at 100 %, but does not enforce this (ViewerPreferences lacks Enforce)"),
+     "the file asks to be printed at 100 %, but does not enforce this scale (ViewerPreferences lacks Enforce)"),
     (_unit, "page 2 has a UserUnit: programs disagree on the size of such pages"),
-    (_crop, "page 2 is cropped: some programs enlarge the visible part when they print it"),
+    (_crop, "page 2 is cropped: some programs enlarge the visible part when they print the page"),
     (make_duplex, "the file asks to be printed on both sides, but its last sheet lacks a back"),
-    (_font, "the font Helvetica is not embedded in the file: text may look different"),
+    (_font, "the font Helvetica is not embedded in the file: the text may look different"),
 ])  # fmt: skip
 def test_what_is_spoilt_is_named(
     report: Callable[..., PdfReport], spoil: Callable[[pikepdf.Pdf], None], finding: str

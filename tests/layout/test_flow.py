@@ -248,7 +248,7 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
         (
             make_table(("x",), ("\n".join("abc" * 20),)),
             flow.TooTallForPageError,
-            "'x' does not fit a page, which has room for only 500 pt",
+            "'x' is too tall for a page: a page has room for only 500 pt",
         ),
         (make_table(("x",), ("y", "z")), ValueError, "each row of a table needs one cell for each column"),
         (make_table(()), ValueError, "a table needs at least one row or heading"),

@@ -126,7 +126,7 @@ def test_a_label_wider_than_the_page_is_said() -> None:
 
 
 def test_a_batch_is_of_one_size() -> None:
-    with pytest.raises(ValueError, match="all pieces of 'mixed' must have the same size and shape"):
+    with pytest.raises(ValueError, match="all pieces of 'mixed' must have one size and one shape"):
         CutoutBatch("mixed", "", (Cutout("a", 10, 10, ()), Cutout("b", 10, 11, ())))
 
 

@@ -110,7 +110,7 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
     (problem,) = catch_problems(make, PAPERS["universal"], **more)
     assert problem.message.startswith(f"the {what} '")
     assert problem.message.endswith("' is too long for the page")
-    assert problem.hint == "shorten the text: it does not fit even in the smallest legible type"
+    assert problem.hint == "shorten the text: the text does not fit even in the smallest legible type"
 
 
 @pytest.mark.parametrize("what", ["title", "game_title", "note", "rights"])

@@ -185,7 +185,7 @@ def test_nothing_is_overwritten(kind: str, toy_folder: Path) -> None:
     (toy_folder / "dawn.yaml").write_text("mine", encoding="utf-8")
     code, said = run("new", kind, "iron_stars", "Dawn")
     assert code == 1
-    assert "the file dawn.yaml already exists and stays as it is" in said
+    assert "the file dawn.yaml already exists and was not changed" in said
     assert (toy_folder / "dawn.yaml").read_text(encoding="utf-8") == "mine"
     assert not (toy_folder / SCHEMA_FOLDER).exists()
 

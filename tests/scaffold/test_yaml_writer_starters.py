@@ -37,6 +37,6 @@ def test_a_starter_that_there_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     code, said = run("new", "game", "my_own", "--like", "aire")
     assert code == 1
-    assert "error: --like aire: there is no starter game of that name" in said
+    assert "error: --like aire: there is no starter game with this name" in said
     assert "did you mean 'air'?" in said
     assert not (tmp_path / "my_own").exists()

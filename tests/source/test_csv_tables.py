@@ -91,7 +91,7 @@ def test_a_quote_within_a_cell_is_one() -> None:
     ("a\x01", "table.csv:1:2: error: the unprintable character U+0001 is not allowed"),
     ("a\n" * (MAX_ROWS + 5), f"table.csv:{MAX_ROWS + 1}:1: error: there are more than {MAX_ROWS:,} rows"),
     ("a," * (MAX_COLUMNS + 5), f"table.csv:1:1: error: there are more than {MAX_COLUMNS} cells in one row"),
-    ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters; at most 50,000 are allowed"),
+    ("a\n" + "x" * 60_000, "table.csv:2:1: error: this cell has 60,000 characters, but at most 50,000 are allowed"),
 ])
 def test_what_is_no_table_is_told(text: str, message: str) -> None:
     assert list_table_problems(text) == [message]

@@ -93,7 +93,7 @@ def make_styled_workbook(rows: int) -> bytes:
 
 LARGE = xlsx_tables.MAX_UNPACKED_BYTES
 TOO_LARGE = "tugs.xlsx: the unpacked workbook is too large for a table of units"
-ODDLY = "tugs.xlsx: this workbook is not packed in the way of spreadsheet programs"
+ODDLY = "tugs.xlsx: this workbook is packed differently from the workbooks of spreadsheet programs"
 
 
 @pytest.mark.parametrize(("data", "message"), [
@@ -112,8 +112,8 @@ ODDLY = "tugs.xlsx: this workbook is not packed in the way of spreadsheet progra
      TOO_LARGE),
     (changed(saved(book(["a"])), "xl/styles.xml", b"</cellXfs>", b"<xf/>" * 150_000 + b"</cellXfs>"), TOO_LARGE),
     (changed(saved(book(["a"])), SHEET, b'r="1"', b'r="999999999999"'),
-     "tugs.xlsx:500001:1: there are more than 500,000 cells, including empty ones"),
-    (make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty ones"),
+     "tugs.xlsx:500001:1: there are more than 500,000 cells, including empty cells"),
+    (make_styled_workbook(40), "tugs.xlsx:31:1: there are more than 500,000 cells, including empty cells"),
     (saved(book(*[["a"]] * (MAX_ROWS + 1))), f"tugs.xlsx:{MAX_ROWS + 1}:1: there are more than {MAX_ROWS:,} rows"),
     (saved(book(["a"] * (MAX_COLUMNS + 1))), f"tugs.xlsx:1:1: there are more than {MAX_COLUMNS} cells in one row"),
 ])

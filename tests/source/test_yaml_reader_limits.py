@@ -62,7 +62,7 @@ def test_a_text_is_as_long_as_is_allowed(monkeypatch: pytest.MonkeyPatch, writte
     assert read_limited(written.format("x" * 30))[1] == []
     root, problems = read_limited(written.format("x" * 31))
     assert root is not None
-    assert problems == [(1, 3, "this text has 31 characters; at most 30 are allowed")]
+    assert problems == [(1, 3, "this text has 31 characters, but at most 30 are allowed")]
 
 
 def test_a_file_is_as_large_as_is_allowed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -123,8 +123,8 @@ def test_all_of_a_game_that_adds_nothing_to_print_is_all_of_its_base() -> None:
     (["pack", "mune/raid"], 1, "did you mean 'mine'?"),
     (["make", "records", "mine/ride"], 1, "did you mean 'raid'?"),
     (["make", "records", "mine", "Black Pug"], 1, "did you mean 'Black Pig'?"),
-    (["make", "records", "mine.yml"], 1, "there is no game called 'mine.yml'"),
-    (["list", "harbour/tugs.yaml"], 1, "the file is a part of a game: write harbour instead"),
+    (["make", "records", "mine.yml"], 1, "there is no game named 'mine.yml'"),
+    (["list", "harbour/tugs.yaml"], 1, "the file is a part of a game: use the folder of the game instead: harbour"),
 ])
 def test_what_is_told_of_names_that_do_not_fit(arguments: list[str], code: int, message: str) -> None:
     write(TUG + RAID)
@@ -156,7 +156,7 @@ def test_the_list_has_the_games_of_the_working_folder() -> None:
     lines = read_done("list").splitlines()
     assert lines[lines.index("In this folder"):-2] == [
         "In this folder",
-        "broken          has problems: printshop check broken reports them",
+        "broken          has problems: printshop check broken reports the problems",
         "harbour         Harbour: 4 units",
         "                  harbour/first_light",
         "mine            Harbour: 1 unit, 1 scenario more than harbour",

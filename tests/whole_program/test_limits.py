@@ -584,7 +584,8 @@ def test_units_their_rows_and_what_is_derived(harbour_copy: Path, monkeypatch: p
             patched.setattr(units, name, most)
             assert read_problems(harbour_copy) == ""
             patched.setattr(units, name, most - 1)
-            assert f"tugs.yaml:5:3: error: the game has more than {most - 1} {what}, counting sisters" in read_problems(
+            assert (f"tugs.yaml:5:3: error: the game must not have more than {most - 1} "
+                    f"{what}, counting sisters") in read_problems(
                 harbour_copy
             )
 
@@ -660,14 +661,14 @@ def _paper(text: str) -> Callable[[Path], object]:
     (_fleet, "[1 x Vigilant, 999 x Rat]", "[2 x Vigilant, 999 x Rat]",
      "f.yaml:1:1: error: the fleet 'f' has 1,001 units; at most 1,000"),
     (_fleet, f"[{{unit: Rat, name: {'x' * 200}}}]", f"[{{unit: Rat, name: {'x' * 201}}}]",
-     "f.yaml:1:27: error: this name has 201 characters; at most 200 are allowed"),
+     "f.yaml:1:27: error: this name has 201 characters, but at most 200 are allowed"),
     (_fleet, f"[{{unit: Rat, notes: {'x' * 600}}}]", f"[{{unit: Rat, notes: {'x' * 601}}}]",
-     "f.yaml:1:28: error: this note has 601 characters; at most 600 are allowed"),
+     "f.yaml:1:28: error: this note has 601 characters, but at most 600 are allowed"),
     (_fleet, "[{unit: Rat, damage: {planks: 9999}}]", "[{unit: Rat, damage: {planks: 10000}}]",
      "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, but must be at most 9999"),
     (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
     (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
-    (_title, "x" * 100, "x" * 101, "this name has 101 characters; at most 100 are allowed"),
+    (_title, "x" * 100, "x" * 101, "this name has 101 characters, but at most 100 are allowed"),
     (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
     (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "a sheet can be at most 5 m long"),

@@ -216,7 +216,7 @@ def test_a_file_names_no_game_outside(untrusted_game: Path, tmp_path: Path, base
     path, base = untrusted_game.parent / main_file, base.format(tmp=tmp_path)
     text = f"game: {base}\nunits: [Rat]\n" if "fleets" in main_file else f"extends: {base}\n"
     path.write_text(text, encoding="utf-8")
-    assert f"there is no game called '{base}'" in read_all_problems(
+    assert f"there is no game named '{base}'" in read_all_problems(
         "wasp.yaml" if main_file == "wasp.yaml" else "harbour"
     )
 

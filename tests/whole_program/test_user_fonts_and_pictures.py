@@ -101,7 +101,7 @@ def test_without_a_font_each_ship_is_told_with_what_to_do(tmp_path: Path) -> Non
     ("[nowhere.ttf]", "there is no font 'nowhere.ttf' in", "copy the .ttf or .otf file into that folder"),
     ("[game.yaml]", "'game.yaml' is not a supported kind of font", "use a .ttf or .otf file"),
     ("['fonts/Signs.ttf#7']", "the font 'Signs.ttf' has no face '7'", "choose one of its faces: 1 Signs Regular"),
-    ("{a: b}", "'fonts' must be a list of files, found a block of keys", "write for example fonts: [FILE.ttf]"),
+    ("{a: b}", "'fonts' must be a list of files, found a block of keys", "write, for example, fonts: [FILE.ttf]"),
     ("[[a]]", "a file of 'fonts' must be a text, found a list", ""),
     ("['']", "a file of 'fonts' is empty", ""),
     (f"[{', '.join(['fonts/Signs.ttf'] * 21)}]", "'fonts' lists 21 fonts; at most 20 are allowed", ""),

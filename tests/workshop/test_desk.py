@@ -27,7 +27,7 @@ def test_games_and_own_files_are_listed(working_folder: Path) -> None:
     assert listed["iron_stars"]["battles"] == [
         {"what": "iron_stars/meeting_engagement", "key": "meeting_engagement", "title": "Meeting Engagement",
          "file": ""}]
-    assert "there is no game called 'nothing'" in listed["bad"]["broken"]
+    assert "there is no game named 'nothing'" in listed["bad"]["broken"]
     json.dumps(desk.games())
 
 
@@ -71,7 +71,7 @@ def test_inputs_come_from_the_declared_fields(working_folder: Path) -> None:
         "number of guns: 4, each with a d8 and damage 2; lightning: Lightning projectors")
     assert inputs["light_guns"]["means"] == "number of guns: 4, each with a d4 and damage 1"
     assert inputs["type"]["said"].startswith("such as Destroyer, Armoured Frigate")
-    assert inputs["equipment"]["said"] == "the number of each"  # its choices are seen
+    assert inputs["equipment"]["said"] == "the number of each thing"  # its choices are seen
     assert inputs["equipment"]["value"] == "{gyroscopic_stabilizer: 1}"
     assert unit["derived"]["Q circles"] == "7"
 
@@ -323,6 +323,6 @@ def test_what_is_lacking_stands_at_its_input_without_places_of_the_machine(worki
     assert [(one["unit"], one["key"]) for one in told["problems"]] == [("0", "thrust")]
     told = desk.write_whole_file("wasp.yaml", told["stamp"], state["text"].replace("name: Wasp", "name: Golem"))
     assert str(Path(desk.__file__).parents[2]) not in json.dumps(told["problems"])
-    assert "the first is at iron_stars/ships" in told["problems"][0]["hint"]
+    assert "the first unit is at iron_stars/ships" in told["problems"][0]["hint"]
     back = desk.restore("wasp.yaml", told["stamp"], state["text"])
     assert back == desk.stamp("wasp.yaml") == {"stamp": state["stamp"]}

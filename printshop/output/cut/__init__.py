@@ -13,8 +13,8 @@ CutStep = Literal["engrave", "lines", "score", "inner", "cut", "check"]
 CUT_STEPS: tuple[CutStep, ...] = get_args(CutStep)
 """The steps of a machine in order, with one layer for each step.
 
-The machine engraves areas, engraves lines, scores folds, cuts holes and slots, and cuts outlines. The last layer is
-not for the machine: it holds a rectangle for checking the size.
+The machine engraves areas, engraves lines, scores folds, cuts holes and slots, and cuts outlines. The last layer
+is not for the machine. It holds a rectangle for checking the size.
 """
 
 STEP_LABELS: dict[CutStep, str] = {"engrave": "engrave", "lines": "engrave lines", "score": "score",
@@ -29,11 +29,11 @@ FRONT_PLACES: tuple[FrontPlace, ...] = get_args(FrontPlace)
 class Cutter:
     """Settings of the files for a cutting machine. Lengths are in points.
 
-    `colors` has a colour for each step that the machine knows; files leave out all other steps. `line_width` is the
+    `colors` has a colour for each step that the machine knows. Files contain no other steps. `line_width` is the
     width of drawn cut lines, and `kerf` is the width that the beam removes. `front` is the place of the printed
-    front: a layer of the file ("layer"), a separate picture of the same size ("picture"), or no place ("none").
-    `frame` draws a frame round the page, so that the file and the picture have the same size when they are
-    imported.
+    front: a layer of the file ("layer"), a separate picture of the same size ("picture"), or no place ("none"). If
+    `frame` is true, a frame is drawn round the page, so that the file and the picture have the same size when they
+    are imported.
     """
 
     name: str

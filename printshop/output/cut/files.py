@@ -54,11 +54,11 @@ def _has_front(page: Page) -> bool:
 
 def write_fronts(document: Document, target: File, delivery: AtomicWrite, options: OutputOptions,
                  suffix: str) -> Iterator[File]:
-    """Write pictures of the printed fronts that are not in the cutter's files, and yield the files of the pictures.
+    """Write the pictures of printed fronts that are not in the cutter's files, and yield their paths.
 
-    `suffix` is the suffix of the cutter's files, or "" if there are no such files. Each page that is cut, and its
-    back, gets a picture with the size and the number of the page. Pages with engraved pieces get no picture. Only
-    the print is corrected for the printer; cuts have their true size.
+    `suffix` is the suffix of the cutter's files. If there are no such files, `suffix` is "". Each page that is cut,
+    and its back, gets a picture with the size and the number of the page. Pages with engraved pieces get no picture.
+    Only the print is corrected for the printer; cuts have their true size.
     """
     from printshop.output import png
 
@@ -78,11 +78,12 @@ def write_fronts(document: Document, target: File, delivery: AtomicWrite, option
             previous_has_front = has_front
     if options.notes and options.scale != (1.0, 1.0) and suffix and (
             cutter.front == "none" or not any(map(_has_front, document.pages))):
-        options.notes.add("--printer corrects only the print: engravings, and cuts without print, stay unchanged")
+        options.notes.add("--printer corrects only pages with print: engravings, and cuts on pages without print, stay "
+                          "unchanged")
 
 
 def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[Page], Page] = lambda page: page) -> str:
-    """Return a page as an SVG file for a cutter, or "" if the cutter has nothing to do.
+    """Return a page as an SVG file for a cutter. If the cutter has nothing to do, return "".
 
     The file has the size of the page. Its description states the size that the cuts must have after import, because
     programs that assume 72 dots per inch enlarge the cuts by a third.
@@ -113,7 +114,7 @@ def render_cut_svg(page: Page, title: str, cutter: Cutter, fit_page: Callable[[P
 
 
 def render_cut_dxf(page: Page, cutter: Cutter) -> str:
-    """Return a page as a DXF file, or "" if the cutter has nothing to do.
+    """Return a page as a DXF file. If the cutter has nothing to do, return "".
 
     The y axis points up, and the origin is the lower left corner of the page. All lines are polylines of straight
     pieces, as close to curves as the outlines of `flatten_outlines`. Printed content is not in the file, but in the

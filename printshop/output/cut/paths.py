@@ -1,9 +1,9 @@
 """Paths for each step of a cutting machine: outlines to cut, folds to score, areas and lines to engrave.
 
 Coordinates are points, with the origin at the top left of the page and y down. Curves stay curves. Clips shorten
-lines, but do not close them. Every edge occurs only once, because a second pass of the beam would burn it. Outlines
-are moved by half the kerf, so that pieces have their true size. Paths have the colours and the line width of the
-machine.
+lines, but do not close them. Every edge occurs only once, because a second pass of the beam would burn the edge.
+Outlines are moved by half the kerf, so that pieces have their true size. Paths have the colours and the line width of
+the machine.
 """
 
 from __future__ import annotations
@@ -46,10 +46,16 @@ ENGRAVING_LUMINANCE = 0.4
 """The least luminance (0 to 1) of a colour that is too light to engrave."""
 
 _MIN_REMAINDER = 0.6 * MM
-"""The length up to which the visible rest of a partly hidden line is dropped, because it would look like dirt."""
+"""The length in points up to which the visible rest of a partly hidden line is dropped.
+
+So short a rest would look like dirt.
+"""
 
 CHECK_SIZES = ((100 * MM, 100 * MM), (50 * MM, 50 * MM), (100 * MM, 5 * MM))
-"""The widths and heights of the rectangle for checking the size. The first that fits into a free area is used."""
+"""The widths and heights of the rectangle for checking the size, in order of preference.
+
+The first size for which the page has a free area is used.
+"""
 
 _ANGLE_TOLERANCE = 1e-5  # radians by which equal lines may differ: 0.003 mm in 300
 # steps of the search across and down a page; margin at its edges and round pieces
@@ -63,7 +69,7 @@ _ItemState = tuple[Transform, PageLayer | None, tuple[ClipWindow, ...]]  # trans
 
 
 class CutOutline(NamedTuple):
-    """A line from `start` through `parts`. A closed line ends at its start."""
+    """A line from `start` through `parts`. If `closed` is true, the line ends at its start."""
 
     start: Point
     parts: tuple[OutlinePart, ...]
@@ -71,7 +77,10 @@ class CutOutline(NamedTuple):
 
     @property
     def segments(self) -> tuple[Segment, ...]:
-        """The outline as segments of a path. If it is closed, `ClosePath` replaces a final straight line."""
+        """The outline as segments of a path.
+
+        If the outline is closed, `ClosePath` replaces a final straight line.
+        """
         parts = self.parts
         if self.closed and len(parts) > 1 and isinstance(parts[-1], LineTo):
             parts = parts[:-1]
@@ -79,7 +88,7 @@ class CutOutline(NamedTuple):
 
     @property
     def edges(self) -> Iterator[tuple[Point, OutlinePart]]:
-        """The parts of the outline, each with the point where it starts."""
+        """The parts of the outline, each with its start point."""
         position = self.start
         for part in self.parts:
             yield position, part
@@ -94,7 +103,7 @@ class CutOutline(NamedTuple):
 def split_cut_outlines(segments: Iterable[Segment]) -> Iterator[CutOutline]:
     """Yield the outlines of a path.
 
-    An outline that ends at its start is closed. Straight parts without length are dropped.
+    If an outline ends at its start, it is closed. Straight parts without length are dropped.
     """
     for outline in shapes.split_outlines(segments):
         x, y = list(outline[0])[:2]
@@ -161,9 +170,9 @@ def list_printed_items(items: Iterable[Item]) -> tuple[Item, ...]:
 def _add_engraving(path: Path, windows: Sequence[ClipWindow], marks: list[tuple[Path, Bounds]]) -> None:
     """Add to `marks` the part of a path that is visible through windows.
 
-    `marks` are paths with either a fill or a stroke, each with its bounds. Lasers ignore colours. Paths with a
-    luminance of `ENGRAVING_LUMINANCE` or more are not engraved, but their fills hide earlier marks, so that a
-    number in a white circle stays legible. Dashes become separate lines.
+    `marks` are paths with either a fill or a stroke, each with its bounds. Lasers ignore colours. If a path has a
+    luminance of `ENGRAVING_LUMINANCE` or more, it is not engraved. The fill of such a path hides earlier marks, so
+    that a number in a white circle stays legible. Dashes become separate lines.
     """
     def with_bounds(engraved: Path) -> tuple[Path, Bounds]:
         return engraved, shapes.measure_outline(engraved.segments)
@@ -220,8 +229,8 @@ def _split_dashes(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment,
 class CutPlan(NamedTuple):
     """The paths of each step of a machine, and the rectangle for checking the size.
 
-    `has_shared_cuts` is true if some cuts are not corrected for the kerf, because pieces share them or their lines
-    are open. `size_check` is None if there is no rectangle for checking the size.
+    If some cuts are not corrected for the kerf, `has_shared_cuts` is true. Such cuts are shared by pieces, or their
+    lines are open. If there is no rectangle for checking the size, `size_check` is None.
     """
 
     steps: Mapping[CutStep, tuple[Path, ...]]
@@ -255,7 +264,7 @@ def plan_marks(marks: PageMarks, cutter: Cutter) -> CutPlan:
 
 
 def _remove_cut_stretches(segments: tuple[Segment, ...], cuts: Sequence[CutOutline]) -> tuple[Segment, ...]:
-    """Return a line to engrave, without the parts of it that lie on a cut."""
+    """Return a line to engrave, without its parts that lie on a cut."""
     line_outlines = list(split_cut_outlines(segments))
     remaining = join_edges(line_outlines, cuts)
     before, after = (sum(dist(start, (part.x, part.y)) for outline in lines for start, part in outline.edges)
@@ -267,8 +276,8 @@ def _remove_cut_stretches(segments: tuple[Segment, ...], cuts: Sequence[CutOutli
 def plan_page(page: Page, cutter: Cutter) -> CutPlan:
     """Return all steps of a machine for a page, with a rectangle for checking the size.
 
-    There are no steps if the machine has nothing to do on the page. If the machine has no colour for the size
-    check, the rectangle is left out.
+    If the machine has nothing to do on the page, there are no steps. If the machine has no colour for the size check,
+    or if the page has no free area for the rectangle, there is no rectangle.
     """
     page_plan = plan_marks(find_page_marks(page.items), cutter)
     color = cutter.colors.get("check")
@@ -282,7 +291,7 @@ def plan_page(page: Page, cutter: Cutter) -> CutPlan:
 
 
 def _find_free_bounds(plan: CutPlan, page_size: tuple[float, float]) -> Bounds | None:
-    """Return bounds for the size check that are clear of all pieces, or None if there is no space.
+    """Return bounds for the size check that are clear of all pieces. If there is no space, return None.
 
     The search starts at the lower right of the page, so that headings stay free. Up to 61 x 61 positions are tried
     for each size in `CHECK_SIZES`.
@@ -304,9 +313,10 @@ def _find_free_bounds(plan: CutPlan, page_size: tuple[float, float]) -> Bounds |
 
 
 def _order_cuts(cuts: Sequence[CutOutline], kerf: float) -> tuple[list[CutOutline], list[CutOutline], bool]:
-    """Return the inner cuts (the innermost first), the other cuts, and whether some are not corrected for the kerf.
+    """Return the inner cuts, the other cuts, and whether some cuts are not corrected for the kerf.
 
-    Closed outlines are moved by half the kerf: outwards if their inside is kept, otherwise inwards.
+    The innermost cuts come first. Closed outlines are moved by half the kerf. If the inside of an outline is kept,
+    the outline is moved outwards, otherwise inwards.
     """
     windows = [ClipWindow(Path(outline.segments, rule="evenodd")) for outline in cuts]
 
@@ -428,7 +438,7 @@ class _EdgeSet:
 
 
 def merge_outlines(outlines: Sequence[CutOutline]) -> MergedOutlines:
-    """Return the outlines in such a way that every edge occurs only once.
+    """Return the outlines with every edge only once.
 
     Outlines that share no edge stay unchanged. The edges of all other outlines become one set of lines: overlapping
     straight edges are united, equal curves are merged, and edges that meet end to end are joined.
@@ -489,7 +499,7 @@ def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
     """Return a closed outline, moved outwards on all sides by a distance.
 
     If the distance is negative, the outline is moved inwards. Straight sides are moved exactly and meet in mitres.
-    Curves are moved by their control points; for arcs of up to 45 degrees, the error is at most a fiftieth of the
+    Curves are moved by their control points. For arcs of up to 45 degrees, the error is at most a fiftieth of the
     distance.
     """
     signed_distance = distance if measure_signed_area(outline.corners) > 0 else -distance
@@ -520,7 +530,7 @@ def offset_outline(outline: CutOutline, distance: float) -> CutOutline:
 
 
 def _offset_part(start: Point, part: OutlinePart, distance: float) -> _OffsetPart:
-    """Move a part to the left of its direction. For clockwise outlines, left is outwards."""
+    """Move a part to the left of its direction. If the outline is clockwise, left is outwards."""
     if isinstance(part, LineTo):
         direction = _find_direction(start, part)
         return _OffsetPart(_shift_sideways(start, direction, distance),
@@ -543,7 +553,7 @@ def _offset_part(start: Point, part: OutlinePart, distance: float) -> _OffsetPar
 
 
 def _find_crossing(point: Point, direction: Point, other_point: Point, other_direction: Point) -> Point | None:
-    """Return the crossing of two straight lines, or None if they are nearly parallel."""
+    """Return the crossing of two straight lines. If the lines are nearly parallel, return None."""
     cross = direction[0] * other_direction[1] - direction[1] * other_direction[0]
     if abs(cross) < _SMOOTH_SINE:
         return None
@@ -558,7 +568,10 @@ def _shift_sideways(point: Point | LineTo, direction: Point, distance: float) ->
 
 
 def _find_direction(start: Point | LineTo, *ends: Point | LineTo) -> Point:
-    """Return the unit vector from `start` to the first end that differs from it, or (1, 0) if all are equal."""
+    """Return the unit vector from `start` to the first of `ends` that differs from it.
+
+    If all `ends` equal `start`, return (1, 0).
+    """
     for end in ends:
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)

@@ -1,4 +1,7 @@
-"""Product `booklet`: scenario booklets with forces, deployment and scoring; also the cover and print guide of packs."""
+"""Product `booklet`: scenario booklets with forces, deployment and scoring.
+
+The package also makes the cover and the print guide of packs.
+"""
 
 from __future__ import annotations
 

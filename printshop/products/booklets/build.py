@@ -1,4 +1,7 @@
-"""Product `booklet`: a scenario to read, set up, play and score, with its table or map drawn to scale."""
+"""Product `booklet`: a scenario to read, set up, play and score.
+
+The table or map of the scenario is drawn to scale.
+"""
 
 from __future__ import annotations
 
@@ -68,9 +71,9 @@ _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one an
 def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return a document with the booklet of the requested scenario.
 
-    If no scenario is requested, the document has all scenarios or, if the game adds scenarios to another game,
-    only those. Raises PrintshopError if the game has no scenario, or if a part of a scenario does not fit the
-    page.
+    If no scenario is requested, the document has all scenarios. If no scenario is requested and the game adds
+    scenarios to another game, the document has only the added scenarios. Raises PrintshopError if the game has no
+    scenario, or if a part of a scenario does not fit the page.
     """
     scenarios = selected(game, request)
     if not scenarios:
@@ -122,7 +125,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     """Yield the pages of a scenario in the layout with the fewest pages and the least free space.
 
     If the last page is nearly empty, the parts move closer together, provided that this saves the page. The cover
-    strip uses space left on the first page. Pages with much space left show the units in line.
+    strip uses space that is left on the first page. If a page has much space left, it shows the units in line.
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small = page_frame.is_narrow(paper)
@@ -175,7 +178,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             sheets = taller_pages if len(taller_pages) == len(sheets) else sheets
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
-        hint = error.hint or ("print it on larger paper" if small else "")
+        hint = error.hint or ("print the booklet on larger paper" if small else "")
         raise make_error(f"the booklet of '{title}': {error}", hint, scenario.span) from error
     free_boxes = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
     lines = illustrations.draw_lineup(game, scenario, [room if room.height > MIN_LINEUP_SHARE * box.height
@@ -192,9 +195,10 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
 
 def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options: _LayoutOptions
                    ) -> Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]]:
-    """Return a function from layout options to pages. If the pages are many, they have a list of contents.
+    """Return a function from layout options to pages.
 
-    Parts that are the same for all options are made once.
+    If there are more than `MAX_PAGES_WITHOUT_CONTENTS` pages, they have a list of contents. Parts that are the same
+    for all options are made once.
     """
     parts, notes = _make_parts(game, scenario, box.width, ink, options)
     marks = [note.split(" ")[0] for note in notes]
@@ -225,7 +229,7 @@ def _match_any(marks: Iterable[str]) -> str:
 
 
 def _replace_marks(value: Any, new_marks: Mapping[str, str]) -> Any:
-    """Return blocks with other marks in their texts.
+    """Return `value` with other reference marks in its texts, by the mapping `new_marks`.
 
     Texts inside tuples, data classes and figures are changed too.
     """
@@ -245,10 +249,10 @@ def _replace_marks(value: Any, new_marks: Mapping[str, str]) -> Any:
 
 def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions
                 ) -> tuple[Callable[[_LayoutOptions], tuple[FlowBlock, ...]], tuple[str, ...]]:
-    """Return a function from layout options to blocks in the order of use; also return the notes with their marks.
+    """Return a function from layout options to blocks in the order of use, and the notes with their marks.
 
-    The set-up stays with its map, and the victory conditions stay with the score sheet. Notes on the source stand
-    at the end.
+    The set-up stays with its map, and the victory conditions stay with the score sheet. Notes on the source stand at
+    the end.
     """
     marks = NoteMarks(scenario.differs)  # marks that the scenario's texts do not use
     armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
@@ -295,7 +299,10 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
 
 
 def _build_section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[FlowBlock]:
-    """Yield a section of paragraphs, in two columns if it is long; yield nothing if there are no paragraphs."""
+    """Yield a section of paragraphs. If the section is long, it has two columns.
+
+    If there are no paragraphs, yield nothing.
+    """
     if prose:
         yield from _set_in_columns((Heading(1, title),), tuple(map(Paragraph, prose)), width)
 
@@ -379,7 +386,10 @@ def _join_words(words: Sequence[str]) -> str:
 
 
 def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
-    """Draw the map for a column `width` points wide, with its zones and the letters of objectives in them."""
+    """Draw the map for a column `width` points wide, with its zones.
+
+    The letters of objectives stand in the zones.
+    """
     letters: dict[str, str] = {}
     for letter, goal in zip(LETTERS, scenario.objectives, strict=False):
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
@@ -393,7 +403,10 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
 
 
 def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
-    """Yield the table of objectives, if any of them has a location, and the table of random events."""
+    """Yield the table of objectives and the table of random events.
+
+    If no objective has a location, there is no table of objectives.
+    """
     where = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
     if any(where):
         columns = (
@@ -415,7 +428,8 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
 def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
     """Return the location of an objective: its zone, or its distances from two table edges.
 
-    If the zone has few hexes, their numbers are listed.
+    If the zone has at most `MAX_NAMED_HEXES` hexes, their numbers follow its name. If the objective has no location,
+    return "".
     """
     if goal.zone:
         hexmap = game[MAPS][scenario.map]
@@ -427,7 +441,10 @@ def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
 
 def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
                    options: _LayoutOptions) -> Iterator[FlowBlock]:
-    """Yield the victory conditions, the turn track (if turns are counted or noted) and the score sheets."""
+    """Yield the victory conditions, the turn track and the score sheets.
+
+    If turns are neither counted nor noted, there is no turn track.
+    """
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section("Victory", scenario.victory.text, width)]
     note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
@@ -450,12 +467,18 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
 
 
 def _has_scoring(scenario: Scenario) -> bool:
-    """Return whether the booklet has a turn track or a score sheet; the victory conditions then stand beside it."""
+    """Return whether the booklet has a turn track or a score sheet.
+
+    If so, the victory conditions stand beside the track or sheet.
+    """
     return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
 
 
 def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float) -> Iterator[FlowBlock]:
-    """Yield the notes on the source: those of the scenario, those with marks, and the parts that are not known."""
+    """Yield the notes on the source.
+
+    These are the notes of the scenario, the notes with reference marks, and a list of the parts that are not known.
+    """
     unknown_parts = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
                                               ("conditions of victory", scenario.victory.text)) if prose is None]
     notes = (*scenario.notes, *marked_notes,

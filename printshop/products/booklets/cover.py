@@ -1,7 +1,8 @@
 """Cover of a pack: a panel that fills the printable area, with a picture, the title and the sides.
 
-All measures are for a panel of 190 mm and grow with the sheet. In colour the panel is dark (the theme's colour
-for bars) with pale letters. With less ink it is white in a frame, and the picture is paler or without colours.
+All measures are for a panel of 190 mm and grow with the sheet. In colour, the panel is dark (the theme's colour for
+bars) with pale letters. In other ink modes, the panel is white in a frame, and the picture is paler or without
+colours.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
 
 
 class _CoverStyle(NamedTuple):
-    """The colours of a cover, and its size as a multiple of the usual size (`scale`)."""
+    """The colours of a cover, and the size of the cover as a multiple of the usual size (`scale`)."""
 
     ground: Color
     text_color: Color  # letters
@@ -103,7 +104,8 @@ def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
 def _choose_cover_style(ink: Ink, scale: float) -> _CoverStyle:
     """Return the colours that the theme gives a cover.
 
-    In colour these are pale letters on the theme's colour for bars, else the theme's ink on white paper.
+    In colour, letters are pale on the theme's colour for bars. In other ink modes, letters have the theme's ink on
+    white paper.
     """
     theme = current_theme()
     if ink is not Ink.COLOUR:
@@ -138,7 +140,10 @@ def _set_title(game: Game, panel: Rect, cover_style: _CoverStyle) -> _TextStack:
 
 
 def _break_title(title: str, style: Style, width: float) -> tuple[tuple[str, ...], float]:
-    """Return the lines of a title and their type size. If one line would be small, there are two lines."""
+    """Return the lines of a title and their type size.
+
+    If the type of one line would be small, there are two lines.
+    """
     def measure_size(*lines: str) -> float:
         return style.size * min(1.0, width / max(text.measure_text(line, style) for line in lines))
 
@@ -152,7 +157,10 @@ def _break_title(title: str, style: Style, width: float) -> tuple[tuple[str, ...
 
 
 def _find_title_top(picture: Drawing, picture_box: Rect, title_height: float) -> float | None:
-    """Return the top of a title on a picture with a spot for the title, or None if that spot is not visible."""
+    """Return the top of a title on a picture with a spot for the title.
+
+    If the picture has no such spot, or if the spot is not visible, return None.
+    """
     spot_y = next((y for name, _, y in picture.named_points if name == TITLE_SPOT), None)
     if spot_y is None:
         return None
@@ -171,9 +179,10 @@ def _draw_edges(box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
 
 
 def _fit_cover_picture(picture: Drawing | Raster, picture_box: Rect) -> Rect:
-    """Return the rectangle of a picture. It covers `picture_box` unless too much of the picture would be cut off.
+    """Return the rectangle of a picture.
 
-    A picture with a spot for the title is cut off at the top.
+    Usually the rectangle covers `picture_box`. If too much of the picture would then be cut off, the whole picture is
+    shown inside `picture_box`. If the picture has a spot for the title, it is cut off at the top.
     """
     small, large = sorted((picture_box.width, picture_box.height * picture.aspect_ratio))
     wide = large if small >= MIN_VISIBLE_SHARE * large else small
@@ -189,7 +198,7 @@ def _is_poster(picture: Drawing | Raster) -> bool:
 
 
 def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the picture of the cover, on a tint if it does not cover the whole box."""
+    """Draw the picture of the cover. If the picture does not cover the whole box, it is drawn on a tint."""
     box = _fit_cover_picture(picture, picture_box)
     if min(box.width / picture_box.width, box.height / picture_box.height) < 1 or not _is_poster(picture):
         yield shapes.rect(*picture_box, fill=themes.choose_background_color("tint", ink) if ink is Ink.COLOUR
@@ -198,7 +207,7 @@ def _draw_cover_picture(picture: Drawing | Raster, picture_box: Rect, ink: Ink) 
 
 
 def _draw_battle(game: Game, scenario: Scenario, picture_box: Rect, cover_style: _CoverStyle) -> Iterator[Item]:
-    """Draw the ships of the battle before a sun: the strongest ship of each side, with others behind it."""
+    """Draw the ships of the battle before a sun: the strongest ship of each side, with other ships behind it."""
     near, far = (cover_style.ground.mix(cover_style.text_color, share) if cover_style.is_dark
                  else WHITE.mix(BLACK, share / 2)
                  for share in (0.16, 0.08))
@@ -300,7 +309,7 @@ def _draw_sides(scenario: Scenario, box: Rect, cover_style: _CoverStyle) -> Iter
 
 
 def draw_side_badge(side: Side, box: Rect, ink: Ink, edge: Color = BLACK) -> Iterator[Item]:
-    """Draw the badge of a side: its emblem on its colour, or its pattern if it has no emblem."""
+    """Draw the badge of a side: its emblem on its colour. If the side has no emblem, draw its pattern."""
     radius, color = 0.14 * box.height, parse_color(side.color)
     if side.emblem_path:
         field = choose_area_color(ink, color)

@@ -1,7 +1,7 @@
 """Figure of a deployment: the table from above, to scale, with a border in feet or decimetres.
 
-Positions on the table are those of the data, divided by the scale. Points, origin at the figure's top left, y
-down. The table begins at (`LEFT_MARGIN`, `TOP_MARGIN`).
+Positions on the table are those of the data, divided by the scale. Coordinates are points, with the origin at the top
+left of the figure and y down. The table begins at (`LEFT_MARGIN`, `TOP_MARGIN`).
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
     deployment = replace(deployment, scale=ceil(smallest_scale / min(share, 1.0)))
     scale, excess = deployment.scale, deployment.width / deployment.scale - table_width
     if excess > 0:
-        raise make_error(f"the figure of the table is {excess:.0f} pt too wide for the page at 1:{scale}",
+        raise make_error(f"the drawing of the table is {excess:.0f} pt too wide for the page at 1:{scale}",
                          f"give the deployment a smaller scale, for example 1:{scale * 2}", scenario.span)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
@@ -146,10 +146,11 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
 
 def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
                     show_pictures: bool = False) -> Figure:
-    """Return the figure of a deployment. With `in_decimetres`, the border counts decimetres instead of feet.
+    """Return the figure of a deployment.
 
-    `objectives` are drawn as letters, at their distances from the left and the far edge of the table. With
-    `show_pictures`, in colour, units are drawn with their pictures.
+    If `in_decimetres` is true, the border counts decimetres instead of feet. `objectives` are drawn as letters, at
+    their distances from the left edge and the far edge of the table. If `show_pictures` is true and the ink mode is
+    colour, units are drawn with their pictures.
     """
     frame = _TableFrame(deployment, 1 / deployment.scale)
     areas = []
@@ -199,7 +200,7 @@ def _draw_table_picture(frame: _TableFrame, ink: Ink) -> Iterator[Item]:
 def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
     """Draw the border, alternately black and white, with numbers at the left and below.
 
-    Each stretch of it is one foot or one decimetre long.
+    Each black or white stretch is one foot or one decimetre long.
     """
     step = (100 * MM if in_decimetres else 864.0) * frame.scale
     left, top, width, height = frame.box
@@ -235,10 +236,10 @@ def _split_border(length: float, step: float) -> Iterator[tuple[float, float, Co
 
 
 def _draw_strips(areas: Iterable[_StripArea], ink: Ink, *, on_picture: bool) -> Iterator[Item]:
-    """Draw the deployment strips: the pattern of the side on a tint, or on white in black ink.
+    """Draw the deployment strips: the pattern of the side on a tint. In black ink, the pattern is on white.
 
-    On a picture (`on_picture`) strips have no tint. Their pattern and their edge have the side's colour, or a
-    dark shade of it.
+    If `on_picture` is true, strips have no tint. The pattern and the edge of a strip then have the side's colour. If
+    this colour is pale, they have a dark shade of it.
     """
     for ground in areas:
         side, color = ground.strip.side, parse_color(ground.strip.side.color)
@@ -256,7 +257,7 @@ def _draw_strips(areas: Iterable[_StripArea], ink: Ink, *, on_picture: bool) -> 
 
 
 def _draw_scenery(frame: _TableFrame) -> Iterator[Item]:
-    """Draw scenery as ovals, on a pale ground if the table has no picture."""
+    """Draw scenery as ovals. If the table has no picture, the ovals have a pale ground."""
     for feature in frame.deployment.scenery:
         (x, y), (width, depth) = frame(*map(float, feature.at)), (float(side) * frame.scale for side in feature.size)
         fill = None if frame.deployment.picture else WHITE.mix(BLACK, 0.08)  # a picture shows through
@@ -284,7 +285,7 @@ def _draw_depth_arrows(areas: Iterable[_StripArea]) -> Iterator[Path]:
 
 
 def _draw_ranges(frame: _TableFrame) -> Iterator[Path]:
-    """Draw both limits of each range, as circles round its start, and a line to its end."""
+    """Draw both limits of each range as circles round the start of the range, and a line to its end."""
     for span in frame.deployment.ranges:
         for limit in (span.at_least, span.at_most):
             yield shapes.circle(*frame.locate(span.start), float(limit) * frame.scale, stroke=_RANGE_STROKE)
@@ -302,7 +303,7 @@ def _draw_reaches(frame: _TableFrame, ink: Ink) -> Iterator[Path]:
 
 
 def _draw_courses(frame: _TableFrame) -> Iterator[Path]:
-    """Draw the track through each line of units, and an arrow before its first unit."""
+    """Draw the track through each line of units, and an arrow before the first unit of the line."""
     for line in frame.deployment.lines:
         for place, following in pairwise(line.units):
             yield shapes.line(*frame.locate(place), *frame.locate(following), Stroke(BLACK, 0.7))
@@ -315,7 +316,8 @@ def _draw_courses(frame: _TableFrame) -> Iterator[Path]:
 def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterator[Item]:
     """Draw the bases to scale, each with a pointed hull whose bow shows the unit's heading.
 
-    With `show_pictures`, in colour, a unit that has a picture is drawn with this picture instead.
+    If `show_pictures` is true and the ink mode is colour, a unit that has a picture is drawn with this picture
+    instead.
     """
     for place in frame.deployment.places.values():
         width, length = frame.measure_base(place)
@@ -341,7 +343,10 @@ def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterato
 
 
 def _draw_label_grounds(plots: Iterable[Rect], areas: Iterable[_StripArea]) -> Iterator[Path]:
-    """Draw a ground below each label, to cover the lines there: white, or the tints of the strips."""
+    """Draw a ground below each label, to cover the lines there.
+
+    The ground is white, or has the tints of the strips.
+    """
     for box in plots:
         yield shapes.rect(*box, fill=WHITE)
         for ground in areas:
@@ -350,9 +355,9 @@ def _draw_label_grounds(plots: Iterable[Rect], areas: Iterable[_StripArea]) -> I
 
 
 def _draw_letter_rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
-    """Draw a rim round each letter of the words, so that they can be read on a picture.
+    """Draw a rim round each letter of the words, so that the words can be read on a picture.
 
-    The rim is cream, or white in black ink.
+    The rim is cream. In black ink, it is white.
     """
     rim = replace(_LETTER_RIM, color=WHITE) if ink is Ink.BLACK else _LETTER_RIM
     for item in words:
@@ -364,7 +369,7 @@ def _draw_letter_rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
 
 
 def _request_depth_label(area: _StripArea) -> LabelRequest:
-    """Return the label for the depth of a strip, beside the arrow across it."""
+    """Return the label for the depth of a strip, beside the arrow across the strip."""
     words, box = area.strip.depth.text if area.strip.depth else "", area.box
     size = width, height = labels.measure_label(words, _LABEL_STYLE)
     spots = [((box.x + box.right) / 2, box.y + 13 - height / 2)] if area.is_upright else [
@@ -373,7 +378,10 @@ def _request_depth_label(area: _StripArea) -> LabelRequest:
 
 
 def _request_edge_label(area: _StripArea) -> LabelRequest:
-    """Return the label for the side of a strip, along its edge. Positions at the left or at the foot are preferred."""
+    """Return the label for the side of a strip, along the strip's edge.
+
+    Positions at the left or at the bottom edge are preferred.
+    """
     box, edge = area.box, area.strip.edge
     words = f"{escape_markup(area.strip.side.adjective.removeprefix('The '))} edge"
     width, height = labels.measure_label(words, _EDGE_STYLE)
@@ -389,7 +397,7 @@ def _request_edge_label(area: _StripArea) -> LabelRequest:
 
 
 def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
-    """Yield the labels of each range: both limits, on their circles, and the actual distance, on the line."""
+    """Yield the labels of each range: both limits on their circles, and the actual distance on the line."""
     room = frame.box.inset(10)
     for span in frame.deployment.ranges:
         start, end = frame.locate(span.start), frame.locate(span.end)

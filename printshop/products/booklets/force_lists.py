@@ -1,6 +1,6 @@
 """Tables of a scenario's forces and their abilities, its turn track and its score sheets.
 
-Points, origin top left, y down.
+Coordinates are points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -102,7 +102,10 @@ def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item,
 
 
 def format_unit_count(game: Game, kinds: Sequence[str]) -> str:
-    """Return the number of units with the game's word for them ("17 ships"); `kinds` has the type of each unit."""
+    """Return the number of units with the game's word for them ("17 ships").
+
+    `kinds` has the type of each unit. If the units have several types, the word is "units".
+    """
     if len({*kinds}) != 1:
         return f"{len(kinds)} units"
     kind = game.unit_types[kinds[0]]
@@ -110,7 +113,7 @@ def format_unit_count(game: Game, kinds: Sequence[str]) -> str:
 
 
 def format_roster_count(game: Game, roster: Iterable[tuple[str, int]]) -> str:
-    """Return the number of units in a roster with the game's word for them."""
+    """Return the number of units in a roster with the game's word for these units."""
     return format_unit_count(game, [game.find_unit(name).kind for name, count in roster for _ in range(count)])
 
 
@@ -120,8 +123,9 @@ def format_roster_count(game: Game, roster: Iterable[tuple[str, int]]) -> str:
 def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, marks: NoteMarks) -> Iterator[FlowBlock]:
     """Yield the force tables and a paragraph on balance, for a column `width` points wide.
 
-    Each force has a table. Two tables with few columns stand side by side. Forces that each have only one kind of
-    unit, and nothing else to show, are drawn in rows instead. `marks` gives the marks for values with a note.
+    Each force has a table. Two tables with few columns stand side by side. If each force has only one kind of unit,
+    and there is nothing else to show, the forces are drawn in rows instead of tables. `marks` gives the reference
+    marks for values with a note.
     """
     rosters = _ForceTables(game, scenario, marks)
     if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
@@ -221,10 +225,11 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
 
 
 class _ForceTables:
-    """The rows of the force tables: names, the values that the scenario shows, and points if any are known.
+    """The rows of the force tables: names, the values that the scenario shows, and points.
 
-    Names and words are set at the left, numbers in the middle, points at the right. A row of several units has
-    the points of one unit and of all of them.
+    If no points are known, there is no column for points. Names and words are set at the left, numbers in the middle,
+    and points at the right. A row for several units has the points of one unit and the points of all units of the
+    row.
     """
 
     def __init__(self, game: Game, scenario: Scenario, marks: NoteMarks) -> None:
@@ -254,7 +259,10 @@ class _ForceTables:
         return kind.capitalize(), *(label for label, _ in self.show), *self._make_points_cells("Points")
 
     def make_rows(self, force: Force) -> Iterator[TableRow]:
-        """Yield the rows of a force, then its total, its limit, and the points that are left of the limit."""
+        """Yield the rows of a force, then its total and its limit.
+
+        The row of the limit also has the points that are left, or the points over the limit.
+        """
         crew = self.crews[force.side.key]
         for listing in force.listings:
             yield TableRow(self.make_cells(listing, crew))
@@ -279,7 +287,10 @@ class _ForceTables:
                          for name, count in reinforcement.roster)
 
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
-        """Return the cells of a roster line; `crew` begins with the units of the line."""
+        """Return the cells of a roster line.
+
+        `crew` begins with the units of the line.
+        """
         first, last = crew[0], crew[listing.count - 1]
         label = self.game.find_unit(listing.unit).label
         values = (_format_counter_text(first, last) if value == "serial" else format_cell(first.values.get(value))
@@ -294,17 +305,17 @@ class _ForceTables:
 
 
 def _format_counter_text(first: Unit, last: Unit) -> str:
-    """Return the text on the counters of some units: the field that numbers them, with the first and last number."""
+    """Return the text on the counters of some units: the field that numbers units, and the first and last number."""
     kind = first.values.get(first.serial_field) if first.serial_field else None
     numbers = [str(unit.values["serial"]) for unit in (first, last) if unit.values.get("serial")]
     return " ".join((*((to_markup(kind),) if kind else ()), "–".join(dict.fromkeys(numbers)))) or MISSING
 
 
 def _measure_columns(rows: Sequence[Sequence[str | TableCell]], width: float) -> tuple[float, ...]:
-    """Return the column widths. They are the same for all forces, so that readers can compare the tables.
+    """Return the column widths, which are the same for all forces, so that readers can compare the tables.
 
-    If the columns together are too wide, headings of several words are wrapped; after that, the widest column is
-    narrowed.
+    If the columns together are too wide, headings of several words are wrapped. If the columns are still too wide,
+    the widest column is narrowed.
     """
     style = text.Style("sans", 9, bold=True)
     columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
@@ -359,9 +370,9 @@ def _list_abilities(kind: UnitType, unit: Unit) -> Iterator[tuple[str, str, str]
 
 
 def _follow_references(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
-    """Yield units, each followed by the units to which it refers, directly or not.
+    """Yield units, each followed by the units to which it refers directly or through other units.
 
-    A unit to which others refer comes only once.
+    If several units refer to a unit, the unit comes only once.
     """
     visited = set[str]()
     for root in units:
@@ -381,12 +392,12 @@ def _follow_references(game: Game, units: Iterable[Unit]) -> Iterator[Unit]:
 def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
     """Draw a box for each turn, with a row for each of the scenario's notes.
 
-    There are at most eight boxes to a row, fewer in a narrow column. A note that ends in "side" (`Active side`,
-    `Goes first (side)`) has a tick box for each side, any other note a line to write on. A scenario without a set
-    number of turns has `OPEN_ENDED_TURNS` boxes. A turn lists the sides whose reinforcements arrive, beside its
-    number. If these words are too long, they stand below the number in a strip `REINFORCEMENTS_HEIGHT` points
-    high. If the scenario has a round marker with the key `turn`, each box has a ring for that marker, else a tick
-    box.
+    There are at most eight boxes to a row, and fewer boxes in a narrow column. If a note ends in "side" (`Active
+    side`, `Goes first (side)`) and there are several sides, the note has a tick box for each side. Any other note has
+    a line to write on. If the scenario has no set number of turns, there are `OPEN_ENDED_TURNS` boxes. A turn lists
+    the sides whose reinforcements arrive, beside its number. If these words are too long, they stand below the number
+    in a strip `REINFORCEMENTS_HEIGHT` points high. If the scenario has a round marker with the key `turn`, each box
+    has a ring for that marker. Otherwise each box has a tick box.
     """
     turns = scenario.turns or OPEN_ENDED_TURNS
     ring_size = _measure_ring(game, scenario)
@@ -412,7 +423,7 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
 
 
 def _measure_ring(game: Game, scenario: Scenario) -> float:
-    """Return the diameter of the ring for the turn marker, or 0 if there is no such marker."""
+    """Return the diameter of the ring for the turn marker. If there is no such marker, return 0."""
     kind = game[MARKERS].get(TURN_MARKER)
     if not kind or not kind.is_round or not kind.size or TURN_MARKER not in scenario.pieces.get(MARKERS.key,
                                                                                                 (TURN_MARKER,)):
@@ -421,7 +432,7 @@ def _measure_ring(game: Game, scenario: Scenario) -> float:
 
 
 class _TurnOptions(NamedTuple):
-    """The reinforcements in a turn's box, the height kept for them below the number, and the ring's diameter."""
+    """The reinforcements in a turn's box, the height for them below the number, and the diameter of the ring."""
 
     reinforcements: str
     reinforcements_height: float
@@ -429,9 +440,9 @@ class _TurnOptions(NamedTuple):
 
 
 def _list_track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[Side, ...]]]:
-    """Yield the rows below a turn's number, each a label before a line, or tick boxes of sides.
+    """Yield the rows below a turn's number. Each row has a label before a line, or tick boxes of sides.
 
-    The tick boxes of all sides stand in one row if they fit.
+    If there is enough width, the tick boxes of all sides stand in one row.
     """
     sides = tuple(force.side for force in scenario.forces)
     for label in scenario.track:
@@ -492,9 +503,10 @@ def _draw_turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], option
 
 
 def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
-    """Draw a side's emblem on the side's colour, or the side's pattern, 9 points square.
+    """Draw the emblem of a side on the side's colour, 9 points square.
 
-    The top left corner is at the origin.
+    If the side has no emblem, or if the ink mode is not colour, draw the pattern of the side. The top left corner is
+    at the origin.
     """
     box = (0.0, 0.0, 9.0, 9.0)
     if not side.emblem_path or ink is not Ink.COLOUR:
@@ -512,12 +524,13 @@ def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
 
 def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float,
                       ink: Ink) -> Iterator[Figure]:
-    """Draw the forces' score sheets, two side by side if there is room; `crews` has the units of each force.
+    """Draw the score sheets of the forces; `crews` has the units of each force.
 
-    A sheet records the points that the enemies of a force have won from it. It has a row for each unit, then the
-    total. A force with more than `MAX_SCORE_ROWS` units continues in the next figure, so that no figure is taller
-    than a page. If the units of a force are still to be chosen, the rows are empty. With more than two forces, a
-    column records which side won each score.
+    If there is enough width, two sheets stand side by side. A sheet records the points that the enemies of a force
+    have won from it. The sheet has a row for each unit, then the total. If a force has more than `MAX_SCORE_ROWS`
+    units, its sheet continues in the next figure, so that no figure is taller than a page. If the units of a force
+    are still to be chosen, the rows are empty. If there are more than two forces, a column records which side won
+    each score.
     """
     sheets_per_row = 2 if width >= TWO_SHEETS_WIDTH else 1
     sheet_width = (width - SHEET_GAP * (sheets_per_row - 1)) / sheets_per_row
@@ -571,7 +584,10 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
 
 
 def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: bool) -> TableCell:
-    """Return a cell with the name of a unit and, at the right, its picture, scaled by the size of its base."""
+    """Return a cell with the name of a unit.
+
+    If `portraits` is true, the picture of the unit is at the right, scaled by the size of the unit's base.
+    """
     def picture(box: Rect) -> Iterator[Item]:
         if portrait := read_unit_picture(unit):
             room = Rect(box.right - PORTRAIT_WIDTH, box.y + 1.5, PORTRAIT_WIDTH - 6, box.height - 3)
@@ -589,7 +605,10 @@ def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: boo
 
 
 def _make_write_in_cell(left: float, right: float) -> TableCell:
-    """Return a cell with a line to write on, which is inset by `left` and `right` points."""
+    """Return a cell with a line to write on.
+
+    The line is inset by `left` and `right` points.
+    """
     return TableCell(draw_content=lambda box: (
         shapes.line(box.x + left, box.bottom - _LINE_RISE, box.right - right, box.bottom - _LINE_RISE, FINE_RULE),))
 
@@ -597,7 +616,8 @@ def _make_write_in_cell(left: float, right: float) -> TableCell:
 def _draw_score(unit: Unit | None, score: Score, rect: Rect) -> Iterator[Item]:
     """Draw the points that a unit is worth, after a tick box.
 
-    If the points can be won several times, a line to write the number of times replaces the tick box.
+    If the points can be won several times, a line for the number of times replaces the tick box. If the unit is not
+    worth any points, draw a dash.
     """
     x, foot = rect.x, rect.bottom - _LINE_RISE
     base = rect.center[1] + _BODY_STYLE.size * _BODY_STYLE.face.cap_height / 2

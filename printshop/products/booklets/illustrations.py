@@ -1,6 +1,6 @@
-"""Pictures of a booklet: the cover strip, the units in line where a page has room, and illustrated examples.
+"""Pictures of a booklet: the cover strip, the units in line on pages with room, and illustrated examples.
 
-Points, origin top left, y down.
+Coordinates are points, with the origin at the top left and y down.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height 
 
 
 def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
-    """Draw a strip cut from the banner or the cover picture, `width` points wide and at most `height` points high.
+    """Draw a strip cut from the banner or the cover picture.
 
-    If there is no such picture, or if ink is saved, return None.
+    The strip is `width` points wide and at most `height` points high. If there is no such picture, or if the ink mode
+    is not colour, return None.
     """
     if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
         return None
@@ -59,9 +60,10 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
 
 
 class _LineupPicture(NamedTuple):
-    """A picture in line, with the names of its units; it may lie on its side (`is_turned`).
+    """A picture in line, with the names of its units. If `is_turned` is true, the picture lies on its side.
 
-    `breadth` is the ratio of its width to its height, `length` its length relative to the other pictures.
+    `breadth` is the ratio of the picture's width to its height. `length` is the length of the picture relative to the
+    other pictures.
     """
 
     unit: Unit
@@ -73,15 +75,18 @@ class _LineupPicture(NamedTuple):
 
 
 def measure_base_size(unit: Unit) -> float:
-    """Return the side of a square with the area of the unit's base, in points; 0 if the unit has no base."""
+    """Return the side of a square with the area of the unit's base, in points.
+
+    If the unit has no base, return 0.
+    """
     return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
 
 
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
     """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
 
-    All sides go on the page with the most room. If they do not fit there, or if two pages have much room, each
-    side goes on a separate page.
+    All sides go on the page with the most room. If the sides do not fit on that page, or if two pages have much room,
+    each side goes on a separate page.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]
@@ -106,7 +111,10 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
 
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,
                       ink: Ink) -> Iterator[Item]:
-    """Draw rows of units as high as the room allows. If there is much room, values of the units stand below them."""
+    """Draw rows of units as high as the room allows.
+
+    If there is much room, values of the units stand below the names of the units.
+    """
     free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
     line_counts = [max(len(_list_figures(game, one.unit, MAX_FIGURES_WIDTH)) for one in shown) for _,
                    shown in side_rows]
@@ -150,7 +158,7 @@ def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, 
                      ) -> Iterator[Item]:
     """Draw a row of units with their names, to the right of a field with the side's emblem.
 
-    With `game`, values of the units stand below their names.
+    If `game` is not None, values of the units stand below their names.
     """
     color = parse_color(side.color)
     yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, TINT_SHARE))
@@ -184,7 +192,10 @@ def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, 
 
 
 def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
-    """Return a unit's roster values as lines of markup: its class, the values that fit, the meaning of its marks."""
+    """Return the roster values of a unit as lines of markup.
+
+    The lines have the class of the unit, the values that fit, and the meaning of the marks in these values.
+    """
     roster = game.unit_types[unit.kind].roster
     class_lines = [format_cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
     values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]

@@ -1,4 +1,4 @@
-"""Second page of a pack: its components, instructions for printing and building them, and the forces."""
+"""Second page of a pack: its components, instructions for printing and building the components, and the forces."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
                      two_sided: bool) -> Page:
     """Return the page with the print guide of a pack.
 
-    Each of the `rows` has a component's name, pages, material, copies and next step. `two_sided` is whether any
+    Each of the `rows` has a component's name, pages, material, copies and next step. `two_sided` is true if any
     component is printed on both sides. Raises DoesNotFitError if words are too long, and PrintshopError if the
     contents are too long for the page.
     """
@@ -111,7 +111,10 @@ def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, two_sided
 
 
 def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:
-    """Draw the list of other things needed and the scale check, with the outline of a bank card beside them."""
+    """Draw the list of other things that players need, and the scale check.
+
+    The outline of a bank card is beside the list and the check.
+    """
     wide, high, radius = page_frame.BANK_CARD
     card = Rect(box.right - wide, box.y - 8, wide, high)
     yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=PageLayer.GUIDE)
@@ -156,8 +159,8 @@ def _draw_needs(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iter
 class _PictureGroup(NamedTuple):
     """A picture in a force's row, drawn `repeats` times, and its units.
 
-    `picture` is None for units without a picture. `width`, of all copies together, and `height` are in a unit
-    common to all forces.
+    If the units have no picture, `picture` is None. `width` is the width of all copies together. `width` and `height`
+    are in a unit that is common to all forces.
     """
 
     picture: Drawing | Raster | None
@@ -228,7 +231,7 @@ def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_Pi
     """Yield the pictures of a crew, each once. If all units have the same picture and are few, all are drawn.
 
     If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases. Otherwise all
-    pictures have one height, and those seen from above have one beam.
+    pictures from the side have one height, and all pictures from above have one beam.
     """
     units_by_picture: dict[object, list[Unit]] = {}
     for unit in crew:
@@ -252,7 +255,7 @@ def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_Pi
 
 
 def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: Ink) -> Iterator[Item]:
-    """Draw the pictures of a force in a row, with names, sizes and points below them."""
+    """Draw the pictures of a force in a row, with names, sizes and points below the pictures."""
     side_color = color = parse_color(row.force.side.color)
     while measure_contrast(color, WHITE) < _MIN_CONTRAST:
         color = color.mix(BLACK, 0.12)
@@ -278,10 +281,10 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
 
 
 def _describe_worth(game: Game, units: Sequence[Unit], width: float) -> str:
-    """Return the size and points of the units with one picture, as far as they fit the width.
+    """Return the size and points of the units with one picture, as far as the words fit the width.
 
-    The size is given if all units have the same size. The points are given if they are the same for all units, or
-    different for each.
+    If all units have the same size, the size is given. If all units have the same points, or if each unit has
+    different points, the points are given.
     """
     sizes = {unit.size.name for unit in units if unit.size}
     points = list(dict.fromkeys(find_unit_points(unit, game.unit_types) for unit in units))

@@ -1,4 +1,4 @@
-"""Products `counters` and `markers`: pieces with faces and backs, and the sheets from which they are cut."""
+"""Products `counters` and `markers`: pieces with faces and backs, and the sheets of these pieces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CountersProduct(Product):
         game.broken.require("markers")  # markers may be printed on the same sheets
 
     def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
-        """Return the request for a scenario's pack, or None if players still choose all units."""
+        """Return the request for a scenario's pack. If players still choose all units, return None."""
         return super().make_pack_request(game, scenario) if any(muster_forces(game, scenario)) else None
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
@@ -45,7 +45,10 @@ class MarkersProduct(Product):
     is_cut_out = True
 
     def find_keys_printed_elsewhere(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the keys of the markers (of a scenario or of the whole game) that are printed on counter sheets."""
+        """Return the keys of the markers that are printed on counter sheets.
+
+        If `scenario` is None, these are markers of the whole game, otherwise markers of the scenario.
+        """
         if scenario and not any(muster_forces(game, scenario)):
             return ()  # units are still to be chosen, so there are no counter sheets
         kinds, markers = COUNTERS.find_scenario_keys(game, scenario), self.find_entries(game)

@@ -1,4 +1,4 @@
-"""Choose units, sizes and copies of counters, and copies of markers, and gather their pieces in batches for sheets."""
+"""Choice of units, sizes and copies of counters and markers, and batches of their pieces for sheets."""
 
 from __future__ import annotations
 
@@ -33,12 +33,11 @@ DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window li
                      "below it, both printed side up, on a pin through both holes")
 MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow a smaller size (smallest: 5 pt), or make the marker larger"
 MIXED_SHEETS_TITLE = "Counters and markers"
-_SHORT_NAME_TOO_LONG_HINT = ("shorten the name of the unit or its 'short' name, depending on which of them is printed "
-                             "here")
+_SHORT_NAME_TOO_LONG_HINT = ("shorten the printed name, which is either the name of the unit or its 'short' name")
 
 
 def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return the requested counters on sheets. Markers that belong to them fill the last sheets.
+    """Return the requested counters on sheets. Markers that belong to the counters fill the last sheets.
 
     Raises PrintshopError with all problems together: names that are too long, bad pictures, and pieces that are too
     large.
@@ -71,9 +70,10 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
 def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
                          problems: Problems
                          ) -> Iterator[tuple[Unit, Cutout]]:
-    """Yield each counter of a kind with its unit. Counters that do not fit are reported in `problems`.
+    """Yield each counter of a kind with its unit.
 
-    `kinds` are all kinds that are made, including `kind`.
+    If a counter does not fit, the problem is reported in `problems`. `kinds` are all kinds that are made, including
+    `kind`.
     """
     find_maker = _make_maker(kind, settings)
     for unit in _find_units(kind, kinds, units, problems):
@@ -84,7 +84,10 @@ def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Ite
 def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[Unit, ...], game: Game,
                  settings: PrintSettings,
                  problems: Problems) -> Iterator[SheetStack]:
-    """Yield a stack for each side, or one stack for all sides. `all_kinds` are all kinds that are made."""
+    """Yield a stack for each side, or one stack for all sides.
+
+    `all_kinds` are all kinds that are made.
+    """
     members = _find_units(kind, all_kinds, units, problems)
     if sum(_count_copies(kind, unit, problems) for unit in members) > MAX_PIECES:
         problems.add(kind.span, f"there are more than {MAX_PIECES:,} counters '{kind.key}', including copies",
@@ -131,7 +134,7 @@ def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings:
 
 
 def _format_title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
-    """Return the title of a batch, and its size in words."""
+    """Return the title of a batch, and its size as text."""
     if kind.hex_base:
         return kind.title, cutout_shapes.format_hex_size(kind.hex_base)
     names = [unit.size.name for unit in members if unit.size and not kind.size]
@@ -145,8 +148,8 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
                 problems: Problems) -> list[Unit]:
     """Return the units that get a counter of a kind. `all_kinds` are all kinds that are made.
 
-    If `only_if` of a kind depends on an unknown value, the kind may or may not suit a unit. Such a unit gets the
-    first kind that may suit it, unless another kind certainly suits it.
+    If `only_if` of a kind depends on an unknown value, the kind may or may not suit a unit. If another kind certainly
+    suits such a unit, the unit gets that kind. Otherwise the unit gets the first kind that may suit it.
     """
     rivals = [(other, other.only_if) for other in all_kinds if other.only_if and other.unit_type == kind.unit_type]
 
@@ -200,7 +203,7 @@ def _count_copies(kind: CounterKind, unit: Unit, problems: Problems) -> int:
 
 
 def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems: Problems) -> Size | None:
-    """Return beam and length in points, or None if the size is missing or unknown.
+    """Return beam and length in points. If the size is missing or unknown, return None.
 
     A missing size is reported in `problems`. For an unknown size, there is a warning.
     """
@@ -209,15 +212,15 @@ def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems:
     if unit.size:
         return unit.size.width.pt, unit.size.length.pt
     if unit.values.get("size") is not NOT_KNOWN:
-        problems.add(unit.span, f"{unit.title} has no size class, which counters '{kind.key}' need",
-                     f"give the unit a size class, or add a 'size' to 'counters: {kind.key}'")
+        problems.add(unit.span, f"{unit.title} needs a size class, because counters '{kind.key}' have no 'size'",
+                     f"give the unit a size class, or add 'size' to 'counters: {kind.key}'")
     elif settings.page_warnings:
         settings.page_warnings.add(f"left out of counters '{kind.key}', because the size is unknown", unit.title)
     return None
 
 
 def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
-    """Return a function that gives, for a side and a size, a function that makes counters of a kind.
+    """Return a function from a side and a size to a function that makes counters of a kind.
 
     The results are cached, because counters of the same side and size share their drawing.
     """
@@ -256,7 +259,10 @@ def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) ->
 
 
 def set_copies(kind: MarkerKind, request: PrintRequest) -> MarkerKind:
-    """Return a kind of marker with the number of copies that the scenario sets, if there is one."""
+    """Return a kind of marker with the number of copies that the scenario sets.
+
+    If the scenario sets no number, or if there is no scenario, return the kind unchanged.
+    """
     count = request.scenario.counts.get(kind.key) if request.scenario else None
     return replace(kind, copies=(count,) * len(kind.each)) if count else kind
 
@@ -289,7 +295,10 @@ def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
 
 
 def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Problems) -> Iterator[Cutout]:
-    """Yield all copies of a marker. Faces are symbols, so that a file contains them once for all copies."""
+    """Yield all copies of a marker.
+
+    Faces are symbols, so that a file contains each face once for all copies.
+    """
     look, cut = FaceStyle(settings.ink, kind.side, is_round=kind.is_round,
                           follows_picture=kind.follows_picture), cutout_shapes.choose_cut(kind, settings)
     make_piece = (cutout_shapes.make_hex_pieces(kind.hex_base, kind.front, kind.back, look, cut) if kind.hex_base else

@@ -43,9 +43,9 @@ def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: F
     """Return a function that makes flat pieces with a width and height in points.
 
     Each piece has its back, drawn for printing behind the front. A back beside the front lies head to head with it,
-    so that the piece can be folded between them and glued. Pieces that are round or cut along their drawing are not
-    folded. The bow of a unit is at the same end of front and back, so that a band along the stern continues over
-    the fold. The function raises the same errors as `FacePainter.paint`.
+    so that the piece can be folded between front and back and glued. Pieces that are round or cut along their drawing
+    are not folded. The bow of a unit is at the same end of front and back, so that a band along the stern continues
+    over the fold. The function raises the same errors as `FacePainter.paint`.
     """
     folds_to_back = bool(back) and cut.back_mode is BackMode.BESIDE and not (look.is_round or look.follows_picture)
     bleed = Bleed(cut.bleed, 0 if folds_to_back else cut.bleed, cut.bleed, cut.bleed)
@@ -75,7 +75,7 @@ def _make_back_look(look: FaceStyle, cut: CutSettings) -> FaceStyle:
 
 def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
                     cut: CutSettings = DEFAULT_CUT) -> MakePiece:
-    """Return a function that makes pieces of one or more hexes. A single hex may be folded to its back."""
+    """Return a function that makes pieces of one or more hexes. A piece of one hex may be folded to its back."""
     hex_shape, front_look = hexes.make_hex_form(base), replace(look, hex_base=base, bow="up")
     bleed, single = Bleed(*[cut.bleed] * 4), hex_shape.size
     two_sided = bool(back) and cut.back_mode is not BackMode.NONE
@@ -102,9 +102,9 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
     """Return a function that makes the strips of tents with a base (beam, length) in points.
 
     From the top, a strip has these parts: flap, port profile, ridge, starboard profile, flap. The upper half is
-    upside down, so that both profiles are upright when the tent is folded. The bow is on the left of the port
-    profile and on the right of the starboard profile, so that it is at the same end of the tent. The function
-    raises the same errors as `FacePainter.paint`.
+    upside down, so that both profiles are upright when the tent is folded. The bow is on the left of the port profile
+    and on the right of the starboard profile. Therefore the bow is at the same end of the folded tent in both
+    profiles. The function raises the same errors as `FacePainter.paint`.
     """
     beam, length = base
     bleed = Bleed(cut.bleed, 0, cut.bleed, cut.bleed)  # beyond the fold, so that no white shows there
@@ -131,9 +131,9 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
 
 
 def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
-    """Return one or two batches for a batch.
+    """Return one or two batches with the pieces of a batch.
 
-    Backs that lie beside their fronts, but cannot be folded to them, become separate pieces.
+    If backs lie beside their fronts, but cannot be folded to them, the backs become separate pieces.
     """
     if batch.back_mode is not BackMode.BESIDE:
         return (batch,)
@@ -158,7 +158,10 @@ def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = 
 
 
 def shows_side_colors(faces: Mapping[str, Face], base: HexBase | None, cut: CutSettings) -> bool:
-    """Return whether the colour of a side reaches the edges of a face, so that pieces of two sides differ there."""
+    """Return whether the colour of a side reaches the edges of a face.
+
+    If so, pieces of two sides differ at their edges.
+    """
     back_faces = faces.get("back", ()) if cut.back_mode not in (BackMode.BESIDE, BackMode.NONE) else ()
     fronts = () if base and base.zones else faces.get("front", ())  # zones leave white around them
     return any(part.is_plain and part.unit_dependency and not part.edge and not part.margin.to_points(1.0)
@@ -176,9 +179,9 @@ def format_dimensions(width: Length, height: Length) -> str:
 
 
 def format_hex_size(base: HexBase) -> str:
-    """Return, in words, the size of a piece of hexes after cutting, such as "38.5 mm across".
+    """Return the size of a piece of hexes after cutting as text, such as "38.5 mm across".
 
-    For several hexes, it is, for example, "3 hexes of 40 mm".
+    If the piece has several hexes, the text is, for example, "3 hexes of 40 mm".
     """
     if len(base.cells) > 1:
         return f"{len(base.cells)} hexes of {typeset_fractions(base.across.text)}"
@@ -189,7 +192,7 @@ def format_hex_size(base: HexBase) -> str:
 
 def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
                 picture_span: Span | None = None) -> T | None:
-    """Return the result of `make`, or None after reporting why it failed.
+    """Return the result of `make`. If `make` fails, report the reason and return None.
 
     `hint` is for words that do not fit. `picture_span` is the place in the data that refers to the picture.
     """
@@ -205,6 +208,6 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
     except PictureError as error:
         problems.extend([make_picture_problem(error, name, span, picture_span)])
     except DoesNotFitError as error:
-        problems.add(span, f"{name}: {error}", error.hint or "give the elements more of the face, or make the piece "
-                                                             "larger")
+        problems.add(span, f"{name}: {error}", error.hint or "give the elements more space on the face, or make the "
+                                                             "piece larger")
     return None

@@ -1,7 +1,7 @@
-"""Instructions at the foot of a counter sheet: numbered steps to cut, fold and glue, each with a small picture.
+"""Instructions at the bottom of a counter sheet: numbered steps to cut, fold and glue, each with a small picture.
 
-Coordinates are points, with the origin at the top left of the page and y down. Pictures have the colour of the
-pieces and are not to scale.
+Coordinates are points, with the origin at the top left of the page and y down. Pictures have the colour of the pieces
+and are not to scale.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ DrawPicture = Callable[[Rect, Color], Iterator[Item]]
 
 
 class _AssemblyStep(NamedTuple):
-    """The words of a step, and a function that draws its picture into a rectangle in the colour of the pieces."""
+    """The words of a step, and a function that draws a picture of the step into a rectangle.
+
+    The picture has the colour of the pieces.
+    """
 
     words: str
     draw: DrawPicture
@@ -67,8 +70,8 @@ def draw_instructions(box: Rect, batches: Sequence[CutoutBatch], *, folds_down_m
                       ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
     """Draw the instructions for some batches: steps in columns of equal width.
 
-    `folds_down_middle` is true if the sheet is folded down its middle. Without `by_hand`, steps of cutting by hand
-    are left out.
+    If `folds_down_middle` is true, the sheet is folded down its middle. If `by_hand` is false, steps of cutting by
+    hand are left out.
     """
     steps = _list_steps(batches, folds_down_middle=folds_down_middle, by_hand=by_hand)
     if not steps:
@@ -121,7 +124,10 @@ def _list_steps(batches: Sequence[CutoutBatch], *, folds_down_middle: bool = Fal
 
 
 def _find_piece_color(batches: Sequence[CutoutBatch]) -> Color:
-    """Return the colour of the first area on the pieces that is not paper, or white if there is none."""
+    """Return the colour of the first area on the pieces that is not paper.
+
+    If there is no such area, return white.
+    """
     for item, _ in walk_items(batches[0].sample.items, 0, lambda _, outer: outer):
         if (isinstance(item, Path) and item.fill and measure_luminance(item.fill) < _MAX_COLOR_LUMINANCE
                 and sum(isinstance(segment, MoveTo) for segment in item.segments) == 1):
@@ -132,8 +138,8 @@ def _find_piece_color(batches: Sequence[CutoutBatch]) -> Color:
 def _list_methods(batches: Iterable[CutoutBatch]) -> tuple[str, ...]:
     """Return the methods of putting pieces together, in the order of `METHODS`.
 
-    A sheet with two halves has only one method. Pieces with straight edges and one face are cut like duplex pieces
-    on the same sheet.
+    A sheet with two halves has only one method. If a sheet has duplex pieces, pieces with straight edges and one face
+    are cut like these duplex pieces.
     """
     batches = (*batches,)
     methods = {*map(_find_method, batches)}
@@ -197,7 +203,7 @@ def _list_method_steps(method: str, batches: Sequence[CutoutBatch], *, folds_dow
 def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = "") -> str:
     """Return the instruction for cutting out pieces that have their backs behind them.
 
-    Hexes in a grid have no straight cuts.
+    If the pieces are hexes in a grid, there are no straight cuts.
     """
     hexes = [batch for batch in batches if batch.sample.hex_outline]
     straight = [batch for batch in batches if not batch.sample.hex_outline and not batch.sample.cut_line]
@@ -304,7 +310,7 @@ def _draw_flat_tent(box: Rect, tone: Color) -> Iterator[Item]:
 def _draw_tent(box: Rect, tone: Color, *, is_standing: bool) -> Iterator[Item]:
     """Draw a tent, either standing or with its flaps half folded.
 
-    x runs to the bow, y away from the viewer, and z up. An edge is (y, z).
+    x runs to the bow, y away from the viewer, and z up. An edge of the tent is given as (y, z).
     """
     scale = min(box.height * 0.66, box.width / 2.1) if is_standing else min(box.height * 0.5, box.width / 2.3)
     left, foot = box.x + 1, box.bottom - box.height * (0.24 if is_standing else 0.48)
@@ -398,7 +404,7 @@ def _draw_crosses(box: Rect, tone: Color) -> Iterator[Item]:
 
 
 def _draw_ticks(box: Rect, tone: Color) -> Iterator[Item]:
-    """Draw a block of six pieces with tick marks round it, and a knife that cuts along a row."""
+    """Draw a block of six pieces with tick marks round the block, and a knife that cuts along a row."""
     block = Rect(box.x + 6, box.y + 7, box.width - 16, box.height - 13)
     yield shapes.rect(*block, fill=tone)
     across = [block.x + block.width * k / 3 for k in range(4)]
@@ -428,7 +434,7 @@ def _draw_shape(box: Rect, tone: Color) -> Iterator[Item]:
 
 
 def _draw_hexes(box: Rect, tone: Color, *, cells: tuple[tuple[int, int], ...], dotted: bool = False) -> Iterator[Item]:
-    """Draw one or several hexes. With `dotted`, the sides between them are not to be cut."""
+    """Draw one or several hexes. If `dotted` is true, the sides between the hexes are not to be cut."""
     across = box.height * (0.86 if len(cells) == 1 else 0.5)
     middle = (box.x + box.width * 0.46, box.center[1]) if len(cells) == 1 else (
         box.x + box.width * 0.34, box.y + box.height * 0.27)

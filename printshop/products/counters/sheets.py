@@ -42,7 +42,8 @@ _MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces
 class SheetStack:
     """Batches that have separate sheets, with a title, a note beside the heading, and the name of a side.
 
-    `extra_batches` are placed on any sheet with enough space, of this stack or of earlier stacks with the same title.
+    `extra_batches` are placed on any sheet with enough space, either of this stack or of earlier stacks with the same
+    title.
     """
 
     title: str
@@ -60,8 +61,8 @@ class SheetStack:
 class _SheetLayout(NamedTuple):
     """The sheets of a stack.
 
-    `room` is the rectangle for pieces, `area` is the rectangle for fronts, and `mirror` is the line along which the
-    sheets are folded, if any.
+    `room` is the rectangle for pieces, and `area` is the rectangle for fronts. `mirror` is the line along which the
+    sheets are folded. If the sheets are not folded, `mirror` is None.
     """
 
     stack: SheetStack
@@ -130,7 +131,7 @@ def _count_blocks(layout: _StackLayout) -> int:
 
 
 def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_rect: Rect) -> _StackLayout | None:
-    """Return the stacks of two sides as one stack, or None if this saves no sheet.
+    """Return the stacks of two sides as one stack. If merging saves no sheet, return None.
 
     The titles of the merged batches include the name of the side.
     """
@@ -149,7 +150,10 @@ def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_r
 
 
 def _try_to_add(layout: _StackLayout, batch: CutoutBatch, pieces: BlockPieces, page_rect: Rect) -> _StackLayout | None:
-    """Return a stack with pieces of a batch added as one block, or None if this needs another sheet."""
+    """Return a stack with pieces of a batch added as one block.
+
+    If this needs another sheet or more than one block, return None.
+    """
     fuller = _add_batch(layout[0], replace(batch, pieces=pieces), page_rect)
     return (
         fuller
@@ -172,9 +176,9 @@ def _add_as_many_as_fit(layout: _StackLayout, batch: CutoutBatch, page_rect: Rec
 
 def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[int], stack: SheetStack,
                           page_rect: Rect) -> None:
-    """Add extra batches to the sheets of stacks, if possible of the same side.
+    """Add extra batches to the sheets of stacks, preferably of the same side.
 
-    Batches that do not fit get separate sheets. Batches are split only if this saves a sheet.
+    If a batch does not fit, it gets a separate sheet. Batches are split only if this saves a sheet.
     """
     def find_stacks(batch: CutoutBatch) -> list[int]:
         return [number for number in stack_indexes if batch.side_name
@@ -208,7 +212,10 @@ def _spread_extra_batches(layouts: list[_StackLayout], stack_indexes: Sequence[i
 
 
 def _lay_out_stack(stack: SheetStack, page_rect: Rect) -> list[_SheetLayout]:
-    """Return the folded sheets, with single-faced pieces if there is room for them, and the other sheets."""
+    """Return the folded sheets and the other sheets of a stack.
+
+    If folded sheets have room for single-faced pieces, these pieces are on the folded sheets.
+    """
     batches = [part for batch in stack.batches for part in split_backs(batch)]
     folded_batches = [batch for batch in batches if batch.back_mode is BackMode.FOLD]
     folded = _pack_batches(stack, folded_batches, page_rect) if folded_batches else None
@@ -251,7 +258,7 @@ def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: 
 
 
 def join_titles(titles: Sequence[str], noun: str) -> str:
-    """Return the title above pieces with several titles, or only the noun if the joined title is too long.
+    """Return the title above pieces with several titles. If the joined title is too long, return only the noun.
 
     >>> join_titles(["Red: points", "Red: flag"], "marker")
     'Red: points, flag'
@@ -275,7 +282,7 @@ def _place_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect:
 
 
 def _leaves_foot_free(sheet: CutoutSheet, rect: Rect) -> bool:
-    """Return whether all blocks of a sheet lie within a rectangle, so that the foot of the sheet is free."""
+    """Return whether all blocks of a sheet lie within a rectangle, so that the bottom of the sheet is free."""
     return all(block.rect.bottom + block.batch.margin <= rect.bottom + 1e-6 for block in sheet)
 
 
@@ -283,12 +290,12 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
                  edge: TurnEdge) -> Iterator[Page]:
     """Yield the pages of all layouts, with page codes such as A-1 and a bookmark for each layout.
 
-    If sheets are turned over an `edge`, each page is followed by its back.
+    If sheets are turned over an `edge`, the back of each page follows the page.
     """
     strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
 
     def draw_instructions(sheet: CutoutSheet, mirror: MirrorLine | None) -> tuple[Item, ...]:
-        """Return the instructions for the pieces of a sheet, at the foot of the sheet.
+        """Return the instructions for the pieces of a sheet, at the bottom of the sheet.
 
         Steps of cutting are included only if pieces are cut by hand.
         """
@@ -345,8 +352,8 @@ def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
     has_backs = any(piece.back for _, piece, _ in pieces)
     if settings.page_warnings and not settings.shop.die_lines and any(piece.cut_line or piece.hex_outline for _, piece,
                                                                       _ in pieces):
-        settings.page_warnings.add("cut to rectangles, with white corners beside hexes and round pieces: this service "
-                                   "gets no lines to cut along", noun)
+        settings.page_warnings.add("cut to rectangles, with white corners beside hexes and round pieces, because this "
+                                   "service gets no cutting lines", noun)
     previous_stack: SheetStack | None = None
     for number, (stack, piece, cut) in enumerate(pieces, 1):
         front, *back = make_piece_pages(piece, cut, f"{code}-{number}", settings, with_back=has_backs)
@@ -358,9 +365,9 @@ def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],
 
 def make_piece_pages(piece: Cutout, cut: CutSettings, label: str, settings: PrintSettings, *,
                      with_back: bool) -> Iterator[Page]:
-    """Yield the page of a piece, with its folds and, for a die, its outline.
+    """Yield the page of a piece, with its folds. If the piece is cut with a die, the page also has its outline.
 
-    With `with_back`, also yield the page of its back.
+    If `with_back` is true, also yield the page of the piece's back.
     """
     bleed, (dx, dy) = settings.shop.bleed, settings.back_offset
     size, transform = (piece.width + 2 * bleed, piece.height + 2 * bleed), IDENTITY.translate(bleed, bleed)

@@ -19,7 +19,7 @@ MAX_HOME_PAPER_WIDTH = 216 * MM  # wider sheets are for copy shops
 
 
 class MapsProduct(Product):
-    """Hex maps at true scale, on several sheets if they are larger than the paper."""
+    """Hex maps at true scale. If a map is larger than the paper, it has several sheets."""
 
     name = "maps"
     build_function = "maps.build:build_maps"
@@ -28,14 +28,17 @@ class MapsProduct(Product):
     own_options = (("map_paper", "--map-paper and --paper fit are allowed for maps only"),)
 
     def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the maps that a scenario lists, or the map on which it is played if it lists no maps."""
+        """Return the maps that a scenario lists. If it lists no maps, return the map of the scenario."""
         if scenario and self.section not in scenario.pieces:
             return (scenario.map,) if scenario.map else ()
         return super().find_scenario_keys(game, scenario)
 
     def list_advice(self, game: Game, request: PrintRequest, settings: PrintSettings,
                     load_papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
-        """Yield advice on a paper that has room for whole maps, if the maps were divided into several sheets."""
+        """Yield advice on a paper that has room for whole maps.
+
+        If no map was divided into several sheets, there is no advice.
+        """
         from printshop.products.build import use_game_fonts
         from printshop.products.maps.build import find_single_sheet
 
@@ -45,24 +48,28 @@ class MapsProduct(Product):
             large = find_single_sheet(game, request, settings, load_papers().values())
             small = large and find_single_sheet(game, request, settings, (settings.paper,))
         if large and not small:
-            yield (f"to have it printed on one sheet by a copy shop, use --paper {large.name}, or --paper fit for a "
-                   "sheet of exactly its size" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
-                   f"to print it on one sheet, use --paper {large.name}")
+            yield (f"to have each map printed on one sheet by a copy shop, use --paper {large.name}, or use --paper "
+                   "fit for a sheet of exactly the size "
+                   "of the map" if min(large.width, large.height) > MAX_HOME_PAPER_WIDTH else
+                   f"to print each map on one sheet, use --paper {large.name}")
 
     def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
         if options.get("map_paper") and self.name not in printed_products:
             yield f"--map-paper {options['map_paper']} changes nothing: no maps are printed"
         if options.get("paper") == "fit" and {*printed_products} - {self.name}:
-            yield ("--paper fit is used for maps only: all other pages are on "
+            yield ("--paper fit is used for maps only: all other pages have "
                    "the usual paper") + ("" if self.name in printed_products else
                                                                             ", and no maps are printed")
 
     def needs_own_file(self, pages: Sequence[Page], settings: PrintSettings) -> bool:
-        """Return whether the pages stay out of a pack's one file, because they are many or on other paper."""
+        """Return whether the pages stay out of a pack's one file.
+
+        Pages stay out if there are more than `MAX_SHEETS_IN_PACK` pages, or if the pages are on other paper.
+        """
         return len(pages) > MAX_SHEETS_IN_PACK or _on_other_paper(pages[0], settings)
 
     def split_into_files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
-        """Yield the usual file, and a separate file for each map with many sheets."""
+        """Yield the usual file, and a separate file for each map with more than `MAX_SHEETS_IN_PACK` sheets."""
         starts = [index for index, page in enumerate(pages) if page.bookmarks]
         if len(starts) < 2:
             yield "", pages

@@ -1,4 +1,4 @@
-"""Product `maps`: hex maps at true scale, on one sheet if the sheet has room, else on several sheets to join."""
+"""Product `maps`: hex maps at true scale. If one sheet has no room for a map, the map has several sheets to join."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ _CAPITALS_HEIGHT = 0.75  # height of capitals, as a share of the type size
 def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return a document with the requested maps.
 
-    Raises PrintshopError if there are no such maps, or with all problems of the maps together.
+    Raises PrintshopError if there are no such maps. If maps have problems, raises PrintshopError with all problems
+    together.
     """
     problems, number, scenario = Problems(), count(1), request.scenario
     pages: list[Page] = []
@@ -107,9 +108,9 @@ def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> 
         sheet = Paper("fit", ceil(wide / MM - 1e-6) * MM, MAX_SHEET_LENGTH)
         high = max(MAX_SHEET_LENGTH - _measure_legend_and_spare(hexmap, drawn, sheet)[1], UNIVERSAL.width)
         if max(wide, high) > MAX_SHEET_LENGTH:
-            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm, which is "
-                             "too large: a sheet is at most "
-                             "5 m long", "print it on several sheets with --paper a0", hexmap.span)
+            raise make_error(f"map '{hexmap.title}' is {drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm, but a "
+                             "sheet must not be longer "
+                             "than 5 m", "print the map on several sheets with --paper a0", hexmap.span)
         return replace(sheet, height=ceil(high / MM - 1e-6) * MM), one_sheet_tiling
     for sheet in (paper, paper.rotate()):
         if _measure_legend_and_spare(hexmap, drawn, sheet)[1] >= -1e-6:
@@ -119,9 +120,9 @@ def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> 
 
 def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings,
                       papers: Iterable[Paper]) -> Paper | None:
-    """Return the smallest paper that has room for each requested map with its legend, or None.
+    """Return the smallest paper that has room for each requested map with its legend.
 
-    The paper may be upright or turned.
+    The paper may be upright or turned. If there is no such paper, return None.
     """
     hexmaps = choose_entries(game, game[MAPS], request, "map", "maps.yaml")
     sizes = [(hexmap, hex_drawing.lay_out_map(hexmap, settings.ink)[1]) for hexmap in hexmaps]
@@ -132,7 +133,7 @@ def find_single_sheet(game: Game, request: PrintRequest, settings: PrintSettings
 
 
 def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Paper) -> tuple[float, float]:
-    """Return the height of a map's legend on a sheet, with its gap, and the height that is left.
+    """Return the height of a map's legend on a sheet, with its gap, and the height that is left on the sheet.
 
     If the map and the legend do not fit the sheet, the height that is left is negative.
     """
@@ -147,7 +148,8 @@ def _measure_legend_and_spare(hexmap: HexMap, size: Rect | DrawnMap, paper: Pape
 def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
     """Return the words and numbers that seams should avoid.
 
-    Of the numbers of a rectangular map, only those of two rows and two columns are returned.
+    If the map is rectangular, only the numbers of two rows and two columns are returned, because these numbers have
+    all positions across and down.
     """
     boxes = [(item.x, item.y - _CAPITALS_HEIGHT * item.size, item.x + item.width,
               item.y + (1 - _CAPITALS_HEIGHT) * item.size)
@@ -166,18 +168,19 @@ def find_seam_obstacles(hexmap: HexMap, drawn: DrawnMap) -> SeamObstacles:
 
 def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, game: Game,
                  settings: PrintSettings, number: Iterator[int], zones: Sequence[MapZone]) -> Iterator[Page]:
-    """Yield the pages of a map, with its legend and, if there are many sheets, a plan of the sheets.
+    """Yield the pages of a map, with its legend. If there are many sheets, also yield a plan of the sheets.
 
-    The legend stands below the map, on the page with the plan or, if it is long, on separate pages. `paper` is
-    upright or turned like the `sheets`.
+    If the map and its legend fit one sheet, the legend stands below the map. Otherwise the legend stands on the page
+    with the plan. If the legend is too long for that page, it stands on separate pages. `paper` is upright or turned
+    like the `sheets`.
     """
     def make_page(items: Iterable[Item], *, subtitle: str = "", first: bool = False, scale: bool = True,
                   has_frame: bool = False,
                   note: str = SLIM_NOTE) -> Page:
         """Return a page of the map.
 
-        With `has_frame`, the map's frame has the rulers. Without `scale`, the page is a plan of the sheets or a
-        legend, not at true scale.
+        If `has_frame` is true, the map's frame has the rulers. If `scale` is false, the page is a plan of the sheets
+        or a legend, and is not at true scale.
         """
         narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
         size = f"hexes {text.escape_markup(typeset_fractions(hexmap.across.text))} across flats" if scale else ""
@@ -232,7 +235,7 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
 
 
 def measure_legend(hexmap: HexMap, width: float) -> float:
-    """Return the height of a map's terrain legend in a given width, 0 if the map has no legend."""
+    """Return the height of a map's terrain legend in a given width. If the map has no legend, return 0."""
     return LEGEND_LINE_HEIGHT * len(_break_legend(hexmap, width))
 
 
@@ -266,7 +269,7 @@ def _measure_entry(terrain: Terrain) -> float:
 
 
 def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
-    """Return the terrain of each line of the legend; each line has as many entries as fit side by side."""
+    """Return the terrain of each line of the legend. Each line has as many entries as fit beside each other."""
     lines: list[list[Terrain]] = []
     free = 0.0
     for terrain in hexmap.terrain if hexmap.legend else ():
@@ -279,7 +282,7 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
 
 
 def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the page that shows how the sheets lie and how to join them."""
+    """Draw the page that shows the arrangement of the sheets and the steps for joining them."""
     several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width)
     legend_lines = legend_lines if len(legend_lines) <= MAX_LEGEND_LINES_ON_PLAN else []
     legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)
@@ -320,7 +323,10 @@ def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Te
 
 def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, ink: Ink) -> Generator[Item, None,
                                                                                                        float]:
-    """Draw the map at a small scale, with the edges and codes of its sheets; return the y of its bottom edge."""
+    """Draw the map at a small scale, with the edges and codes of its sheets.
+
+    Return the y of the map's bottom edge.
+    """
     scale = min(box.width / drawn.width, box.height / drawn.height, 1.0)
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height

@@ -1,8 +1,8 @@
-"""Drawing of a hex map: ground, terrain, lines, numbers, zones, words, compass, and letters and roses outside it.
+"""Drawing of a hex map: ground, terrain, lines, numbers, zones, words and compass.
 
-Points, the map's top left corner at the origin. A map is drawn in chunks. Each chunk is a symbol that all sheets
-share: a sheet shows the chunks that it needs, and a file has each chunk once. Every line is drawn once, and every
-number is one text.
+Letters and roses outside the map are drawn too. Coordinates are points, with the origin at the map's top left corner
+and y down. A map is drawn in chunks. Each chunk is a symbol that all sheets share: a sheet shows the chunks that it
+needs, and a file has each chunk once. Every line is drawn once, and every number is one text.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _SHADED_SHARE, _SHADED_WHITE_SHARE = 0.6, 0.5
 BORDER_WIDTH = 1.0  # points: line round a map
 NEAT_LINE_WIDTH = 2.2  # points: neat line, inside the rectangle of a map
 CHUNK_SIZE = 288.0  # points: width and height of a chunk; a sheet shows about nine
-SHORTEN_HINT = "make the hexes larger or the words shorter"
+SHORTEN_HINT = "make the hexes larger, or shorten the words"
 
 
 class MapChunk(NamedTuple):
@@ -82,7 +82,10 @@ class DrawnMap:
     scenery: tuple[tuple[Rect, Item], ...] = ()  # pictures below the lines, each with its box
 
     def list_items(self, window: Rect | None = None, *, with_outer_words: bool = True) -> tuple[Item, ...]:
-        """Return the items of the map, or of the chunks in a window, with or without the words outside the hexes."""
+        """Return the items of the map. If there is a `window`, return only the items of the chunks in it.
+
+        If `with_outer_words` is false, the words outside the hexes are left out.
+        """
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.intersect(window)]
         figures = (SymbolUse(chunk.numbers) for chunk in chunks if chunk.numbers.items)
         return (*self.list_items_without_words(chunks, window=window), *figures, SymbolUse(self.words),
@@ -91,9 +94,9 @@ class DrawnMap:
     def list_items_without_words(self, chunks: Sequence[MapChunk] | None = None, *, with_lines: bool = True,
                                  window: Rect | None = None
                                  ) -> tuple[Item, ...]:
-        """Return the items of the map, or of some chunks, without words.
+        """Return the items of the map without words. If `chunks` is not None, return only the items of these chunks.
 
-        If not `with_lines`, the lines between hexes are left out too, as in very small pictures.
+        If `with_lines` is false, the lines between hexes are left out too, as in very small pictures.
         """
         drawn_chunks = self.chunks if chunks is None else chunks
         grounds = (SymbolUse(chunk.ground) for chunk in drawn_chunks if chunk.ground.items)
@@ -104,11 +107,12 @@ class DrawnMap:
 
 
 def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = (), tint: float = 0.0) -> DrawnMap:
-    """Return a drawn map. In a scenario, its edge letters show the sides whose `zones` lie along the edges.
+    """Return a drawn map.
 
-    The hexes of each side's zone get `tint` (0 to 1) of the side's colour as ground, unless the zone is shaded.
+    In a scenario, the edge letters of the map show the sides whose `zones` lie along the edges. If the zone of a side
+    is not shaded, the ground of its hexes gets `tint` (0 to 1) of the side's colour.
 
-    Raises DoesNotFitError if words or numbers do not fit, and PrintshopError at the place of the fault if a text
+    Raises DoesNotFitError if words or numbers do not fit. Raises PrintshopError at the place of the mistake if a text
     of the data does not fit or a picture cannot be used.
     """
     skin, (grid, box) = skins.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
@@ -268,7 +272,10 @@ class _MapGround:
             yield self._clip_to_map(Group(spots, clip=hex_grid.make_closed_path(self._grid.trace_outlines(cells))))
 
     def find_number_color(self, cell: Hex) -> Color:
-        """Return the colour of a hex's number: the usual colour if it can be read on the hex, else black or white."""
+        """Return the colour of a hex's number: the usual colour if the number can then be read on the hex.
+
+        Otherwise the colour is black or white.
+        """
         return self._number_colors[self._cell_colors.get(cell, self._color)]
 
     def _clip_to_map(self, item: Item) -> Item:
@@ -279,7 +286,7 @@ def draw_hex_sides(grid: HexGrid, cells: Collection[Hex], all_cells: Collection[
                                                                                                ...]:
     """Return every side of some hexes once.
 
-    Each hex draws its sides 0 to 2. It draws another side only if it has no neighbour there in `all_cells`.
+    Each hex draws its sides 0 to 2. A hex draws another side only if it has no neighbour at that side in `all_cells`.
     """
     directions_to_neighbours = hex_directions(grid.orientation)
     offsets = HexGrid(grid.orientation, grid.across_flats).find_corners()
@@ -300,7 +307,7 @@ def draw_hex_sides(grid: HexGrid, cells: Collection[Hex], all_cells: Collection[
 
 
 def _find_megahex_sides(grid: HexGrid, cells: Sequence[Hex], radius: int) -> dict[Hex, list[display_list.Segment]]:
-    """Return the hexsides between megahexes, by the hex that draws them.
+    """Return the hexsides between megahexes, grouped by the hex that draws them.
 
     A megahex has all hexes within `radius` of its centre.
     """
@@ -360,15 +367,18 @@ def _measure_side_gap(across: float) -> float:
 
 
 def _measure_point_gap(across: float) -> float:
-    """Return the distance of numbers below the first line that has room for them; it is greater in large hexes."""
+    """Return the distance of numbers below the first line that has room for them.
+
+    The distance is greater in large hexes.
+    """
     return min(4.0, 0.04 * across)
 
 
 def _find_largest_number_size(orientation: Orientation, across: float, width_in_ems: float) -> float:
     """Return the largest type size of numbers in a hex, in points.
 
-    The numbers are `width_in_ems` wide, the hexes `across` points across flats. Numbers stand in the upper half
-    of a hex: below its flat side, or as near to its point as their width allows.
+    The numbers are `width_in_ems` wide, and the hexes are `across` points across flats. Numbers stand in the upper
+    half of a hex: below its flat side, or as near to its point as their width allows.
     """
     if orientation is Orientation.FLAT:
         wide, high = across / SQRT_3 + 2 * _measure_side_gap(across) / SQRT_3, across / 2 - _measure_side_gap(across)
@@ -381,24 +391,28 @@ _DIGIT_HEIGHT = 0.72  # height of figures, as a share of the type size
 
 
 def _explain_small_hexes(hexmap: HexMap, width_in_ems: float, widest: str) -> DoesNotFitError:
-    """Return the error for numbers that do not fit a map's hexes, with the smallest hexes that have room for them."""
+    """Return the error for numbers that do not fit a map's hexes.
+
+    The error states the smallest hexes that have room for the numbers.
+    """
     low, high = hexmap.across.pt, parse_length(LARGEST).pt  # the largest hexes fit the longest numbers
     while high - low > 0.01 * MM:
         middle = (low + high) / 2
         low, high = (low, middle) if _find_largest_number_size(hexmap.orientation, middle,
                                                                width_in_ems) >= MIN_NUMBER_SIZE else (
             middle, high)
-    return DoesNotFitError(f"hexes of {hexmap.across.text} are too small for their numbers, such as {widest}",
+    return DoesNotFitError(f"hexes of {hexmap.across.text} are too small for numbers such as {widest}",
                            f"make the hexes {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbers: none")
 
 
 def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     """Return the hex of a terrain, centred on the origin.
 
-    Raises PrintshopError at the place of the terrain if its letter does not fit or its picture cannot be used.
+    Raises PrintshopError at the place of the terrain if the letter of the terrain does not fit, or if its picture
+    cannot be used.
     """
     with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
-                       "make the hexes larger or the letters fewer"):
+                       "make the hexes larger, or use fewer letters"):
         items = tuple(_draw_terrain(terrain, HexGrid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
     half = hexmap.across.pt / SQRT_3
     return Symbol(f"terrain-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))
@@ -436,9 +450,9 @@ def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> 
 
 
 def choose_pattern_color(ink: Ink, color: Color, ground: Color) -> Color:
-    """Return the colour of a pattern on a ground: the given colour, darkened until it is visible.
+    """Return the colour of a pattern on a ground: the given colour, darkened until the pattern is visible.
 
-    If that is not enough, it is white or black.
+    If the pattern is not visible even in the darkest shade, return white or black.
     """
     for share in (0.0, 0.25, 0.4, 0.55, 0.7):
         darker = choose_line_color(ink, color).mix(BLACK, share)
@@ -458,9 +472,9 @@ _ZONE_NAME_STYLE = text.Style("serif", 11.0, bold=True)
 
 
 def add_edge_parts(hexmap: HexMap, zone: MapZone) -> tuple[Hex, ...]:
-    """Return the hexes of a zone, and the parts of hexes at the map's edge that belong to it.
+    """Return the hexes of a zone, and the parts of hexes at the map's edge that belong to the zone.
 
-    A part of a hex belongs to a zone if most of its neighbours do.
+    A part of a hex belongs to a zone if most of the part's neighbours do.
     """
     cells, steps = frozenset(hexmap.board.whole_hexes), hex_directions(hexmap.orientation)
     neighbours_by_part = {part: cells.intersection(step_hex(part, step) for step in steps)
@@ -495,8 +509,8 @@ def find_edge_runs(hexmap: HexMap, zone: MapZone, grid: HexGrid, inset: float = 
 def draw_zone_borders(hexmap: HexMap, grid: HexGrid, ink: Ink, width: float = 0.0) -> Iterator[Item]:
     """Draw the borders of zones within the map.
 
-    The border of a side's zone has the side's colour and pattern and is `width` points wide; 0 stands for the
-    width on the map itself. The border of any other zone is a dashed line.
+    The border of a side's zone has the side's colour and pattern and is `width` points wide. If `width` is 0, the
+    border has the width that it has on the map itself. The border of any other zone is a dashed line.
     """
     width = width or _measure_border_width(grid)
     edge = choose_text_color(choose_area_color(ink, parse_color(hexmap.ground)))
@@ -528,7 +542,10 @@ def _measure_border_width(grid: HexGrid) -> float:
 
 
 def find_number_shifts(hexmap: HexMap, grid: HexGrid) -> dict[Hex, float]:
-    """Return the distances in points by which numbers move down, by hex, to clear the border of a zone above them."""
+    """Return the distances in points by which numbers move down, by hex.
+
+    The numbers move down to clear the border of a zone above them.
+    """
     shifts: dict[Hex, float] = {}
     has_flat_top = hexmap.orientation is Orientation.FLAT
     # a hex with a flat top has room for its number between slanting borders, if it is narrow
@@ -597,9 +614,10 @@ _WORD_POSITIONS = {
 
 
 def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the labels and the names of zones, on plates. The name of a side is repeated along its line.
+    """Draw the labels and the names of zones, on plates.
 
-    Raises PrintshopError if words do not fit the map.
+    The name of a side is repeated along the inner edge of the side's zone. Raises PrintshopError if words do not fit
+    the map.
     """
     ground, across, places = (
         choose_area_color(ink, parse_color(hexmap.ground)),
@@ -694,7 +712,10 @@ def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Itera
 
 
 def _find_free_cell(hexmap: HexMap, grid: HexGrid, window: Rect) -> Hex | None:
-    """Return the free hex nearest to the top left corner of a window, or None if no hex near it is free."""
+    """Return the free hex nearest to the top left corner of a window.
+
+    If no hex near that corner is free, return None.
+    """
     occupied = {cell for terrain in hexmap.terrain for cell in terrain.hexes} | {label.at for label in hexmap.labels}
     half, vacant = grid.across_flats / 2 + 2, frozenset(hexmap.board.whole_hexes) - occupied
     search_rect = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT
@@ -711,9 +732,10 @@ _RING_STROKE = Stroke(BLACK, 0.5)
 
 
 def draw_edge_letters(hexmap: HexMap, grid: HexGrid, ink: Ink, zones: Sequence[MapZone] = ()) -> Iterator[Item]:
-    """Draw the letters of a board's edges outside the board, in a ring if a side's zone lies along the edge.
+    """Draw the letters of a board's edges outside the board.
 
-    Raises TooWideError if a letter has no room.
+    If a side's zone lies along an edge, the letter of the edge has a ring. Raises TooWideError if a letter has no
+    room.
     """
     style_of_plain_letter = text.Style("serif", min(20.0, max(7.0, 0.21 * grid.across_flats)), bold=True)
     owners_by_edge = find_edge_owners(hexmap, zones)

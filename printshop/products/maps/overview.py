@@ -1,6 +1,6 @@
-"""The small map of a scenario for its booklet, with zones and the facing of units in them.
+"""The small map of a scenario for its booklet, with zones and the facing of units in the zones.
 
-Points, y down, with the map's top left corner at the origin.
+Coordinates are points, with the origin at the map's top left corner and y down.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _NAME_MARGIN = 3.0  # points: margin of a name inside its zone
 
 
 def draw_map_figure(hexmap: HexMap, zones: tuple[MapZone, ...], width: float, ink: Ink, share: float = 1.0) -> Figure:
-    """Return a picture of a map, `share` as large as the column allows, with its size in the caption.
+    """Return a picture of a map, `share` as large as the column allows, with the size of the map in the caption.
 
-    `zones` are the zones of a scenario; if there are none, the zones of the map are drawn. Zones have the tints
-    of their sides and arrows for the facing of units. The numbers of columns and rows stand at their ends. Words
-    that have no room are left out. Raises PrintshopError if a picture cannot be used.
+    `zones` are the zones of a scenario. If there are no such zones, the zones of the map are drawn. Zones have the
+    tints of their sides and arrows for the facing of units. The numbers of columns and rows stand at the ends of the
+    columns and rows. Words that have no room are left out. Raises PrintshopError if a picture cannot be used.
     """
     map_width, map_height = _measure_map(hexmap)
     scale = min(MAX_WIDTH_SHARE * share * width / map_width, share * MAX_HEIGHT / map_height, 1.0)
@@ -93,7 +93,10 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
 
 
 def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
-    """Draw the numbers of the first and last column and row, and of those where zones end, outside the map."""
+    """Draw the numbers of the first and last column and row outside the map.
+
+    The numbers of columns and rows in which zones end are drawn too.
+    """
     board = hexmap.board
     columns, rows = {1, board.columns}, {1, board.rows}
     for zone in hexmap.zones:
@@ -110,9 +113,10 @@ def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
 
 
 def format_map_size(hexmap: HexMap, paper: Paper | None = None) -> str:
-    """Return the size of a whole map, in inches or millimetres like the size of its hexes.
+    """Return the size of a whole map.
 
-    If the map has a chart frame on `paper`, the size includes the frame.
+    If the size of the hexes is in inches or feet, the size is in inches, otherwise in millimetres. If the map has a
+    chart frame on `paper`, the size includes the frame.
     """
     unit, name, places = (INCH, "in", 1) if hexmap.across.unit in ("in", "ft") else (MM, "mm", 0)
     size, sheet = _measure_map(hexmap), page_frame.find_content_rect(paper, true_scale=False) if paper else None
@@ -129,9 +133,9 @@ def _measure_map(hexmap: HexMap) -> tuple[float, float]:
 def draw_zone_grounds(hexmap: HexMap, grid: HexGrid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the pale grounds of the sides' zones, and the borders of all zones.
 
-    Hexes that several zones share are divided between them. Terrain in a zone is drawn on the ground of the zone,
-    in a tinted colour. In black ink zones have wider borders and no ground, because units on it would be black on
-    black.
+    Hexes that several zones share are divided between these zones. Terrain in a zone is drawn on the ground of the
+    zone, in a tinted colour. In black ink, zones have wider borders and no ground, because units on a ground would be
+    black on black.
     """
     ground_items: list[Item] = []
     border_items: list[Item] = []
@@ -169,9 +173,9 @@ def _draw_terrain_in_zone(hexmap: HexMap, zone_area: Path, grid: HexGrid, ink: I
 
 
 def _find_zone_area(zone: MapZone, zones: Sequence[MapZone], grid: HexGrid) -> Path:
-    """Return the area of a zone: its hexes, and its part of the hexes that it shares with other sides.
+    """Return the area of a zone: its hexes, and its part of the hexes that the zone shares with other sides.
 
-    The part of a shared hex is the part nearest to the zone.
+    In a shared hex, the part that is nearest to the zone belongs to the zone.
     """
     patterned = [other for other in zones if other.pattern and other is not zone]
     shared = {cell for other in patterned for cell in other.hexes} & set(zone.hexes)
@@ -190,7 +194,10 @@ def _find_zone_area(zone: MapZone, zones: Sequence[MapZone], grid: HexGrid) -> P
 
 
 def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[Item]:
-    """Draw arrows for the facing of units in zones, and the units that are shown, each with one of the facings."""
+    """Draw arrows for the facing of units in zones, and the units that are shown.
+
+    Each unit has one of the facings of its zone.
+    """
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
         for number, point in enumerate(places := _find_unit_points(zone, grid)):
@@ -215,9 +222,10 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[I
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
-    """Return the points where the units of a zone are shown, evenly spaced along the zone.
+    """Return the points at which the units of a zone are shown, evenly spaced along the zone.
 
-    If no units are shown, these are two points for arrows, a fifth of the length from each end.
+    If no units are shown, return two points for arrows, a fifth of the zone's length from each end. If the zone has
+    neither units nor a facing, return no points.
     """
     if not (zone.facing or zone.unit_pictures) or not zone.hexes:
         return []
@@ -241,9 +249,9 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
                      ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the names inside the map, each in the middle of its zone, and the names beside the map.
 
-    A name for which its zone has no room stands beside the map. If an edge of the map has a letter (`edges`), the
-    letter and the side there stand beside that edge. `size` is the size of the map, `number_margins` the margins
-    for numbers.
+    If a zone has no room for its name, the name stands beside the map. If an edge of the map has a letter (`edges`),
+    the letter and the name of the side at that edge stand beside the edge. `size` is the size of the map, and
+    `number_margins` are the margins for numbers.
     """
     inside: list[Item] = []
     outside: list[Item] = []
@@ -272,10 +280,10 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
 
 
 def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tuple[float, float]) -> Point | None:
-    """Return the point nearest to a zone's middle at which a name lies in the zone and is clear of arrows; or None.
+    """Return the point for a name that is nearest to the middle of its zone.
 
-    Points that are clear of terrain are preferred. Only the `_MAX_NAME_CELLS` hexes nearest to the middle are
-    tried.
+    At this point, the name lies in the zone and is clear of arrows. If there is no such point, return None. Points
+    that are clear of terrain are preferred. Only the `_MAX_NAME_CELLS` hexes nearest to the middle are tried.
     """
     middle = hex_drawing.find_zone_middle(zone, grid)
     tips = [point for at in _find_unit_points(zone, grid)
@@ -296,7 +304,7 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tupl
 def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], number_margins: Point) -> Iterator[Item]:
     """Draw the name of a zone along the nearest edge of the map.
 
-    If the zone is not at that edge, a line joins the name to it.
+    If the zone is not at that edge, a line joins the name to the zone.
     """
     left, top, right, bottom = grid.measure_bounds(zone.hexes)
     is_vertical = bottom - top > right - left

@@ -1,7 +1,7 @@
 """Sea charts: a map that fills its sheet, with water, a graduated frame, roundels for edge letters and a cartouche.
 
-Points, origin at the top left of the page, y down. The colours are those of the theme; in black ink there is no
-water. The rulers of the page are part of the frame, on the left and at the foot.
+Coordinates are points, with the origin at the top left of the page and y down. The colours are those of the theme. In
+black ink, there is no water. The rulers of the page are part of the frame, on the left and at the bottom edge.
 """
 
 from __future__ import annotations
@@ -87,7 +87,10 @@ def _contains(box: Rect, point: Point) -> bool:
 
 
 def _draw_water(hexmap: HexMap, grid: HexGrid, inner: Rect, colors: _ChartColors, ink: Ink) -> Iterator[Item]:
-    """Draw the water beside the hexes: waves, and lines along the shore that are fainter further out."""
+    """Draw the water beside the hexes: waves, and lines along the shore.
+
+    The lines are fainter if they are further from the shore.
+    """
     if ink is Ink.BLACK:
         return
     hexes, water_rect = frozenset(hexmap.board.whole_hexes), inner.inset(0.15 * grid.across_flats)
@@ -159,7 +162,11 @@ def _draw_frame(area: Rect, inner: Rect, colors: _ChartColors) -> Iterator[Item]
 
 
 def _find_letter_places(hexmap: HexMap, grid: HexGrid, area: Rect) -> Iterator[tuple[Point, float]]:
-    """Yield the positions and rotations of edge letters: in the middle of an edge, or in the notch beside it."""
+    """Yield the positions and rotations of edge letters.
+
+    A letter is in the middle of an edge. If the middle has no room for the letter, it is in the notch beside the
+    middle.
+    """
     first = 30 if grid.orientation is Orientation.FLAT else 0
     roundel_rect = area.inset(_ROUNDEL_RADIUS)
     for number, _ in enumerate(hexmap.edges):
@@ -177,7 +184,7 @@ def _find_letter_places(hexmap: HexMap, grid: HexGrid, area: Rect) -> Iterator[t
 def _draw_roundels(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors: _ChartColors, ink: Ink,
                    zones: Sequence[MapZone]
                    ) -> Iterator[Item]:
-    """Draw the letters of the edges in roundels, each turned to be read from its edge."""
+    """Draw the letters of the edges in roundels. Each letter is turned so that it can be read from its edge."""
     owners_by_edge = hex_drawing.find_edge_owners(hexmap, zones)
     for number, (letter, ((x, y), turn)) in enumerate(zip(hexmap.edges, places, strict=True)):
         yield shapes.circle(x, y, _ROUNDEL_RADIUS, fill=colors.paper, stroke=Stroke(colors.line, 1.0))
@@ -193,7 +200,7 @@ def _draw_roundels(hexmap: HexMap, places: Sequence[tuple[Point, float]], colors
 
 
 def _draw_chart_rose(corner: MapCorner, points: Sequence[Point], inner: Rect, colors: _ChartColors) -> Iterator[Item]:
-    """Draw the largest rose that is clear of the hexes, found by bisection, and its title beside it."""
+    """Draw the largest rose that is clear of the hexes, found by bisection, and the title of the rose beside it."""
     margin, low, high = 2.0 * MM, 0.0, _MAX_ROSE_RADIUS
     for _ in range(30):
         candidate = (low + high) / 2

@@ -1,7 +1,7 @@
 """Skins of maps: stars, sea or field below the hexes, drawn in few pale paths to save ink.
 
-Points, origin at the top left, y down. The marks in a hex depend only on the hex: they are the same on every
-sheet and in every run. Skins are used in colour and in light ink; in black ink maps are plain.
+Coordinates are points, with the origin at the top left and y down. The marks in a hex depend only on the hex: they
+are the same on every sheet and in every run. Skins are used in colour and in light ink. In black ink, maps are plain.
 """
 
 from __future__ import annotations
@@ -35,24 +35,28 @@ from printshop.products.build import report_errors
 PLAIN, STARS, NIGHT, FIELD = "plain", "stars", "night", "field"
 GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
            FIELD: "#dbe2b2"}
-"""Ground colours of the hexes, by skin."""
+"""The ground colours of the hexes, by skin."""
 _MARK_COLORS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
 _LINE_COLORS = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
 MARGINS = {FIELD: 0.075}
-"""Distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
+"""The distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
 _NUMBER_COLORS = {NIGHT: "#dde7f8"}
 _SKY_FADING, _FIELD_FADING = 0.82, 0.25 # share of the ground that fades scenery: on most skins, on a field
 _STARRY_SHARE = 0.62  # share of hexes with one or two stars
 _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
-"""Tones of a field, the lowest first: colour, its share in the ground, and the greatest radius of a spot in hexes."""
+"""The tones of a field, the lowest first.
+
+Each tone has its colour, its share in the ground, and the greatest radius of its spots in hexes.
+"""
 NIGHT_TINT = 0.16  # share of a side's colour in its zone on a small map of a night sky
 MakePoint = Callable[[], tuple[float, float]]
 
 
 def find_skin(hexmap: HexMap, ink: Ink) -> str:
-    """Return the skin of a map: its own skin, or the skin of the theme if the map sets no ground colour.
+    """Return the skin of a map.
 
-    In black ink maps are plain. In light ink stars replace the night sky.
+    If the map has neither a skin nor a ground colour, return the skin of the theme. In black ink, maps are plain. In
+    light ink, stars replace the night sky of a map.
     """
     if ink is Ink.BLACK:
         return PLAIN
@@ -62,15 +66,19 @@ def find_skin(hexmap: HexMap, ink: Ink) -> str:
 
 
 def apply_ground(hexmap: HexMap, ink: Ink) -> HexMap:
-    """Return a map whose hexes have the ground colour of its skin, unless the map sets a ground colour."""
+    """Return a map whose hexes have the ground colour of its skin.
+
+    If the map sets a ground colour, return the map unchanged.
+    """
     skin = find_skin(hexmap, ink)
     return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
 
 
 def tint_ground(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
-    """Return a ground mixed with a share of a side's colour.
+    """Return white mixed with `share` of a side's colour.
 
-    The night sky gets a smaller share, because more of the colour would look muddy.
+    For a night sky, return the colour of the sky with a smaller share, because more of the side's colour would look
+    muddy.
     """
     if find_skin(hexmap, ink) == NIGHT:
         return parse_color(GROUNDS[NIGHT]).mix(color, NIGHT_TINT)
@@ -78,12 +86,12 @@ def tint_ground(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
 
 
 def find_line_color(skin: str, usual: Color) -> Color:
-    """Return the colour of the lines between hexes: that of the skin, or `usual`."""
+    """Return the colour of the lines between hexes. If the skin sets no such colour, return `usual`."""
     return parse_color(_LINE_COLORS[skin]) if skin in _LINE_COLORS else usual
 
 
 def find_number_color(skin: str, usual: Color) -> Color:
-    """Return the colour of hex numbers: that of the skin, or `usual`."""
+    """Return the colour of hex numbers. If the skin sets no such colour, return `usual`."""
     return parse_color(_NUMBER_COLORS[skin]) if skin in _NUMBER_COLORS else usual
 
 
@@ -92,8 +100,8 @@ def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, cl
                  ) -> Iterator[Item]:
     """Draw the marks of a skin in some hexes, as one path for each kind of mark.
 
-    `clear_of_numbers` keeps the marks off the numbers. `tone` replaces the colour of the marks, for marks outside
-    the hexes of a map.
+    If `clear_of_numbers` is true, the marks stay off the numbers. `tone` replaces the colour of the marks, for marks
+    outside the hexes of a map.
     """
     if skin not in _MARK_COLORS or not cells:
         return
@@ -121,9 +129,10 @@ def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, cl
 
 
 def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iterator[tuple[Rect, Item]]:
-    """Yield the pictures below the hexes, each with its box: in full colour on a night sky, else faint.
+    """Yield the pictures below the hexes, each with its box.
 
-    A plain map has no pictures. Raises PrintshopError at the place of a picture if the picture cannot be used.
+    On a night sky, pictures have their full colour. On other skins, pictures are faint. A plain map has no pictures.
+    Raises PrintshopError at the place of a picture if the picture cannot be used.
     """
     ground = choose_area_color(ink, parse_color(hexmap.ground))
 
@@ -148,7 +157,10 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
 
 
 def _make_random(cell: Hex) -> Callable[[], float]:
-    """Return a generator of pseudo-random numbers from 0 to 1. It gives the same series for the same hex."""
+    """Return a generator of pseudo-random numbers from 0 to 1.
+
+    For the same hex, the generator gives the same series.
+    """
     state = (cell[0] * 73_856_093 ^ cell[1] * 19_349_663) & 0x7FFFFFFF or 1
 
     def draw_number() -> float:
@@ -174,9 +186,10 @@ def _make_point_generator(cell: Hex, x: float, y: float, radius: float) -> MakeP
 
 def _draw_stars(cells: Sequence[Hex], grid: HexGrid, colors: tuple[Color, Color], *,
                 clear_of_numbers: bool) -> Iterator[Item]:
-    """Draw stars of three sizes in some hexes, with few large ones. All are round, unlike any mark of a map.
+    """Draw stars of three sizes in some hexes, with few large stars.
 
-    No star is near the centre of its hex, from which players count, or near the hex number.
+    All stars are round, unlike any mark of a map. No star is near the centre of its hex, from which players count, or
+    near the hex number.
     """
     color, ground = colors
     unit = min(grid.across_flats, 60.0) / 50
@@ -203,11 +216,14 @@ _LEE_CURVES = ((0.7, -0.4, 1.1, 0.4, 1.6, 0.9, 2.3, 1.4), (-0.5, -0.9, -0.1, 0.1
 _SWELL_CURVES = ((3.2, 2.6, 4.4, 1.8, 5.6, 3.4, 7.0, 2.6),)
 _WAVES = ((*_CREST_CURVES, *_LEE_CURVES), (*_CREST_CURVES, *_LEE_CURVES[:2], *_SWELL_CURVES),
           (*_CREST_CURVES, *_SWELL_CURVES), ())
-"""The kinds of waves, as curves (start, two handles, end): with a lee, with lee and swell, with a swell, none."""
+"""The kinds of waves, as curves (start, two handles, end).
+
+The kinds are: a wave with a lee, a wave with a lee and a swell, a wave with a swell, and no wave.
+"""
 
 
 def _draw_wave(make_point: MakePoint, unit: float, fine_segments: list[Segment], heavy_segments: list[Segment]) -> None:  # noqa: ARG001
-    """Draw one wave or none, so that waves do not overlap."""
+    """Draw at most one wave, so that waves of neighbouring hexes do not overlap."""
     x, y = make_point()
     turn = int(13 * x + 29 * y)
     across, down = (2.2 if turn % 2 else -2.2) * unit, 2.2 * unit
@@ -261,12 +277,12 @@ def _draw_spot(x: float, y: float, size: float, random: Callable[[], float]) -> 
 
 
 _BLADE_TIPS = ((-5.6, 5.2), (-3.2, 8.4), (-0.6, 10.4), (2.0, 8.8), (4.8, 6.0))
-"""Tips of a tussock's blades: horizontal offset and height."""
+"""The tips of a tussock's blades: horizontal offset and height."""
 
 
 def _draw_tufts(make_point: MakePoint, unit: float, fine_segments: list[Segment],
                 heavy_segments: list[Segment]) -> None:  # noqa: ARG001
-    """Draw up to three tussocks, or none."""
+    """Draw at most three tussocks."""
     tussocks: list[tuple[float, float]] = []
     x, y = make_point()
     for _ in range(int(13 * x + 29 * y) % 4 - (int(7 * x + y) % 3 == 0)):

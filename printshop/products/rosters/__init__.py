@@ -1,4 +1,4 @@
-"""Product `rosters`: fleets as lists with totals; also blank rosters and lists of units."""
+"""Product `rosters`: fleets as lists with totals, blank rosters, and lists of units."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from printshop.products.product import Product
 
 
 class RostersProduct(Product):
-    """Fleets as lists with totals, limits and a summary; blank rosters; lists of units and their points."""
+    """Fleets as lists with totals, limits and a summary, blank rosters, and lists of units and their points."""
 
     name = "rosters"
     build_function = "rosters.build:build_rosters"

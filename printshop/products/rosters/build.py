@@ -1,7 +1,8 @@
 """Product `rosters`: a fleet as a list with totals, a summary and lines for notes; or a blank roster.
 
-A request without a fleet gives the roster of its units or of its scenario. Without units and scenario it gives a
-list of all units of the game with their points. Points, origin at the top left of the page, y down.
+If a request has no fleet, it gives the roster of its units or of its scenario. If a request has neither units nor a
+scenario, it gives a list of all units of the game with their points. Coordinates are points, with the origin at the
+top left of the page and y down.
 """
 
 from __future__ import annotations
@@ -112,7 +113,7 @@ def _group_by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[U
 def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSettings,
                     components: Sequence[tuple[str, str, str]],
                     is_unit_list: bool = False) -> Iterator[Page]:
-    """Yield the pages of a roster. A roster that needs two pages is set on one page if smaller type allows it."""
+    """Yield the pages of a roster. If smaller type allows it, a roster of two pages is set on one page."""
     tables = tuple(make_roster_tables(fleet, options))
     paper, size = _choose_paper_and_size(tables, settings)
     box = _content_rect(paper)
@@ -120,7 +121,10 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     story = () if is_unit_list else tuple(_build_story(fleet, options, components))
 
     def compose_pages(size: float) -> tuple[list[list[Item]], float]:
-        """Return the pages in a type size, with the story after the rows, and the lower end of the last page."""
+        """Return the pages in a type size, and the lower end of the last page.
+
+        On the pages, the story stands after the rows.
+        """
         sheets = table.paginate_tables(tables, box.inset(0, top - box.y, 0, 0), box,
                                        table.make_ledger_style(size, settings.ink))
         pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
@@ -167,9 +171,9 @@ def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, labe
 
 
 def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSettings) -> tuple[Paper, float]:
-    """Return the paper and the largest type in which the columns fit; upright paper is preferred.
+    """Return the paper and the largest type in which the columns fit.
 
-    For the variant `large`, large type matters more than upright paper.
+    Upright paper is preferred. For the variant `large`, large type matters more than upright paper.
     """
     sizes = (*LARGE_TYPE_SIZES, *TYPE_SIZES) if "large" in settings.variants else TYPE_SIZES
     candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in sizes]
@@ -220,9 +224,9 @@ def _lay_out_blank_rosters(game: Game, copies: int, settings: PrintSettings) -> 
 
 
 def _draw_roster_head(fleet: Fleet, options: RosterOptions, box: Rect) -> tuple[tuple[Item, ...], float]:
-    """Return the head above the rows, and the y below the head.
+    """Return the head above the rows, and the y of its lower end.
 
-    The head has the title, the sides, the rules that the fleet breaks, and lines to sign on.
+    The head has the title, the sides, the rules that the fleet breaks, and lines for signatures.
     """
     only_squadron = fleet.forces[0] if len(fleet.forces) == 1 else None
     items: list[Item] = []
@@ -304,14 +308,14 @@ def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MAR
 
 
 def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
-    """Return the default forms for units, laid out in a space that is large enough for all of them."""
+    """Return the default forms for units, laid out in a space that is large enough for all forms."""
     keys = [key for product in products for key in registry.find_product(product).find_default_keys(game)]
     return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), UNLIMITED, UNLIMITED) for key in keys
             if game[FORMS][key].unit]
 
 
 def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> Fleet:
-    """Return the fleet with its tracks named as on the records.
+    """Return the fleet with the names of tracks that the records use.
 
     A file may spell the name of a track with other capitals, spaces or underscores.
     """
@@ -334,7 +338,7 @@ def match_damage_names(fleet: Fleet, mark_counts: Mapping[str, MarkCounts]) -> F
 def check_fleet_damage(fleet: Fleet, mark_counts: Mapping[str, MarkCounts], problems: Problems) -> None:
     """Report damage to tracks that are not on the ship's records, once for each line of the file.
 
-    The damage of a ship without records is not checked.
+    If a ship has no records, its damage is not checked.
     """
     reported: set[tuple[Span | None, str]] = set()
     for ship in fleet.units:

@@ -1,7 +1,7 @@
-"""Tables of a roster: a row for each ship, by class, with totals; and the summary of a fleet.
+"""Tables of a roster, with a row for each ship, by class, and totals; and the summary of a fleet.
 
-The `roster` of a unit type in game.yaml sets the values shown, the value that divides its units into classes, and
-the totals. The defaults depend on the fields of the unit type.
+The `roster` of a unit type in game.yaml sets the values that are shown, the totals, and the value that divides the
+units into classes. The defaults of these settings depend on the fields of the unit type.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ NO_SIZE_LABEL = "No size class"
 SIZE_VALUES = ("size", "size_name")
 NOTES_WIDTH = 62.0  # points: least width of a column for notes
 WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
-"""Least widths, in points, of columns that are filled in by hand: a written digit takes 5 mm."""
+"""The least widths, in points, of columns that are filled in by hand: a written digit takes 5 mm."""
 THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
 WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
 
@@ -57,11 +57,11 @@ class RosterOptions:
     with_notes: bool = True
 
     def format_count(self, ships: Sequence[FleetUnit]) -> str:
-        """Return the number of ships with the game's word for them: "17 ships"."""
+        """Return the number of ships with the game's word for these ships: "17 ships"."""
         return format_unit_count(self.game, [ship.unit.kind for ship in ships])
 
     def format_points(self, ships: Sequence[FleetUnit]) -> str:
-        """Return the total points of some ships, with a blank for points that are not known."""
+        """Return the total points of some ships. If some points are not known, the text has a blank for them."""
         if not has_points(self.game, {ship.unit.kind for ship in ships}):
             return MISSING
         return _format_sum([NOT_KNOWN if ship.points is None else Fraction(ship.points) for ship in ships])
@@ -69,7 +69,8 @@ class RosterOptions:
     def format_total(self, ships: Sequence[FleetUnit], value: str) -> str:
         """Return the total of a value over some ships.
 
-        It is the number of circles on their records or, if there are no circles, the sum of the values.
+        If the records of a ship have circles for the value, their number is added. Otherwise the value itself is
+        added.
         """
         return _format_sum([_measure_amount(ship.unit, value, self.mark_counts.get(make_unique_name(ship.unit), {}))
                             for ship in ships])
@@ -79,9 +80,10 @@ class RosterOptions:
 
 
 def _find_class_value(game: Game, kind: UnitType) -> str:
-    """Return the value that divides units of a type into classes, or "".
+    """Return the value that divides units of a type into classes.
 
-    It is the value that the unit type sets, else the first choice among the fields, else the size.
+    If the unit type sets no such value, return the first choice among the fields. If there is no choice, return the
+    size. If the game has no sizes either, or if the unit type asks for no classes, return "".
     """
     if kind.roster.by is not None:
         return "" if kind.roster.by == NO_VALUE else kind.roster.by
@@ -103,7 +105,8 @@ def _group_by_class(ships: Sequence[FleetUnit], class_value: str, game: Game,
                     kind: UnitType | None = None) -> dict[str, list[FleetUnit]]:
     """Return ships by class.
 
-    The order is that of the game's sizes or of a choice's options, else the given order.
+    The order is that of the game's sizes or of a choice's options. Classes that are neither sizes nor options keep
+    the given order.
     """
     order: Sequence[str] = tuple(kind.fields[class_value].options) if kind and class_value in kind.fields else ()
     if class_value in SIZE_VALUES:
@@ -120,7 +123,7 @@ def _base_name(track: str) -> str:
 
 
 def _measure_amount(unit: Unit, value: str, tracks: MarkCounts) -> Fraction | UnknownFigure | None:
-    """Return the amount that a unit's value adds to a total, or None if the unit has no such value."""
+    """Return the amount that a unit's value adds to a total. If the unit has no such value, return None."""
     figures = unit.values.get(value)
     circles = [count for track, count in tracks.items() if _base_name(track) == value]
     match figures:
@@ -139,7 +142,7 @@ def _measure_amount(unit: Unit, value: str, tracks: MarkCounts) -> Fraction | Un
 
 
 def _format_sum(amounts: Sequence[Fraction | UnknownFigure | None]) -> str:
-    """Return a total as printed, with a blank for amounts that are not known."""
+    """Return a total as printed. If some amounts are not known, the text has a blank for them."""
     summands = [amount for amount in amounts if isinstance(amount, Fraction)]
     if summands or not amounts or NOT_KNOWN in amounts:
         return _format_total(sum(summands, Fraction(0)), NOT_KNOWN in amounts)
@@ -157,7 +160,10 @@ def _format_total(total: Fraction, is_incomplete: bool) -> str:
 
 
 def _is_number(units: Iterable[Unit], value: str) -> bool:
-    """Return whether a value is a number in all units. If so, its column is set at the right."""
+    """Return whether a value is a number, unknown or missing in each unit.
+
+    If so, the column of the value is set at the right.
+    """
     return all(isinstance(unit.values.get(value), int | Fraction | UnknownFigure | None) for unit in units)
 
 
@@ -185,7 +191,10 @@ def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutT
 
 
 class _UnitTypeTable:
-    """The columns for all ships of one unit type. They are the same for every side, so that tables line up."""
+    """The columns for all ships of one unit type.
+
+    The columns are the same for every side, so that tables line up.
+    """
 
     def __init__(self, ships: Sequence[FleetUnit], kind: UnitType, options: RosterOptions) -> None:
         self.kind, self.options, self.class_value, self.value_columns = (
@@ -217,10 +226,10 @@ class _UnitTypeTable:
                                     if options.with_notes else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
-        """Return the name of a ship's class, or "" if it only repeats another word of the row.
+        """Return the name of a ship's class. If the name only repeats another word of the row, return "".
 
-        That word is the name of the ship, or the value that divides the roster. The class of a ship with a tag is
-        its design.
+        That word is the name of the ship, or the value that divides the roster. If a ship has a tag, its class is its
+        design.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
         return "" if name in ("", ship.unit.display_title, _find_class(ship.unit, self.class_value)) else name
@@ -232,7 +241,10 @@ class _UnitTypeTable:
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
                        is_only_table: bool) -> Iterator[TableRow]:
-        """Yield the rows of ships by class; `ships_above` are the ships in the tables above."""
+        """Yield the rows of ships by class.
+
+        `ships_above` are the ships in the tables above.
+        """
         options, classes = self.options, _group_by_class(ships, self.class_value, self.options.game, self.kind)
         running_total = sum((ship.points for ship in ships_above if ship.points is not None), Fraction(0))
         has_unknown, running_text = any(ship.points is None for ship in ships_above), ""
@@ -255,7 +267,7 @@ class _UnitTypeTable:
             yield self._make_sum_row(options.format_count(ships), options.format_points(ships), "sum", running_text)
 
     def make_end_rows(self, squadron: FleetForce) -> Iterator[TableRow]:
-        """Yield the rows below the last ship: the total, the limit, and the difference between them."""
+        """Yield the rows below the last ship: the total, the limit, and the difference between total and limit."""
         options = self.options
         if has_points(options.game) or len(squadron.units) > 1:
             yield self._make_sum_row(f"Total: {options.format_count(squadron.units)}",
@@ -314,7 +326,10 @@ def _draw_thumbnail(unit: Unit, ink: Ink, box: Rect) -> Iterator[Item]:
 
 
 def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
-    """Return a table to fill in by hand: `rows` rows, then the total, the limit and the points left over."""
+    """Return a table to fill in by hand: `rows` rows, then the total, the limit and the points left over.
+
+    If the units of the type have no points, there are only the `rows` rows.
+    """
     units = [unit for unit in options.game.units.values() if unit.kind == kind.key]
     columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),
                TableColumn("Class", flexible=True, min_width=WRITE_IN_WIDTHS["class"]),
@@ -340,7 +355,8 @@ def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -
 def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBlock]:
     """Yield the summary tables of each side, and the warnings about units.
 
-    If there are several sides, the name of each stands above its tables. A fleet of a single ship has no tables.
+    If there are several sides, the name of each side stands above its tables. If a fleet has only one ship, there are
+    no tables.
     """
     headings: list[FlowBlock] = [Heading(2, "Force summary")]
     for squadron in fleet.forces if len(fleet.units) > 1 else ():
@@ -420,7 +436,7 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
 
 @dataclass(frozen=True, slots=True)
 class _ForceShares:
-    """The shares of ships in a force: their number, their points, and their percentage of all `points`.
+    """The shares of ships in a force: the number of the ships, their points, and their percentage of all `points`.
 
     If `points` is 0, there are no percentages.
     """
@@ -435,7 +451,10 @@ class _ForceShares:
         return ("Number", "Points", "Share") if self.points else ("Number", "Points")
 
     def make_cells(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit] = ()) -> tuple[str, ...]:
-        """Return the cells of some ships. Their share is rounded so that it adds up with that of `ships_above`."""
+        """Return the cells of some ships.
+
+        The share of the ships is rounded so that it adds up with the share of `ships_above`.
+        """
         worth = self.options.format_points(ships)
         percent_before, percent_after = (int(sum((ship.points or 0 for ship in vessels),
                                                  Fraction(0)) * 100 / (self.points or 1)

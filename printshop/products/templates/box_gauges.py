@@ -1,8 +1,8 @@
-"""Box gauges: rows of numbered boxes with a line over their middle, as strips or as an L or a T.
+"""Box gauges: rows of numbered boxes with a line over their middle, as strips, as an L or as a T.
 
-A die decides over which of the boxes a shot passes, or in which box it lands. An arm (a row of boxes) is drawn
-along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so
-that it begins at the bar.
+A die decides which of the boxes a shot passes over, or in which box the shot lands. An arm (a row of boxes) is drawn
+along x from its start, with its name in a strip above the boxes. The stem of an L or a T is turned clockwise, so that
+the stem begins at the bar.
 """
 
 from __future__ import annotations
@@ -47,30 +47,31 @@ MAX_BLANK_LENGTH = "3 ft"
 
 @data_block
 class BoxArm(DataBlock):
-    """A row of boxes with the texts of `order`; `box` is the length of one box, or None if it is unknown.
+    """A row of boxes with the texts of `order`.
 
-    If the length is unknown, the boxes are drawn `example` long, which is a house size. Without an `example` the
-    arm is left empty, `blank_length` long. `before` and `after` are words for what lies beyond the start and the
-    end of the arm.
+    `box` is the length of one box. If this length is unknown, `box` is None, and the boxes are drawn `example` long,
+    which is a house size. If there is no `example` either, the arm is left empty and is `blank_length` long. `before`
+    and `after` are words for the space beyond the start and the end of the arm.
     """
 
     order: tuple[str, ...] = keys.texts("the texts in the boxes, along the arm", default=..., minimum=1,
                                         maximum=MAX_BOXES)
     box: Length | None = keys.length("the length of a box", positive=True, unknown=True)
-    example: Length | None = keys.length("the length of the boxes as drawn, if "
+    example: Length | None = keys.length("the length of each drawn box if "
                                          "`box` is `unknown`", default=None, positive=True)
     blank_length: Length = keys.length(
-        "the length of the empty arm, if `box` is `unknown` and there is no `example` (6 in)",
+        "the length of an empty arm (default: 6 in). An arm is empty if `box` is `unknown` and there is no `example`",
         default="6 in", name="length", positive=True, maximum=MAX_BLANK_LENGTH)
     label: str = keys.text("its name", default=get_default_label)
-    before: str = keys.text("words for what lies beyond the start and the end of the arm", default="")
+    before: str = keys.text("words for the space before the start of the arm, and words for the space after the end of "
+                            "the arm", default="")
     after: str = keys.text(default="")
-    note: str = keys.text("instructions for laying the arm", default="")
+    note: str = keys.text("instructions for placing the arm", default="")
     key: str = ""
 
     @property
     def drawn_length(self) -> Length | None:
-        """The length of a box as drawn, or None if no boxes are drawn."""
+        """The length of a box as drawn. If no boxes are drawn, the value is None."""
         return self.box or self.example
 
     @property
@@ -88,31 +89,35 @@ class BoxArm(DataBlock):
                                    ("length", self.box is not None or self.example is not None)):
             if name in reader and is_redundant:
                 reader.add_problem(name, f"{reader.label} has both '{'box' if self.box else 'example'}' and '{name}'",
-                                   "keep one of the two: the boxes decide how long the arm is" if name == "length"
+                                   "keep one of the two: the boxes set the length of the arm" if name == "length"
                                    else
-                                   "leave out the example, or write box: unknown")
+                                   "leave out 'example', or write box: unknown")
         return self
 
 
 @TEMPLATE_KINDS.register("boxes")
 @data_block
 class BoxesTemplate(Template):
-    """A box gauge; `shape` decides whether its arms are separate strips or are joined to an L or a T."""
+    """A box gauge.
+
+    `shape` decides whether its arms are separate strips or are joined to an L or a T.
+    """
 
     arms: tuple[BoxArm, ...] = keys.named_blocks(
         BoxArm,
-        "arms (rows of boxes) by name, each with `order` (the texts in the boxes, along the arm), `box` (the length of "
-        "a box) and perhaps a `label`. If `box` is `unknown`, the boxes are drawn as long as `example` and marked as a "
-        "house size; without an `example` the arm is left empty, `length` long (6 in), with marks for drawing the "
-        "boxes by hand. `before` and `after` are words for what lies beyond the ends of the arm, `note` has "
-        "instructions for laying it", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
+        "arms (rows of boxes) by name. Each arm has `order`, the texts in the boxes along the arm, and `box`, the "
+        "length of a box. It may have a `label`. If `box` is `unknown`, the boxes have the length of `example` and are "
+        "marked as a house size. If `example` is missing too, the arm is empty and has marks for drawing the boxes by "
+        "hand; its length is `length` (default: 6 in). `before` and `after` are words for the space before the start "
+        "of the arm and for the space after the end of the arm. `note` has instructions for "
+        "placing the arm", entry_label="arm", default=..., minimum=1, maximum=MAX_ARMS)
     width: Length = keys.length(
-        "the width of the arms (3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
+        "the width of the arms (default: 3/4 in)", default="3/4 in", positive=True, minimum="12 mm",
         hint="make the arms wider, so that their words can be read")
     shape: str = keys.choice(
         BOX_SHAPES,
-        "`strips` (the default), or `L` or `T` for two arms in one piece, the bar first. A gauge that is longer than "
-        "the paper is divided into pieces with glue tabs", default=BOX_SHAPES[0])
+        "`strips` for separate arms (the default), or `L` or `T` for two arms in one piece, the bar first. A gauge "
+        "that is longer than the paper is divided into pieces with glue tabs", default=BOX_SHAPES[0])
 
     never_tiled = True
     has_codes = True
@@ -120,8 +125,8 @@ class BoxesTemplate(Template):
     def validate(self, reader: Reader) -> Self | None:
         article = "an L" if self.shape == "L" else f"a {self.shape}"
         if self.shape != BOX_SHAPES[0] and len(self.arms) != 2:
-            reader.add_problem("shape", f"{reader.label} is {article} and must have 2 arms, but has {len(self.arms)}",
-                               "give it two arms, or write shape: strips")
+            reader.add_problem("shape", f"{reader.label} is {article} and needs 2 arms, but has {len(self.arms)}",
+                               "give the gauge two arms, or write shape: strips")
         elif self.shape != BOX_SHAPES[0] and 0 < self.arms[0].length.points < self.width.points:
             reader.add_problem("shape",
                                f"the bar of {reader.label} is only {self.arms[0].length.text} long, but "
@@ -130,7 +135,7 @@ class BoxesTemplate(Template):
         return self if self.arms else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
-        """Yield one piece for an L or a T that fits the paper, else strips.
+        """Yield one piece for an L or a T that fits the paper. Otherwise yield strips.
 
         Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
         """
@@ -165,7 +170,7 @@ class BoxesTemplate(Template):
                      is_stem: bool) -> Iterator[TemplatePiece]:
         """Yield the pieces of an arm, with codes numbered after `code_count` earlier pieces.
 
-        If `is_stem`, the arm is the stem of an L or a T, and its first piece is glued under the bar.
+        If `is_stem` is true, the arm is the stem of an L or a T, and its first piece is glued under the bar.
         """
         arm_width, glue_length = self.width.pt, self.width.pt if is_stem else 0.0
         parts = strips.divide_strip(arm.length.points, (arm.drawn_length or arm.blank_length).points,
@@ -215,7 +220,7 @@ def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, 
               upright_figures: bool = False) -> Iterator[Item]:
     """Yield all items of a piece of an arm.
 
-    With `upright_figures` the figures are turned, so that they stand upright when the arm is turned clockwise.
+    If `upright_figures` is true, the figures are turned, so that they stand upright when the arm is turned clockwise.
     """
     # all pieces leave room for as many lines of a note as the first, so that boxes are equally high on all
     width = arm.length.pt if part.part_count == 1 else arm.length.pt / part.part_count * 0.75
@@ -254,7 +259,10 @@ def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, 
 
 def _draw_boxes(arm: BoxArm, part: StripPart, vertical_span: tuple[float, float], *,
                 upright_figures: bool) -> Iterator[Item]:
-    """Yield the boxes of a piece; `vertical_span` has the y of their upper and of their lower edge."""
+    """Yield the boxes of a piece.
+
+    `vertical_span` has the y of the boxes' upper edge and the y of their lower edge.
+    """
     assert arm.drawn_length
     box_length, (top, bottom) = arm.drawn_length.pt, vertical_span
     start, count, height = float(part.start), len(arm.order), bottom - top
@@ -296,10 +304,10 @@ def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, 
 
 
 def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart) -> Iterator[Item]:
-    """Yield the arm's name, to the left of the arm's middle, and the length of its boxes, to the right.
+    """Yield the name of an arm, to the left of the arm's middle, and the length of its boxes, to the right.
 
-    If one of the two is too long for its half, or the middle is on another piece, both stand in the longer half.
-    Pieces after the first then have only the name.
+    If the name or the length is too long for its half, or if the middle is on another piece, both stand in the longer
+    half. Pieces after the first piece then have only the name.
     """
     name, is_blank = f"{title} {arm.label}".strip(), not arm.drawn_length
     size_text = (f"box {typeset_fractions(arm.box.text)}" if arm.box

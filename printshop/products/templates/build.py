@@ -44,7 +44,8 @@ _LINE_MARGIN = 2.0  # points: lines on the edge of a piece reach so far beyond i
 def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return a document with the requested templates.
 
-    Raises PrintshopError if there are no such templates, or with all problems of their pieces together.
+    Raises PrintshopError if there are no such templates. If pieces have problems, raises PrintshopError with all
+    problems together.
     """
     problems = Problems()
     if settings.machine and settings.machine.engraves:
@@ -64,9 +65,9 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
     glued_titles = ", ".join(dict.fromkeys(f"'{piece.title}'" for pile in pieces_by_material.values() for piece in pile
                                            if piece.is_glued))
     if glued_titles and settings.machine and settings.page_warnings:  # glue tabs suit paper and film only
-        settings.page_warnings.add(f"{glued_titles}: too long for one sheet, so divided into pieces with glue tabs, "
-                                   "which suit paper and film but not board; name a larger sheet with --paper to keep "
-                                   "each template in one piece")
+        settings.page_warnings.add(f"{glued_titles}: too long for one sheet, so divided into pieces with glue tabs. "
+                                   "Glue tabs suit paper and film, but not board; to keep each template in one piece, "
+                                   "choose a larger sheet with --paper")
     pages: list[Page] = []
     for material, pile in pieces_by_material.items():
         small, large = ([piece for piece in pile if _fits_area(piece, area) == small] for small in (True, False))
@@ -79,7 +80,8 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
 def choose_code(title: str, used_codes: Collection[str]) -> str:
     """Return the letter that begins the codes of a template's pieces.
 
-    It is the first unused letter of the title, else the first unused one of A, B ... Z, AA, AB and so on.
+    This is the first letter of the title that is not in `used_codes`. If all letters of the title are used, it is the
+    first unused code of A, B ... Z, AA, AB and so on.
 
     >>> choose_code("Range stick", ["R", "A"])
     'N'
@@ -91,13 +93,16 @@ def choose_code(title: str, used_codes: Collection[str]) -> str:
 
 def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: PrintSettings,
                           problems: Problems) -> list[TemplatePiece]:
-    """Return the pieces of a template; report texts that do not fit on a piece, and pieces that are too large."""
+    """Return the pieces of a template.
+
+    Texts that do not fit on a piece, and pieces that are too large, are reported in `problems`.
+    """
     name, paper, area = template.title, settings.paper, sheet.content_rect
     try:
         pieces = [*template.draw_pieces_with_holes(sheet)]
     except (text.TooWideError, text.TooTallError) as error:
         problems.add(template.find_span(error.text), f"template '{name}': '{error.text}' does not fit on the piece",
-                     "make the piece larger or the words shorter")
+                     "make the piece larger, or shorten the words")
         return []
     except DoesNotFitError as error:
         span = template.find_span(error.problem_key if isinstance(error, TemplateError) else "")
@@ -106,8 +111,8 @@ def _make_template_pieces(template: Template, sheet: TemplateSheet, settings: Pr
     for piece in pieces:
         sheets = 0 if template.never_tiled else tiling.count_min_sheets(piece.width, piece.height, paper)
         if not _fits_area(piece, area) and not 0 < sheets <= tiling.MAX_SHEETS:
-            limit = (f"it would take {sheets} sheets of {paper.name} paper, but at most "
-                     f"{tiling.MAX_SHEETS} are allowed" if sheets
+            limit = (f"the piece needs {sheets} sheets of {paper.name} paper, but at most {tiling.MAX_SHEETS} are "
+                     "allowed" if sheets
                      else
                      f"{paper.name} paper has room for only {_format_size(area.width, area.height)}")
             problems.add(template.find_span(*SIZE_KEYS),
@@ -132,12 +137,12 @@ def _choose_layer(settings: PrintSettings) -> PageLayer | None:
 
 def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: Game, settings: PrintSettings,
                           first_number: int) -> Iterator[Page]:
-    """Yield the pages with the pieces of one material, as few pages as possible.
+    """Yield the pages with the pieces of one material, on as few pages as possible.
 
     All cut lines of a page are in one layer.
     """
     def make_notes(page_pieces: Sequence[TemplatePiece]) -> page_frame.FootNotes:
-        """Return the notes of some pieces, set at the foot of the content area."""
+        """Return the notes of some pieces, set at the bottom of the content area."""
         return page_frame.set_foot_notes(tuple(dict.fromkeys(note for piece in page_pieces for note in piece.notes)),
                                          area, 8.5)
 
@@ -164,7 +169,10 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
 
 
 def _is_rectangle(piece: TemplatePiece) -> bool:
-    """Return whether a piece is a rectangle, so that one cut separates it from the piece beside it."""
+    """Return whether a piece is a rectangle.
+
+    If so, one cut separates the piece from the rectangle beside it.
+    """
     return not piece.is_glued and len({(round(x, 2), round(y, 2)) for x, y in piece.iter_corners()}) == 4
 
 
@@ -173,7 +181,7 @@ def _place_pieces(pieces: Sequence[TemplatePiece], tight_spots: Sequence[packing
                   ) -> Iterator[Transform]:
     """Yield the transform of each piece of a page: centred, clear of the header, and with wide gaps.
 
-    The first of the `gaps` that leaves all pieces on the page is used; if there is none, the pieces are at
+    The first of the `gaps` that leaves all pieces on the page is used. If there is no such gap, the pieces are at
     `tight_spots`.
     """
     sizes, spots = [(piece.width, piece.height) for piece in pieces], list(tight_spots)
@@ -198,7 +206,7 @@ def _place_pieces(pieces: Sequence[TemplatePiece], tight_spots: Sequence[packing
 
 def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settings: PrintSettings,
                          first_number: int) -> Iterator[Page]:
-    """Yield the sheets of a large piece, numbered from `first_number`; seams avoid the words on the piece."""
+    """Yield the sheets of a large piece, numbered from `first_number`. Seams avoid the words on the piece."""
     text_boxes = [place.map_bounds((item.x - 1, item.y - 0.75 * item.size, item.x + item.width + 1, item.y + 1))
                   for item, place in walk_with_transforms(piece.items) if isinstance(item, TextRun)]
     paper, sheets = tiling.plan_tiling(piece.width, piece.height, settings.paper, tiling.SeamObstacles(
@@ -213,8 +221,8 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
     is_left_out = settings.machine is not None and several
     if is_left_out and settings.page_warnings:
         settings.page_warnings.add(f"{piece.name} is left out: it is {piece.width / MM:.0f} x {piece.height / MM:.0f} "
-                                   f"mm and would take {sheets.sheet_count} sheets, which a machine cannot join; name "
-                                   "a larger sheet with --paper")
+                                   f"mm and needs {sheets.sheet_count} sheets, but a machine cannot join sheets; "
+                                   "choose a larger sheet with --paper")
     bounds = (-_LINE_MARGIN, -_LINE_MARGIN, piece.width + _LINE_MARGIN, piece.height + _LINE_MARGIN)
     # a symbol, so that a file has it once for all sheets
     piece_symbol = SymbolUse(Symbol(f"piece-{first_number}", piece.items, bounds))

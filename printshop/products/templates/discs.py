@@ -52,7 +52,10 @@ _SHARED_LABEL_DISTANCE = 9.0  # bases whose edges are closer than this share one
 
 
 class FiringArc(NamedTuple):
-    """A firing arc: `sweep` degrees clockwise from the bearing `start`, which is clockwise from dead ahead."""
+    """A firing arc, which covers `sweep` degrees clockwise from the bearing `start`.
+
+    Bearings are in degrees clockwise from dead ahead.
+    """
 
     label: str
     notes: tuple[str, ...]
@@ -63,8 +66,8 @@ class FiringArc(NamedTuple):
 class FiringArcSet(NamedTuple):
     """The arcs of one piece, with the size classes that the piece serves (`bases`).
 
-    `name` tells the piece from the others of its template, such as "3:2" or "square"; it is "" for a single
-    piece.
+    `name` distinguishes the piece from the other pieces of its template, such as "3:2" or "square". If the template
+    has only one piece, `name` is "".
     """
 
     name: str
@@ -108,20 +111,20 @@ class ArcsTemplate(HoledTemplate):
     diameter: Length = keys.length("the diameter of the disc", positive=True)
     of: str = keys.choice(
         (BY_SIZE_CLASS,),
-        "`size classes`: one template for each ratio of length to width among the bases, with arcs bounded by the "
-        "diagonals of the base",
+        "`size classes` makes one piece for each ratio of length to width among the bases. The diagonals of the base "
+        "bound the arcs",
         default="")
     arcs: tuple[DiagonalArc, ...] = keys.custom(
         _read_arcs,
         lambda writer: {"type": "object", "additionalProperties": { **writer.make_block_schema(BearingArc),
                                                                    "required": []}},
-        "the arcs by name, each with the bearings `from` and `to`, clockwise from dead ahead, and perhaps a `label` "
-        "and `notes`. With `of` the names must be forward, starboard, aft and port, and the arcs "
-        "have no bearings", default=...)
+        "the arcs by name. Each arc has the bearings `from` and `to`, clockwise from dead ahead, and may have a "
+        "`label` and `notes`. With `of`, the names must be forward, starboard, aft and port, and the arcs have no "
+        "bearings", default=...)
     arc_sets: tuple[FiringArcSet, ...] = ()
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the template with its sets of arcs, or None if `of` is not valid."""
+        """Return the template with its sets of arcs. If `of` is not valid, return None."""
         if "of" not in reader:
             arcs = tuple(FiringArc(arc.label, arc.notes, float(arc.from_ % 360),
                                    float((arc.to - arc.from_) % 360 or 360))
@@ -140,21 +143,24 @@ class ArcsTemplate(HoledTemplate):
         return replace(self, arc_sets=arc_sets)
 
     def _make_diagonal_sets(self, reader: Reader) -> tuple[FiringArcSet, ...]:
-        """Return one set of arcs for each ratio of length to width among the game's bases, the largest ratio first."""
+        """Return one set of arcs for each ratio of length to width among the game's bases.
+
+        The set for the largest ratio comes first.
+        """
         sizes: tuple[SizeClass, ...] = tuple(reader.context.sizes)
         declared_arcs = {arc.key: arc for arc in self.arcs}
         if not sizes:
             reader.add_problem("of",
                                f"{reader.label} needs the size classes of the game, but the game has no size classes",
-                               "add size_classes to game.yaml, or leave out 'of' and give every arc its bearings, from "
-                               "and to")
+                               "add size_classes to game.yaml, or leave out 'of' and give every arc the bearings "
+                               "'from' and 'to'")
         for name, arc in declared_arcs.items():
             if name not in DIAGONAL_ARCS:
                 reader.problems.add(arc.span, f"unknown arc '{name}' of {reader.label}",
                                     suggest_name(name, DIAGONAL_ARCS))
         for name in DIAGONAL_ARCS if declared_arcs else ():
             if name not in declared_arcs:
-                reader.add_problem("arcs", f"'arcs' of {reader.label} lacks '{name}'",
+                reader.add_problem("arcs", f"the arc '{name}' is missing in 'arcs' of {reader.label}",
                                    "give all four arcs between the diagonals of a base: " + ", ".join(DIAGONAL_ARCS))
         arc_texts = [(declared_arcs[name].label, declared_arcs[name].notes) if name in declared_arcs else (name, ())
                      for name in DIAGONAL_ARCS]
@@ -174,7 +180,10 @@ class ArcsTemplate(HoledTemplate):
         return tuple(arc_sets)
 
     def add_note_marks(self, marks: NoteMarks) -> tuple[Self, tuple[Difference, ...]]:
-        """Return the template with marks after its title and after the keys of size classes; also return the notes."""
+        """Return the template with reference marks, and the notes of these marks.
+
+        The marks stand after the title of the template and after the keys of size classes.
+        """
         template, notes = super().add_note_marks(marks)
         notes += tuple(note for arcs in self.arc_sets for base in arcs.bases for note in base.differs)
         return replace(template, arc_sets=tuple(arcs._replace(bases=tuple(
@@ -193,7 +202,7 @@ class DiscTemplate(HoledTemplate):
     """Round areas: one piece for each of the named diameters."""
 
     discs: tuple[tuple[str, Length], ...] = named_lengths(
-        "the diameters of the discs, by name: `{Small: 3 in, "
+        "the diameters of the discs, by name, for example `{Small: 3 in, "
         "Large: 5 in}`", example="{Small: 3 in}", name="diameters", default=...)
     notes: tuple[str, ...] = keys.texts("short lines of text below the centre")
 
@@ -264,9 +273,9 @@ def _find_free_position(arc: FiringArc, bases: tuple[SizeClass, ...], max_distan
                         half_height: float) -> tuple[Point, float]:
     """Return the position for words in an arc that has the most free width, and half that width.
 
-    The position is relative to the centre. The words are 2 x `half_height` points tall. The search tries 39
-    positions along the arc's middle bearing, all of them beyond the bases. If none of these has more than 12
-    points free on either side, it tries 39 positions that begin near the centre.
+    The position is relative to the centre. The words are 2 x `half_height` points tall. The search tries 39 positions
+    along the arc's middle bearing, all of them beyond the bases. If none of these positions has more than 12 points
+    free on either side, the search tries 39 positions that begin near the centre.
     """
     middle_bearing = arc.start + arc.sweep / 2
     cos, sin = (max(abs(component), 1e-12) for component in cos_sin(middle_bearing))
@@ -312,18 +321,19 @@ _SHAFT_SHARE, _HEAD_SHARE, _BARB_SHARE = 0.09, 0.2, 0.42
 class RoseTemplate(HoledTemplate):
     """A rose of directions round a centre, with `labels` clockwise from the bearing `first`."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
     across: Length = keys.length(
 "the width of the rose, from "
 "side to side", positive=True, minimum="25 mm", hint="make the rose wider, so that its labels can be read")
     points: int = keys.integer("the number of directions", 3, MAX_POINTS)
-    labels: tuple[str, ...] = keys.texts("the names of the directions (1, 2, 3 ...)")
-    first: int = keys.integer("the bearing of the first direction, clockwise from up the page (0)", -360, 360,
+    labels: tuple[str, ...] = keys.texts("the names of the directions (default: 1, 2, 3 ...)")
+    first: int = keys.integer("the bearing of the first direction, clockwise from up the page (default: 0)", -360, 360,
                               default=0)
     shape: str = keys.choice(("sides", "round"),
-                             "the outline: `sides`, one for every direction, or `round`", default="")
-    north: bool = keys.flag("whether a mark is printed at the top (true)", default=True)
-    arrow: bool = keys.flag("whether an arrow to lay on the rose is printed (true)", default=True)
+                             "the outline: `sides` has one side for every direction, and `round` "
+                             "is a circle", default="")
+    north: bool = keys.flag("whether a mark is printed at the top (default: true)", default=True)
+    arrow: bool = keys.flag("whether an arrow to lay on the rose is printed (default: true)", default=True)
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the rose with a label for every point, and with its shape."""
@@ -404,7 +414,7 @@ class RoseTemplate(HoledTemplate):
 
 
 def draw_star_point(direction: float, step: float, radius: float, center: Point) -> Iterator[Item]:
-    """Yield one point of a compass star, its right half filled."""
+    """Yield one point of a compass star, with the right half of the point filled."""
     tip = move_point(direction, _STAR_SHARE * radius, *center)
     for side, fill in ((step / 2, BLACK), (-step / 2, WHITE)):
         corner = move_point(direction + side, _NOTCH_SHARE * radius, *center)

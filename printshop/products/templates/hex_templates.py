@@ -1,7 +1,7 @@
-"""Templates of hexes that are as large as the map's: bases to stand figures on, and overlays to lay on the map.
+"""Templates of hexes that are as large as the map's: bases for figures, and overlays that lie on the map.
 
-In an overlay the ship stands in the hex [0, 0]. The hex [0, -1] is above the ship (flat-top), or above it to the
-left (pointy-top).
+In an overlay, the ship stands in the hex [0, 0]. If hexes have a flat top, the hex [0, -1] is above the ship. If
+hexes have a pointy top, it is above the ship to the left.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class HexTemplate(DataBlock):
 
     map: HexMap | None = keys.entry_name(
         "maps",
-        "the map whose hexes the template is made of; without a "
+        "the map whose hexes the template has. Without a "
         "map, give `across`", default=None, alternative=", or give 'across'")
     across: Length | None = keys.length(
         "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, minimum="5 mm",
@@ -104,7 +104,7 @@ class HexTemplate(DataBlock):
         for name in ("across", "orientation"):
             if "map" in reader and name in reader:
                 reader.add_problem(name, f"{reader.label} has both 'map' and '{name}'",
-                                   "keep 'map' alone: the map decides the size and orientation of the hexes")
+                                   "keep 'map' only: the map sets the size and the orientation of the hexes")
         if "map" not in reader and "across" not in reader:
             reader.add_missing_key("across")
         return self
@@ -115,8 +115,8 @@ class HexTemplate(DataBlock):
 class BaseTemplate(HexBase, HoledTemplate):
     """A base of one or more hexes that are as large as the map's, with front, flank and rear along the rim."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
-    label: str = keys.text("words on the base in addition to its title", default="")
+    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
+    label: str = keys.text("words on the base, in addition to the title", default="")
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_inset(reader)
@@ -149,7 +149,10 @@ class BaseTemplate(HexBase, HoledTemplate):
 
 @data_block
 class OverlayArea(DataBlock):
-    """An area of an overlay: the listed hexes, or all hexes between two bearings, with a name and perhaps a label."""
+    """An area of an overlay, with a name and perhaps a label.
+
+    The area has the listed hexes, or all hexes between two bearings.
+    """
 
     hexes: frozenset[Hex] | None = keys.custom(
         lambda reader, name: frozenset(read_hexes(reader, name)) if name in reader else None, HEXES_SCHEMA,
@@ -157,7 +160,7 @@ class OverlayArea(DataBlock):
     from_: int | None = keys.integer("two bearings that bound the area, clockwise "
                                      "from dead ahead", -360, 360, default=None)
     to: int | None = keys.integer("", -360, 720, default=None)
-    label: str = keys.text("the name of the area as printed, or `none` for no words", default=get_default_label)
+    label: str = keys.text("the printed name of the area. `none` prints no words", default=get_default_label)
     pattern: str = keys.choice(PATTERNS, "the pattern of the area's border", default=PLAIN_PATTERN)
     colour: str = keys.colour("the colour of the area's border", default="#595959")
     key: str = ""
@@ -166,7 +169,7 @@ class OverlayArea(DataBlock):
 
     @property
     def is_listed(self) -> bool:
-        """Whether the hexes of the area are listed. If so, a line is drawn round them."""
+        """Whether the hexes of the area are listed. If so, a line is drawn round the area."""
         return self.hexes is not None
 
     def validate(self, reader: Reader) -> Self:
@@ -179,9 +182,10 @@ class OverlayArea(DataBlock):
         return replace(self, label="" if self.label == NO_LABEL else self.label, cells=self.hexes or frozenset())
 
     def add_hexes(self, radius: int | None, heading: int, orientation: Orientation, reader: Reader) -> OverlayArea:
-        """Return the area with its hexes; between bearings, these are the hexes within `radius` of the ship.
+        """Return the area with its hexes.
 
-        If an area between bearings has no `radius`, that is reported.
+        If the area lies between bearings, its hexes are those within `radius` of the ship. If `radius` is then None,
+        a problem is reported.
         """
         if self.is_listed:
             return self
@@ -207,7 +211,7 @@ def _read_heading(reader: Reader, name: str) -> int:
     if heading % 30:
         reader.add_problem(name,
                            f"'{name}' of {reader.label} is {heading}, but must point to a side or a corner of a hex",
-                           "write a multiple of 30")
+                           "write a multiple of 30, for example 60")
     return heading % 360
 
 
@@ -216,16 +220,16 @@ HEADING_SCHEMA = {"type": ["integer", "string"], "minimum": -360, "maximum": 360
 
 @data_block
 class NextShipPosition(DataBlock):
-    """The hex and the heading of the ship after a move."""
+    """The hex of the ship after a move, and its heading there."""
 
     at: Hex = keys.custom(lambda reader, name: read_hex(reader, name) if name in reader else SHIP_HEX, HEX_SCHEMA,
-                          "the hex of the ship after the move (the hex where it began)")
+                          "the hex of the ship after the move (default: the hex where the move began)")
     heading: int = keys.custom(_read_heading, HEADING_SCHEMA,
                                "the heading of the ship after the move, clockwise from dead ahead")
 
 
 def _read_dots(reader: Reader, name: str) -> str | tuple[Hex, ...]:
-    """Return the word "shared" or "rays", or a list of hexes."""
+    """Return the word "shared", the word "rays", or a list of hexes."""
     node = reader.get_node(name)
     return node.text if node and node.text in (SHARED_DOTS, RAY_DOTS) else read_hexes(reader, name)
 
@@ -238,7 +242,7 @@ def _read_numbers(reader: Reader, name: str) -> bool | str:
 
 
 def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
-    """Yield the rings; report those that are farther out than the hexes."""
+    """Yield the rings. Rings that are farther out than the hexes are reported."""
     node, max_range = reader.get_raw_node("rings"), max(count_hex_steps(cell) for cell in cells)
     if isinstance(node, MappingNode):  # labels by range
         ring_reader = Reader(node, reader.problems, f"'rings' of {reader.label}")
@@ -258,48 +262,54 @@ def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
 @TEMPLATE_KINDS.register("overlay")
 @data_block
 class OverlayTemplate(HexTemplate, HoledTemplate):
-    """Hexes round a ship in (0, 0), with its arcs and ranges; the ship heads along the bearing `heading` on the page.
+    """Hexes round a ship in (0, 0), with its arcs and ranges.
 
-    After `validate`, `rays` are bearings on the page, and `lines` has the rays and the lines with a start, a
-    label or dashes.
+    The ship heads along the bearing `heading` on the page. After `validate`, `rays` are bearings on the page. `lines`
+    then has the rays, and the lines with a start, a label or dashes.
     """
 
     radius: int | None = keys.integer(
-        "the distance from the ship up to which all hexes are drawn; without it, only the hexes of the areas, of "
+        "the distance from the ship up to which all hexes are drawn. Without `radius`, only the hexes of the areas, of "
         "`grey` and of `dots` are drawn",
         1, MAX_STEPS, default=None)
     only_areas: bool = keys.flag(
-        "whether only the hexes of the areas, of `grey` and of `dots` are drawn within the radius (false)")
+        "whether only the hexes of the areas, of `grey` and of `dots` are drawn within the radius (default: false)")
     areas: tuple[OverlayArea, ...] = keys.named_blocks(
         OverlayArea,
-        "areas by name, each with two bearings (`from` and `to`) or a list of `hexes`, and perhaps a `label` (`none` "
-        "for no words) and the `pattern` and `colour` of the border", entry_label="area", maximum=MAX_AREAS)
+        "areas by name. Each area has two bearings (`from` and `to`) or a list of `hexes`. It may have a `label` "
+        "(`none` prints no words), and the `pattern` and `colour` "
+        "of its border", entry_label="area", maximum=MAX_AREAS)
     heading: int = keys.custom(
-        _read_heading, HEADING_SCHEMA, "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (0)")
+        _read_heading, HEADING_SCHEMA,
+        "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (default: 0)")
     rays: tuple[float, ...] = keys.custom(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[HexRay, ...] = keys.custom(
         lambda reader, name: read_rays(reader, name, 0), RAYS_SCHEMA,
-        "a list of lines with details, each with a `bearing` and perhaps `from` (a hex, if not the ship's), `label` "
-        "and `dashed`")
+        "a list of lines with details. Each line has a `bearing`, and may have `from` (the hex where the line begins; "
+        "default: the hex of the ship), a `label` and `dashed`")
     then: NextShipPosition | None = keys.nested_block(
         NextShipPosition,
-        "the ship after its move, drawn dashed: `at` (a hex) and `heading` (clockwise from dead ahead)", default=None)
+        "the ship after its move, which is drawn with dashes: `at` is the hex of the ship, and `heading` is the "
+        "heading, clockwise from dead ahead", default=None)
     dots: str | tuple[Hex, ...] = keys.custom(
         _read_dots, {"anyOf": [HEXES_SCHEMA, {"enum": [SHARED_DOTS, RAY_DOTS]}]},
-        "the hexes that have a dot: a list of hexes, `shared` (all hexes in more than one area) or `rays` (all hexes "
-        "on a ray)")
+        "the hexes that have a dot: a list of hexes, or `shared` for all hexes in more than one area, or `rays` for "
+        "all hexes on a ray")
     grey: frozenset[Hex] = keys.custom(
         lambda reader, name: frozenset(read_hexes(reader, name)), HEXES_SCHEMA,
-                                       "a list of hexes that are drawn, but out of range")
+                                       "a list of hexes that are drawn although they are out of range")
     rings: Node | None = keys.custom(
         Reader.get_node, {"type": ["array", "object", "integer", "string"]},
-        "ranges that have a heavy line round them: a list such as `[5, 10]`, or labels by range such as `{5: bow, 10: "
-        "gun}`")
+        "ranges that are bounded by a heavy line: a list, for example `[5, 10]`, or labels by range, for example `{5: "
+        "bow, 10: gun}`")
     numbers: bool | str = keys.custom(
         _read_numbers, {"enum": [True, False, ONLY_AREAS]},
-        "whether the range is printed in every hex (true); `areas` prints it only in the hexes of areas")
-    cut: str = keys.choice(CUT_SHAPES, "the cut: along the outer `hexes`, or `straight` from corner to corner",
+        "whether the range is printed in every hex (default: true). `areas` prints the range only in the "
+        "hexes of areas")
+    cut: str = keys.choice(CUT_SHAPES,
+                           "the shape of the cut: `hexes` follows the outer hexes (the default), and `straight` goes "
+                           "from corner to corner",
                            default=CUT_SHAPES[0])
     notes: tuple[str, ...] = keys.texts("short texts, each in a separate hex", maximum=MAX_NOTES)
     cells: tuple[Hex, ...] = ()
@@ -307,7 +317,7 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     numbered: frozenset[Hex] = frozenset()
     range_rings: tuple[RangeRing, ...] = ()
 
-    shrink_hint = "give it a smaller 'radius' or fewer hexes"
+    shrink_hint = "give the template a smaller 'radius' or fewer hexes"
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the overlay with its hexes, and with its bearings counted from up the page."""
@@ -355,22 +365,24 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
 
 
 def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozenset[Hex]) -> None:
-    """Report missing hexes, and hexes that are out of the radius, in two places, unconnected or not drawn."""
+    """Report missing hexes, and hexes that are outside the radius, in two places, unconnected or not drawn."""
     distant_cells = sorted(cell for cell in named_cells if overlay.radius is not None
                            and count_hex_steps(cell) > overlay.radius)
     if distant_cells:
         (q, r), hex_distance = distant_cells[0], count_hex_steps(distant_cells[0])
         reader.add_problem("radius",
                            f"{reader.label} uses the hex [{q}, {r}], which is {hex_distance} hexes from the ship, but "
-                           f"the radius is only {overlay.radius}", "make the radius larger, or leave it out")
+                           f"the radius is only {overlay.radius}", "make the radius larger, or leave out 'radius'")
     elif not any(name in reader for name in ("radius", "areas", "grey", "dots")):
         reader.problems.add(reader.mapping_span, f"{reader.label} has no hexes",
-                            "give it a radius, or areas with hexes")
+                            "give the overlay a radius, or areas with hexes")
     for area in overlay.areas:
         if area.is_listed and (shared_cells := sorted(overlay.grey & area.cells)):
             reader.add_problem("grey", f"the hex [{shared_cells[0][0]}, {shared_cells[0][1]}] of {reader.label} must "
                                        "not be both in 'grey' and in the area "
-                               f"'{area.key}'", "remove the hex from 'grey', or from the area if it is out of range")
+                               f"'{area.key}'",
+                               "remove the hex from the area if the hex is out of range; otherwise, remove it from "
+                               "'grey'")
     unreached, frontier, neighbours = set(overlay.cells), [SHIP_HEX], hex_directions(overlay.hex_size.orientation)
     while frontier:  # flood fill from the ship: the piece must not fall apart when it is cut out
         if (cell := frontier.pop()) in unreached:
@@ -380,7 +392,7 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
         q, r = min(unreached, key=lambda cell: (count_hex_steps(cell), cell))
         reader.problems.add(reader.mapping_span,
                             f"{reader.label} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
-                            "give the overlay a radius, so that the hexes between them are drawn")
+                            "give the overlay a radius, so that the hexes between this hex and the ship are drawn")
     next_cell = overlay.then.at if overlay.then else SHIP_HEX
     for name, (q, r) in (*(("lines", ray.start) for ray in overlay.lines), ("then", next_cell)):
         if (q, r) not in overlay.cells:
@@ -410,14 +422,14 @@ _RAY_START = 0.46  # rays stop this far from the ship's centre, in hexes: at its
 
 
 class TooFewHexesError(TemplateError):
-    """An overlay has too few hexes: its title and each of its notes need a separate hex."""
+    """An overlay has too few hexes: the title and each of the notes need a separate hex."""
 
     problem_key = "notes:"
     hint = "write fewer notes, or give the overlay more hexes"
 
     def __init__(self, note_count: int, free_count: int) -> None:
-        super().__init__(f"its title and {note_count} notes need {note_count + 1} hexes without rays, dots, labels and "
-                         f"ships, but it has only {free_count}")
+        super().__init__(f"the title and {note_count} notes need {note_count + 1} hexes without rays, dots, labels and "
+                         f"ships, but the overlay has only {free_count}")
 
 
 def _draw_overlay(template: OverlayTemplate, grid: HexGrid, ink_mode: ink.Ink) -> Iterator[Item]:
@@ -501,10 +513,10 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
 def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, str], dict[Hex, StyledLines]]:
     """Return the labels of areas by hex, and all other words by hex.
 
-    The label of a ring stands in the hex at the ring's range that is nearest to the ship's heading. The label of
-    an area stands in the hex that is nearest to the middle of the area. Title and notes stand in the hexes that
-    are least needed for play. Raises TooTallError if no hex is free for a label, and TooFewHexesError if too few
-    hexes are free for title and notes.
+    The label of a ring stands in a hex at the ring's range. Of these hexes, it stands in the hex that is nearest to
+    the ship's heading. The label of an area stands in the hex that is nearest to the middle of the area. Title and
+    notes stand in the hexes that are least needed for play. Raises TooTallError if no hex is free for a label, and
+    TooFewHexesError if too few hexes are free for title and notes.
     """
     crossed_cells = {cell for cell in template.cells for ray in template.lines
                      for ahead, aside in (_measure_offset(grid, grid.find_center(cell), ray.start, ray.bearing),)
@@ -538,10 +550,10 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     all_equal = all(area.is_listed for area in template.areas) and not template.grey - {SHIP_HEX}
 
     def get_sort_key(cell: Hex) -> tuple[bool, int, float, Hex]:
-        """Return the sort key of a free hex: hexes out of range first, then hexes far off and behind the ship.
+        """Return the sort key of a free hex: hexes out of range first, then hexes far from the ship and behind it.
 
-        If all areas are lists of hexes and no hex is out of range, the hexes nearest to the ship come first,
-        because readers see them first.
+        If all areas are lists of hexes and no hex is out of range, the hexes nearest to the ship come first, because
+        readers see these hexes first.
         """
         if all_equal:
             return False, count_hex_steps(cell), 0.0, cell
@@ -559,7 +571,10 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
 
 
 def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]:
-    """Yield the hexes outside the overlay that a straight cut leaves on the piece, as room for words."""
+    """Yield the hexes outside the overlay that a straight cut leaves on the piece.
+
+    These hexes have room for words.
+    """
     if template.cut == CUT_SHAPES[1]:
         outline = hex_grid.find_offset_hull((point for cell in template.cells for point in grid.find_corners(cell)),
                                             0.1)
@@ -569,7 +584,10 @@ def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]
 
 
 def _measure_offset(grid: HexGrid, position: Point, start_cell: Hex, direction: float) -> Point:
-    """Return the distance of a position ahead of a hex's middle, along a bearing, and its distance from that line."""
+    """Return two distances of a position from a line that starts at a hex's middle along a bearing.
+
+    The first is the distance ahead of the hex's middle, along the line. The second is the distance from the line.
+    """
     x, y = (target - origin for target, origin in zip(position, grid.find_center(start_cell), strict=True))
     dx, dy = move_point(direction, 1.0)
     return x * dx + y * dy, abs(x * dy - y * dx)
@@ -580,10 +598,10 @@ def _get_border_width(grid: HexGrid) -> float:
 
 
 def _draw_border(area: OverlayArea, grid: HexGrid, ink_mode: ink.Ink, max_marks: float) -> Iterator[Item]:
-    """Yield the patterned border along the edge of an area; the map is visible within the border.
+    """Yield the patterned border along the edge of an area. The map is visible within the border.
 
-    The pattern has at most `max_marks` marks across and down, so that it is drawn quickly even for areas larger
-    than any table. Marks that are closed outlines are left out where they are too far from the edge to be seen.
+    The pattern has at most `max_marks` marks across and down, so that even the pattern of an area larger than any
+    table is drawn quickly. Marks that are closed outlines are left out if they are too far from the edge to be seen.
     """
     color = ink.choose_line_color(ink_mode, parse_color(area.colour))
     inner_edge = grid.trace_outlines(area.cells, _get_border_width(grid))
@@ -631,9 +649,10 @@ def _draw_ray(template: OverlayTemplate, grid: HexGrid, ray: HexRay) -> Iterator
 
 
 def _draw_ships(grid: HexGrid, heading: float, next_position: NextShipPosition | None) -> Iterator[Item]:
-    """Yield the ship in the centre and, dashed, its next position, or its next heading if it only turns.
+    """Yield the ship in the centre and, dashed, its next position.
 
-    Both ships are outlines that point along their heading, with a cross over the middle.
+    If the ship only turns, yield its next heading instead of its next position. Both ships are outlines that point
+    along their heading, with a cross over the middle.
     """
     (x, y), across, ship_length = grid.find_center(SHIP_HEX), grid.across_flats, 0.76 * grid.across_flats
     if next_position and next_position.at == SHIP_HEX:

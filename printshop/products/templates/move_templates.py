@@ -1,8 +1,8 @@
 """Move templates: straight and bent rulers that are laid before a base, and sheets of nested turning arcs.
 
-A course goes up the page from its start in (0, 0), in points, y down. The arc of a bend to starboard with the
-radius R has its centre in (R, 0), the arc of a bend to port has its centre in (-R, 0). The ends of a bend are
-square to its line. A bend that is laid from its other end turns to the other hand.
+A course goes up the page from its start in (0, 0), in points, with y down. The arc of a bend to starboard with the
+radius R has its centre in (R, 0). The arc of a bend to port with the radius R has its centre in (-R, 0). The ends of
+a bend are square to its line. If a bend is laid from its other end, it turns to the other hand.
 """
 
 from __future__ import annotations
@@ -56,18 +56,21 @@ _MIN_RIM = 2 * MM  # least distance of a slot from the sides, and of a bend's in
 
 
 class Course(NamedTuple):
-    """A path `length` points long that turns by `angle` degrees, clockwise. If the angle is 0, the path is straight."""
+    """A path `length` points long that turns by `angle` degrees, clockwise.
+
+    If the angle is 0, the path is straight.
+    """
 
     length: float
     angle: float = 0.0
 
     @property
     def radius(self) -> float:
-        """The radius of a bend in points, negative for a bend to port."""
+        """The radius of a bend in points. If the bend turns to port, the radius is negative."""
         return self.length / math.radians(self.angle)
 
     def find_point(self, distance: float, offset: float = 0.0) -> Point:
-        """Return the point at a distance along the course, `offset` points to starboard of its line."""
+        """Return the point at a distance along the course, `offset` points to starboard of the course's line."""
         if not self.angle:
             return offset, -distance
         turn, offset_radius = distance / self.radius, self.radius - offset
@@ -80,7 +83,7 @@ class Course(NamedTuple):
     def make_transform(self, distance: float) -> Transform:
         """Return the transform that moves the origin to a distance along the course.
 
-        After it, x points to starboard of the line, and y astern.
+        After the transform, x points to starboard of the line, and y astern.
         """
         return Transform().translate(*self.find_point(distance)).rotate(self.find_heading(distance))
 
@@ -93,7 +96,11 @@ class Course(NamedTuple):
                           self.find_heading(end) - self.find_heading(start), stroke=stroke)
 
     def draw_outline(self, width: float, slot: Point | None = None) -> Path:
-        """Return the edge of a piece; `slot` is the width and depth of the notch in the middle of both ends."""
+        """Return the edge of a piece.
+
+        `slot` is the width and depth of the notch in the middle of both ends. If `slot` is None, there are no
+        notches.
+        """
         slot_width, slot_depth = slot or (0.0, 0.0)
         notch = ((-slot_width / 2, 0.0), (-slot_width / 2, slot_depth), (slot_width / 2, slot_depth),
                  (slot_width / 2, 0.0))
@@ -106,9 +113,9 @@ class Course(NamedTuple):
 
 
 class MoveRuler(NamedTuple):
-    """A piece of a move template: its course, the number at its ends (`label`), and its size in words.
+    """A piece of a move template: its course, the number at its ends (`label`), and its size as text.
 
-    If `two_way`, the piece is used from both ends.
+    If `two_way` is true, the piece is used from both ends.
     """
 
     course: Course
@@ -121,15 +128,17 @@ class MoveRuler(NamedTuple):
 class MoveTemplate(HoledTemplate):
     """Base class of the templates for straight moves and for bends."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
+    material: str = keys.text("the material on which the template is printed (default: card)", default="card")
     width: Length | None = keys.length(
-        "the width of the pieces, if there is no `base`", default=None, positive=True, minimum="6 mm", maximum="300 mm",
+        "the width of the pieces. A template with a `base` "
+        "has no `width`", default=None, positive=True, minimum="6 mm", maximum="300 mm",
         hint="write a width within these limits: words on a narrower piece are too small to read")
-    base: tuple[Length, Length] | None = keys.size("the size of the base that is moved along the pieces; the pieces "
+    base: tuple[Length, Length] | None = keys.size("the size of the base that is moved along the pieces. The pieces "
                                                    "are as wide as this base", default=None)
     slot: tuple[Length, Length] | None = keys.size(
-        "the width and depth of a slot for a peg in the middle of both ends, such as `4 x 2 mm`", default=None)
-    label: str = keys.text("the number at the ends, if there is only one length or radius", default="")
+        "the width and the depth of the slot for a peg in the middle of each end, for example `4 x 2 mm`", default=None)
+    label: str = keys.text("the number at the ends of the piece, for a template with only one "
+                           "length or radius", default="")
 
     @property
     def piece_width(self) -> Length:
@@ -139,7 +148,7 @@ class MoveTemplate(HoledTemplate):
 
     def validate(self, reader: Reader) -> Self | None:
         if "width" not in reader and "base" not in reader:
-            reader.add_missing_key("width", "give it a width, or the base that is moved along it")
+            reader.add_missing_key("width", "give the template a width, or the base that is moved along the pieces")
         elif "width" in reader and "base" in reader:
             reader.add_problem("width", f"{reader.label} has both 'width' and 'base'", "keep one of the two")
         if not self.width and not self.base:
@@ -152,7 +161,7 @@ class MoveTemplate(HoledTemplate):
         return self
 
     def check_one_of(self, reader: Reader, single_key: str, list_key: str) -> None:
-        """Report a problem if both of two keys are present, or neither of them."""
+        """Report a problem if a template has both of two keys, or neither of them."""
         if single_key in reader and list_key in reader:
             reader.add_problem(list_key, f"{reader.label} has both '{single_key}' and '{list_key}'",
                                "keep one of the two")
@@ -180,7 +189,7 @@ class MoveTemplate(HoledTemplate):
     def _draw_ruler(self, ruler: MoveRuler, slot: Point | None) -> Iterator[Item]:
         """Yield the line of a piece, with arrowheads and numbers at the ends, and title and size in the middle.
 
-        The line reaches the ends of the piece, so that players can lay it against the marks of a base.
+        The line reaches the ends of the piece, so that players can lay the piece against the marks of a base.
         """
         course, width = ruler.course, self.piece_width.pt
         start_inset = slot[1] if slot else 0.0
@@ -222,14 +231,14 @@ class MoveTemplate(HoledTemplate):
 class StraightTemplate(MoveTemplate):
     """Rulers of straight moves."""
 
-    length: Length | None = keys.length("the length of the move, from base to base; for several "
+    length: Length | None = keys.length("the length of the move, from base to base. For several "
                                         "moves, use `lengths`", default=None, positive=True)
     lengths: tuple[tuple[str, Length], ...] = named_lengths(
-        "the lengths of several moves, by the numbers at their ends: `{1: 40 mm, "
+        "the lengths of several moves, by the numbers at the ends of the pieces, for example `{1: 40 mm, "
         "2: 80 mm}`", example="{1: 40 mm, 2: 80 mm}",
         maximum=MAX_MOVES)
 
-    shrink_hint = "give it a shorter length"
+    shrink_hint = "give the template a shorter length"
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_one_of(reader, "length", "lengths")
@@ -242,13 +251,13 @@ class StraightTemplate(MoveTemplate):
 
 
 def _read_angles(reader: Reader, name: str) -> tuple[float, ...]:
-    """Return a list of angles in degrees; angles to port are negative."""
+    """Return a list of angles in degrees. Angles to port are negative."""
     node = reader.get_node(name)
     items = node.items_or_self if node else ()
     angles = read_degrees(reader, name, items[:MAX_ANGLES], MAX_BEND_ANGLE,
-                          ("angles", "write 45 for a turn to starboard, -45 for a turn to port"))
+                          ("angles", "write 45 for a turn to starboard, or -45 for a turn to port"))
     if node is not None and not 0 < len(items) <= MAX_ANGLES:
-        reader.add_problem(name, f"'{name}' of {reader.label} lists {len(items)} angles; 1 to {MAX_ANGLES} are allowed")
+        reader.add_problem(name, f"'{name}' of {reader.label} has {len(items)} angles, but must have 1 to {MAX_ANGLES}")
     return tuple(angles)
 
 
@@ -260,25 +269,26 @@ ANGLE_SCHEMA = {"type": ["number", "string"], "minimum": -MAX_BEND_ANGLE, "maxim
 class BendTemplate(MoveTemplate):
     """Rulers of moves that turn."""
 
-    radius: Length | None = keys.length("the radius of the line along the middle of the bend; for several bends, use "
+    radius: Length | None = keys.length("the radius of the line along the middle of the bend. For several bends, use "
                                         "`radii`", default=None, positive=True)
     radii: tuple[tuple[str, Length], ...] = named_lengths(
-        "the radii of several bends, by the numbers at their ends: `{1: 35 mm, "
+        "the radii of several bends, by the numbers at the ends of the pieces, for example `{1: 35 mm, "
         "2: 63 mm}`", example="{1: 35 mm, 2: 63 mm}",
         maximum=MAX_MOVES)
     angle: Fraction | None = keys.number(
-        "the angle of the turn, clockwise from the bow: 45 to starboard, -45 to port; for several "
-        "turns, use `angles`", -MAX_BEND_ANGLE,
+        "the angle of the turn, clockwise from the bow: 45 is a turn to starboard, and -45 is a turn to port. For "
+        "several turns, use `angles`", -MAX_BEND_ANGLE,
                                          MAX_BEND_ANGLE,
         default=None)
     angles: tuple[float, ...] = keys.custom(
-        _read_angles, {"type": "array", "items": ANGLE_SCHEMA}, "the angles of several turns: `[45, 90]`", default=())
+        _read_angles, {"type": "array", "items": ANGLE_SCHEMA},
+        "the angles of several turns, for example `[45, 90]`", default=())
     side: str = keys.choice(
         BEND_SIDES,
-        "the side to which the bend turns: `starboard`, `port`, or `both` for a bend that is laid from either end, "
-        "with an arrow and its number at each (without `side`, the angle decides)", default="")
+        "the side to which the bend turns: `starboard`, `port` or `both`. A bend to `both` sides is laid from either "
+        "end, and has an arrow and its number at each end. Without `side`, the angle decides", default="")
 
-    shrink_hint = "give it a shorter radius or a smaller angle"
+    shrink_hint = "give the template a shorter radius or a smaller angle"
 
     def validate(self, reader: Reader) -> Self | None:
         self.check_one_of(reader, "radius", "radii")
@@ -290,14 +300,13 @@ class BendTemplate(MoveTemplate):
                                    "write kind: straight and a length")
             elif name in reader and self.side and any(turn is not None and turn < 0 for turn in turns):
                 reader.add_problem(name, f"{reader.label} must not have both a 'side' and a negative angle",
-                                   "write the angle without its minus: the side decides to which hand the bend turns")
+                                   "write the angle without its minus: 'side' sets the direction of the turn")
         for radius in (self.radius, *(radius for _, radius in self.radii)) if moves else ():
             if radius and 0 < float(radius) < self.piece_width.pt / 2 + _MIN_RIM:
                 reader.add_problem("radii" if self.radii else "radius",
                                    f"a bend of {reader.label} has a radius of only {radius.text}, but is "
                                    f"{self.piece_width.text} wide",
-                                   "make the radius at least half the width plus 2 mm; it is measured to the line "
-                                   "along the middle")
+                                   "make the radius to the line along the middle at least half the width plus 2 mm")
             elif radius and self.slot and math.hypot(radius.pt + self.slot[0].pt / 2, self.slot[1].pt) > (
                     radius.pt + self.piece_width.pt / 2 - _MIN_RIM):
                 reader.add_problem("slot",
@@ -327,22 +336,22 @@ MAX_GAUGE_TICKS = 1000
 
 @data_block
 class GaugeArc(DataBlock):
-    """An arc of a turning gauge: its radius (None if unknown) and its sweep in degrees."""
+    """An arc of a turning gauge: its radius and its sweep in degrees. If the radius is unknown, `radius` is None."""
 
-    radius: Length | None = keys.length("the radius of the arc; `unknown` prints a space to "
-                                        "write it in", positive=True, unknown=True)
+    radius: Length | None = keys.length("the radius of the arc. `unknown` prints a space "
+                                        "for the radius", positive=True, unknown=True)
     label: str = keys.text("its name", default=get_default_label)
     sweep: int = keys.integer("the angle of the arc, in degrees", 10, 180, default=0)
-    color: str = keys.colour("the colour of the arc and of its name (black)", default="#000000", name="colour")
+    color: str = keys.colour("the colour of the arc and of its name (default: black)", default="#000000", name="colour")
 
 
 @data_block
 class GaugeRadii(DataBlock):
     """Radii from the smallest to the largest at equal steps."""
 
-    from_: Length = keys.length("the smallest radius (2 in)", default="2 in", positive=True)
-    to: Length = keys.length("the largest radius (6 in)", default="6 in", positive=True)
-    step: Length = keys.length("the step from one radius to the next (1 in)", default="1 in", positive=True)
+    from_: Length = keys.length("the smallest radius (default: 2 in)", default="2 in", positive=True)
+    to: Length = keys.length("the largest radius (default: 6 in)", default="6 in", positive=True)
+    step: Length = keys.length("the step from one radius to the next (default: 1 in)", default="1 in", positive=True)
 
     def validate(self, reader: Reader) -> Self | None:
         if 0 in (self.from_.points, self.to.points, self.step.points):
@@ -350,19 +359,19 @@ class GaugeRadii(DataBlock):
         if not 1 <= self.count <= MAX_ROWS:
             reader.add_problem("to",
                                f"{reader.label} cannot have {max(self.count, 0)} arcs, from {self.from_.text} to "
-                               f"{self.to.text} every {self.step.text}",
+                               f"{self.to.text} in steps of {self.step.text}",
                                f"choose the limits and the step so that there are 1 to {MAX_ROWS} arcs")
             return None
         return self
 
     @property
     def count(self) -> int:
-        """The number of radii; less than 1 if the limits leave no radius."""
+        """The number of radii. If the limits leave no radius, this number is less than 1."""
         return int((self.to.points - self.from_.points) // self.step.points + 1)
 
     @property
     def all_radii(self) -> tuple[Length, ...]:
-        """All radii, the smallest first, in the unit of the smallest."""
+        """All radii in the unit of the smallest radius, with the smallest radius first."""
         unit, points = self.from_.unit, [self.from_.points + self.step.points * index for index in range(self.count)]
         return tuple(Length(radius, f"{float(radius / POINTS_PER_UNIT[unit]):g} {unit}") for radius in points)
 
@@ -377,34 +386,37 @@ class CurvesTemplate(HoledTemplate):
 
     rows: tuple[GaugeArc, ...] = keys.named_blocks(
         GaugeArc,
-        "arcs to move along, by name, each with a `radius` and perhaps a `label`, a `sweep` and a `colour`. All arcs "
-        "begin at one point, along the keel. `radius: unknown` prints a space to write "
-        "the radius in", entry_label="row", default=..., minimum=1,
+        "arcs to move along, by name. Each arc has a `radius`, and may have a `label`, a `sweep` and a `colour`. All "
+        "arcs begin at one point, along the keel. `radius: unknown` prints a space "
+        "for the radius", entry_label="row", default=..., minimum=1,
                                                    maximum=MAX_ROWS)
     grid_range: GaugeRadii | None = keys.nested_block(
         GaugeRadii,
-        "the radii of the arcs that are drawn if a radius is unknown: `from`, `to` and `step` (2 in, 6 in, 1 in)",
+        "the radii of the arcs that are drawn if a radius is unknown: `from` (default: 2 in), `to` (default: 6 in) and "
+        "`step` (default: 1 in)",
         default=DEFAULT_RADII, name="grid")
     every: Length = keys.length(
-        "the distance between the ticks along the arcs (1 in), and the angle of the arcs in degrees (90)",
+        "the distance between the ticks along the arcs (default: 1 in), and the angle of the arcs in degrees (default: "
+        "90)",
         default="1 in", positive=True)
     sweep: int = keys.integer("", 10, 180, default=90)
     hands: str = keys.choice(
         GAUGE_HANDS,
-        "`turn over` for one gauge that serves both hands, or `both` for a gauge for each hand. A gauge is never "
-        "divided: if its arcs are too wide for the paper, give it a smaller `sweep`", default=GAUGE_HANDS[0])
+        "`turn over` for one gauge that serves both hands (the default), or `both` for a gauge for each hand. A gauge "
+        "is never divided. If the arcs are too wide for the paper, give the gauge "
+        "a smaller `sweep`", default=GAUGE_HANDS[0])
 
     never_tiled = True
-    shrink_hint = "give it a smaller 'sweep' or shorter radii"
+    shrink_hint = "give the template a smaller 'sweep' or shorter radii"
 
     @property
     def grid_radii(self) -> tuple[Length, ...]:
-        """The radii of the unlabelled arcs; there are no such arcs if all radii are known."""
+        """The radii of the arcs without a label. If all radii are known, there are no such arcs."""
         return self.grid_range.all_radii if self.grid_range and any(row.radius is None for row in self.rows) else ()
 
     @property
     def drawn_arcs(self) -> tuple[GaugeArc, ...]:
-        """All arcs that are drawn, the largest radius first; the arcs of the grid have no label."""
+        """All arcs that are drawn, the largest radius first. The arcs of the grid have no label."""
         named_arcs = [row for row in self.rows if row.radius]
         grid_arcs = [GaugeArc(label="", radius=radius, sweep=self.sweep) for radius in self.grid_radii]
         return tuple(sorted(named_arcs + grid_arcs, key=lambda arc: -arc.radius.points if arc.radius else 0))
@@ -412,16 +424,16 @@ class CurvesTemplate(HoledTemplate):
     def validate(self, reader: Reader) -> Self | None:
         if "grid" in reader and self.rows and all(row.radius for row in self.rows):
             reader.add_problem("grid", f"{reader.label} has a 'grid', but no radius is unknown",
-                               "leave out the grid, or write radius: unknown for an arc")
+                               "leave out 'grid', or write radius: unknown for an arc")
             return None
         gauge = replace(self, rows=tuple(replace(row, sweep=row.sweep or self.sweep) for row in self.rows))
         total_length = sum(float(arc.radius.points) * arc.sweep * math.pi / 180 for arc in gauge.drawn_arcs
                            if arc.radius)
         if self.every.points and total_length / self.every.pt > MAX_GAUGE_TICKS:
             reader.add_problem("every",
-                               f"the arcs of {reader.label} would have more than {MAX_GAUGE_TICKS} ticks, "
-                               f"{self.every.text} apart",
-                               "make the ticks farther apart, or the radii shorter")
+                               f"the arcs of {reader.label} would have more than {MAX_GAUGE_TICKS} ticks at a distance "
+                               f"of {self.every.text}",
+                               "make the ticks farther apart, or make the radii shorter")
         return gauge if self.rows else None
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -472,13 +484,13 @@ _FIGURE_SPACING = 10.0  # least distance between the middles of two figures
 
 
 class GaugePath(NamedTuple):
-    """An arc on the gauge; lengths in points, angles in degrees."""
+    """An arc on the gauge. Lengths are in points, and angles are in degrees."""
 
     radius: float
     sweep: float
 
     def find_point(self, angle: float, offset: float = 0.0) -> Point:
-        """Return the point where a model has turned by an angle, `offset` points outside the arc."""
+        """Return the point at which a model has turned by an angle, `offset` points outside the arc."""
         radians = math.radians(angle)
         offset_radius = self.radius + offset
         return self.radius - offset_radius * math.cos(radians), offset_radius * math.sin(radians)
@@ -491,7 +503,7 @@ class GaugePath(NamedTuple):
         return min(math.dist(point, end) for end in (self.find_point(0), self.find_point(self.sweep)))
 
     def iter_ticks(self, distance: float) -> Iterator[tuple[int, float]]:
-        """Yield the number of each tick, and the angle by which a model has turned there."""
+        """Yield the number of each tick, and the angle by which a model has turned at the tick."""
         turn = math.degrees(distance / self.radius)
         return ((index, turn * index) for index in range(1, math.floor(self.sweep / turn + 1e-9) + 1))
 
@@ -499,7 +511,7 @@ class GaugePath(NamedTuple):
 class _GaugeDrawing:
     """The drawing of a gauge whose arcs begin at `start` on the piece.
 
-    `hand` is 1 for turns to starboard, -1 for turns to port.
+    `hand` is 1 for turns to starboard, and -1 for turns to port.
     """
 
     def __init__(self, template: CurvesTemplate, paths: tuple[GaugePath, ...], start: Point, hand: int,
@@ -513,7 +525,7 @@ class _GaugeDrawing:
         return self.start[0] + self.hand * point[0], self.start[1] - point[1]
 
     def measure_other_distance(self, path: GaugePath, point: Point) -> float:
-        """Return the distance of a point from the nearest of the other arcs."""
+        """Return the distance of a point from the nearest arc other than `path`."""
         return min((other.measure_distance(point) for other in self.paths if other != path), default=math.inf)
 
     def is_clear(self, point: Point) -> bool:
@@ -521,7 +533,7 @@ class _GaugeDrawing:
         return point[0] > _LINE_CLEARANCE and all(math.dist(point, other) > _FIGURE_SPACING for other in self.occupied)
 
     def draw_keel(self, height: float, ahead_extent: float, keel_word: str) -> Iterator[Item]:
-        """Yield the keel line, its mark at the start, and ticks for the distance straight ahead."""
+        """Yield the keel line, the mark at the start of the arcs, and ticks for the distance straight ahead."""
         (x, y), step, outside = self.start, self.tick_distance, -self.hand
         yield shapes.line(x, 6, x, height, _KEEL_STROKE)
         yield shapes.arrow(x, 2, 0, 9, 7, fill=BLACK)
@@ -538,8 +550,8 @@ class _GaugeDrawing:
     def draw_arcs(self) -> Iterator[Item]:
         """Yield the arcs with their ticks and names, the angles at their ends and the numbers of their ticks.
 
-        Ticks are shorter where arcs are so near to each other that their ticks would meet. Raises TooWideError if
-        a name has no room.
+        If arcs are so near to each other that their ticks would meet, the ticks are shorter. Raises TooWideError if a
+        name has no room.
         """
         for arc, path in zip(self.template.drawn_arcs, self.paths, strict=True):
             yield shapes.arc(*self.map_to_piece((path.radius, 0)), path.radius, 270 if self.hand > 0 else 90,
@@ -574,8 +586,8 @@ class _GaugeDrawing:
     def _draw_label(self, arc: GaugeArc, path: GaugePath) -> Item:
         """Return the name and radius of an arc, set along its inner side, near its end.
 
-        The search steps back from the end degree by degree, first with the longer text, then with the shorter
-        one. For each angle it tests nine points along the text against all other arcs and figures. Raises
+        The search steps back from the end degree by degree, first with the longer text, then with the shorter text.
+        For each angle, the search tests nine points along the text against all other arcs and figures. Raises
         TooWideError if there is no room.
         """
         assert arc.radius is not None
@@ -617,8 +629,8 @@ def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWord
                                                                                             tuple[Item, ...]]:
     """Return the width, the height and the items of a gauge's legend, drawn from its top left corner.
 
-    `hand_word` is the hand of the gauge, or "" if the gauge serves both hands. Raises MissingGlyphError or
-    TooWideError if words cannot be set.
+    `hand_word` is the hand of the gauge. If the gauge serves both hands, `hand_word` is "". Raises MissingGlyphError
+    or TooWideError if words cannot be set.
     """
     def format_unbroken(length: Length) -> str:
         """Return a length as text that is never broken over two lines."""

@@ -65,7 +65,10 @@ _LINE_MARGIN = 4.0  # from a line across the stick to words
 
 @data_block
 class DistanceMark(DataBlock):
-    """A line across a stick or ruler, with words; `at` is its distance from the start."""
+    """A line across a stick or ruler, with words.
+
+    `at` is the distance of the line from the start.
+    """
 
     at: Length = keys.length("the distance of the line from the start", positive=True)
     label: str = keys.text("its words")
@@ -78,10 +81,11 @@ class StickTemplate(BandedStrip, Template):
 
     marks: tuple[DistanceMark, ...] = keys.block_list(
         DistanceMark,
-        "lines across the stick at distances that matter: a list, each entry with `at` (the distance) and a `label`",
+        "a list of lines across the stick at distances that matter. Each line has `at`, the distance from the start of "
+        "the stick, and a `label`",
         entry_label="mark", maximum=MAX_MARKS)
-    ticks: Length = keys.length("the distance between the ticks (1 in), and a few words "
-                                "at either end", default="1 in", positive=True)
+    ticks: Length = keys.length("the distance between the ticks (default: 1 in), a few words at the start, and a few "
+                                "words at the end", default="1 in", positive=True)
     start: str = keys.text(default="")
     end: str = keys.text(default="")
 
@@ -100,8 +104,10 @@ class StickTemplate(BandedStrip, Template):
             return None
         if 0 < stick.ticks.points * MAX_TICKS < stick.length.points:
             reader.add_problem("ticks",
-                               f"{reader.label} would have more than {MAX_TICKS} ticks, which are {stick.ticks.text} "
-                               f"apart on {stick.length.text}", "make the ticks farther apart, or the stick shorter")
+                               f"{reader.label} would have more than {MAX_TICKS} ticks at a distance of "
+                               f"{stick.ticks.text} on its "
+                               f"length of {stick.length.text}",
+                               "make the ticks farther apart, or make the stick shorter")
         for mark in stick.marks:
             if mark.at.points > stick.length.points > 0:
                 reader.add_problem("marks",
@@ -135,13 +141,16 @@ class StickTemplate(BandedStrip, Template):
                                 items, self.span, part.part_count > 1)
 
     def divide_into_parts(self, max_length: float) -> tuple[StripPart, ...]:
-        """Divide the stick into the fewest parts that are no longer than `max_length`, if possible where bands meet."""
+        """Divide the stick into the fewest parts that are no longer than `max_length`.
+
+        If possible, the stick is divided at positions where bands meet.
+        """
         return strips.divide_strip(self.length.points, self.ticks.points, max_length, self.known_bounds,
                                    {mark.at.points for mark in self.marks})
 
     @property
     def figure_styles(self) -> tuple[text.Style, text.Style]:
-        """The text styles of distances: the usual one, and the one at the ends of bands and at marks."""
+        """The text styles of distances: the usual style, and the style at the ends of bands and at marks."""
         return (_LARGE_STYLE, _LARGE_BOUND_STYLE) if self.has_colored_bands else (WORDS_STYLE, _BOUND_FIGURE_STYLE)
 
     def format_distance(self, position: Fraction) -> str:
@@ -152,8 +161,8 @@ class StickTemplate(BandedStrip, Template):
 class _PlacedMark(NamedTuple):
     """A mark that is `x` points from the start of a piece.
 
-    `distance` is its distance from the start of the stick, as text. If `words_left`, the words of the mark stand
-    to its left. `span` is the stretch of the piece that the mark and its name need.
+    `distance` is the mark's distance from the start of the stick, as text. If `words_left` is true, the words of the
+    mark stand to its left. `span` is the stretch of the piece that the mark and its name need.
     """
 
     x: float
@@ -165,10 +174,10 @@ class _PlacedMark(NamedTuple):
 
 @dataclass(frozen=True)
 class _StickPiece:
-    """A part of a stick, with a code if there are several parts.
+    """A part of a stick. If there are several parts, each part has a code.
 
-    `start_words` and `end_words` are the words at its start and at its end. `side` is the side of the stick, if
-    the part is the first one.
+    `start_words` and `end_words` are the words at the start and at the end of the part. If the part is the first
+    part, `side` is the side of the stick.
     """
 
     stick: StickTemplate
@@ -181,9 +190,9 @@ class _StickPiece:
 
     @cached_property
     def placed_marks(self) -> tuple[_PlacedMark, ...]:
-        """The marks on the piece; a mark at a joint is on the piece that begins there.
+        """The marks on the piece. If a mark is at a joint, it is on the piece that begins at the joint.
 
-        The words of a mark stand to its right, or to its left near the end of a piece. They may reach to the end
+        The words of a mark stand to its right, or to its left near the end of a piece. The words may reach to the end
         of the piece or to the next mark. Two marks whose words face each other share the space between them.
         """
         stick, part = self.stick, self.part
@@ -216,9 +225,10 @@ class _StickPiece:
     def draw_scale(self) -> Iterator[Item]:
         """Yield the ticks, the shorter ticks half way between them, the distances and the marks.
 
-        Ticks are on both edges unless the stick has strips of colour. Distances are in the unit of the bands,
-        larger where a band ends and at marks. They stand to the right of their ticks, or to the left of the tick
-        at the end of the piece. Distances that would overlap the name of a mark are left out.
+        If the stick has strips of colour, ticks are only on the upper edge, otherwise on both edges. Distances are in
+        the unit of the bands. They are larger at the end of a band and at marks. Distances stand to the right of
+        their ticks, or to the left of the tick at the end of the piece. If a distance would overlap the name of a
+        mark, it is left out.
         """
         stick, part = self.stick, self.part
         width, tick, half_tick = stick.width.pt, stick.ticks.points, stick.ticks.points / 2
@@ -249,7 +259,7 @@ class _StickPiece:
             yield from name_items
 
     def iter_occupied_spans(self) -> Iterator[StripSpan]:
-        """Yield the stretches of the piece where the words of bands cannot stand."""
+        """Yield the stretches of the piece in which the words of bands cannot stand."""
         length = self.part.length
         if self.stick.has_colored_bands:
             start_width = self._measure_start_width()
@@ -270,8 +280,8 @@ class _StickPiece:
     def draw_end_words(self) -> Iterator[Item]:
         """Yield the words at both ends, set across the stick, and the name and code of the piece.
 
-        The name stands along the piece, before the first figure. If there is too little room for that, the name
-        stands across the start of the piece.
+        The name stands along the piece, before the first figure. If there is too little room before this figure, the
+        name stands across the start of the piece.
         """
         width, columns = self.stick.width.pt, self._find_name_columns()
 
@@ -292,7 +302,7 @@ class _StickPiece:
             yield draw_across(self.end_words, _END_WORDS_STYLE, self.part.length - 4)
 
     def draw_side_emblem(self, ink: Ink) -> Iterator[Item]:
-        """Yield the colour of the side and its emblem, at the start."""
+        """Yield the colour and the emblem of the side, at the start."""
         if self.side:
             color, (x, y) = parse_color(self.side.color), (_EMBLEM_LENGTH / 2, self.stick.width.pt / 2)
             yield from patterns.fill_with_pattern(self.side.pattern, (0, 0, 2 * x, 2 * y), color, ink)
@@ -344,25 +354,31 @@ class _StickPiece:
             yield shapes.arrow(end, (FIGURES_BOTTOM + stick.text_bottom) / 2, 90, _END_ARROW_LENGTH, 8, fill=BLACK)
 
     def _measure_start_width(self) -> float:
-        """Return the greatest width of words at the start: up to the first mark."""
+        """Return the greatest width of words at the start. Words may reach to the first mark."""
         return min([mark.x for mark in self.placed_marks if mark.x > 2 * _END_MARGIN]
                    + [self.part.length]) - _END_MARGIN - _LINE_MARGIN
 
     def _get_start_lines(self) -> tuple[tuple[str, text.Style], ...]:
-        """Return the lines at the start: the name (smaller if it would touch a figure) and the words of the start."""
+        """Return the lines at the start: the name and the words of the start.
+
+        If the name would touch a figure, it has a smaller size.
+        """
         start_lines = ((f"**{self.start_words}**", WORDS_STYLE),) if self.start_words else ()
         share = (self.stick.ticks.points - 2 * _END_MARGIN) / text.measure_text(self.name, _BOLD_NAME_STYLE)
         return ((self.name, _BOLD_NAME_STYLE._replace(size=_BOLD_NAME_STYLE.size * min(max(float(share), 0.85), 1.0))),
                 *start_lines)
 
     def _get_end_lines(self) -> tuple[str, ...]:
-        """Return the words at the end of the stick, as two lines if one would be longer than an eighth of the piece."""
+        """Return the words at the end of the stick.
+
+        If one line would be longer than an eighth of the piece, the words are in two lines.
+        """
         is_short = text.measure_text(self.end_words, BOLD_STYLE) <= self.part.length / 8
         return (self.end_words,) if is_short else _split_in_two(self.end_words, BOLD_STYLE)
 
 
 def _split_in_two(string: str, style: text.Style) -> tuple[str, ...]:
-    """Return words as two lines of about equal length, or a single word as one line."""
+    """Return words as two lines of about equal length. If there is only one word, return it as one line."""
     def measure_longest(lines: tuple[str, ...]) -> float:
         return max(text.measure_text(line, style) for line in lines)
 
@@ -390,7 +406,7 @@ RulerMarks = tuple[tuple[Length, str], ...]
 
 
 def _read_marks(reader: Reader, name: str) -> RulerMarks:
-    """Return pairs of distance and words from a mapping or a list of marks, the nearest first."""
+    """Return pairs of distance and words from a mapping or a list of marks, the nearest mark first."""
     if isinstance(reader.get_raw_node(name), SequenceNode):
         mark_list: tuple[DistanceMark, ...] = _MARK_LIST_KEY.read(reader, name)
         return tuple(sorted(((mark.at, mark.label) for mark in mark_list), key=lambda mark: mark[0].points))
@@ -415,27 +431,29 @@ def _read_marks(reader: Reader, name: str) -> RulerMarks:
 class RulerTemplate(Template):
     """A ruler."""
 
-    material: str = keys.text("the material to print it on (card)", default="card")
-    length: Length | None = keys.length("the length of the ruler (up to its last mark)", default=None, positive=True)
+    material: str = keys.text("the material on which the ruler is printed (default: card)", default="card")
+    length: Length | None = keys.length("the length of the ruler (default: the distance of "
+                                        "its last mark)", default=None, positive=True)
     width: Length = keys.length(
-        "the width of the ruler (1 in). A ruler that is longer than the paper is divided into pieces "
-        "with glue tabs", default="1 in",
+        "the width of the ruler (default: 1 in). A ruler that is longer than the paper is divided into pieces with "
+        "glue tabs", default="1 in",
         minimum="16 mm", positive=True, hint="make the ruler wider, so that its words can be read")
-    every: Length = keys.length("the distance between the figures (1 in), and between the fine ticks (half of that)",
+    every: Length = keys.length("the distance between the figures (default: 1 in), and the distance between the fine "
+                                "ticks (default: half the distance between the figures)",
                                 default="1 in", positive=True)
     ticks: Length | None = keys.length(default=None, positive=True)
     unit: Length | None = keys.length(
-        "the length that the figures count as one, such as `10 mm`, or a unit of the game such as `2 in` (the unit in "
-        "which `every` is written)", default=None, positive=True)
+        "the length that counts as 1 in the figures, for example `10 mm`, or `2 in` for a unit of the game (default: "
+        "the unit of `every`)", default=None, positive=True)
     other_edge: Length | None = keys.length(
-        "the distance between the figures of the lower edge in another unit, such as `10 mm`; without it, the lower "
-        "edge has the ticks of the upper edge and no figures", default=None, positive=True)
+        "the distance between the figures of the lower edge in another unit, for example `10 mm`. Without "
+        "`other_edge`, the lower edge has the ticks of the upper edge and no figures", default=None, positive=True)
     marks: RulerMarks = keys.custom(
         _read_marks, lambda writer: {"anyOf": [
             {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA["items"]},
                                                _MARK_LIST_KEY.make_schema(writer)]},
-        "words by distance, each with a line across the ruler: `{3 in: short, 6 in: long}`, or a list with `at` and "
-        "`label`",
+        "words by distance, for example `{3 in: short, 6 in: long}`, or a list with `at` and `label`. Each of the "
+        "words has a line across the ruler",
         default=())
 
     never_tiled = True
@@ -445,24 +463,26 @@ class RulerTemplate(Template):
         length = self.length or (self.marks[-1][0] if self.marks else None)
         if not length:
             if "marks" not in reader:
-                reader.add_missing_key("length", "give it a length, or marks: the ruler then ends at its last mark")
+                reader.add_missing_key("length",
+                                       "give the ruler a length or marks: without a length, the ruler ends at its last "
+                                       "mark")
             return None
         for position, words in self.marks:
             if not 0 < position.points <= length.points and length.points:
                 reader.add_problem("marks",
-                                   f"the mark '{words}' of {reader.label} is at {position.text}; it must be more than "
-                                   f"0 and at most {length.text}",
+                                   f"the mark '{words}' of {reader.label} is at {position.text}, but must be at more "
+                                   f"than 0 and at most at {length.text}",
                                    "move the mark, or make the ruler longer")
         if self.other_edge and 0 < float(self.width) < MIN_TWO_SCALE_WIDTH.pt:
             reader.add_problem("width", f"{reader.label} is only {self.width.text} wide, but has figures at both edges",
-                               f"make it at least {MIN_TWO_SCALE_WIDTH.text} wide")
+                               f"make the ruler at least {MIN_TWO_SCALE_WIDTH.text} wide")
         ticks = self.ticks or self.every.multiply(Fraction(1, 2))
         for name, step in (("ticks" if self.ticks else "every", ticks), ("other_edge", self.other_edge or ZERO_LENGTH)):
             if 0 < step.points * MAX_TICKS < length.points:
                 reader.add_problem(name,
-                                   f"{reader.label} would have more than {MAX_TICKS} ticks, which are {step.text} "
-                                   f"apart on {length.text}",
-                                   "make the ticks farther apart, or the ruler shorter")
+                                   f"{reader.label} would have more than {MAX_TICKS} ticks at a distance of "
+                                   f"{step.text} on its length of {length.text}",
+                                   "make the ticks farther apart, or make the ruler shorter")
         if self.ticks and 0 < self.every.points < self.ticks.points:
             reader.add_problem("ticks",
                                f"the fine ticks of {reader.label} are {ticks.text} apart, but the figures are only "
@@ -486,7 +506,10 @@ class RulerTemplate(Template):
                                 self.span, part.part_count > 1)
 
     def _draw_scales(self, part: StripPart) -> Iterator[Item]:
-        """Yield the ticks of both edges, the figures of the upper edge, and those of a lower edge in another unit."""
+        """Yield the ticks of both edges and the figures of the upper edge.
+
+        If the lower edge is in another unit, also yield the figures of the lower edge.
+        """
         assert self.ticks
         width, other_edge = self.width.pt, self.other_edge
         unit = self.unit.points if self.unit else POINTS_PER_UNIT[self.every.unit]
@@ -515,7 +538,8 @@ class RulerTemplate(Template):
     def _draw_words(self, part: StripPart, title: str) -> Iterator[Item]:
         """Yield the marks of a piece, each with its words to the left of its line, and the title.
 
-        The title stands in the first gap that is wide enough for it, else in the widest gap.
+        The title stands in the first gap that is wide enough for it. If there is no such gap, it stands in the widest
+        gap.
         """
         width, title_distance = self.width.pt, _TITLE_DISTANCE + (_LOWER_FIGURES_HEIGHT if self.other_edge else 0.0)
         marks = [(float(position.points - part.start), words) for position, words in self.marks
@@ -539,6 +563,6 @@ class RulerTemplate(Template):
 def _iter_multiples(part: StripPart, step: Fraction, *, include_end: bool = False) -> range:
     """Return the multiples of a step inside a part, as whole numbers of steps from the start of the strip.
 
-    With `include_end`, a multiple at the end of the part is included.
+    If `include_end` is true, a multiple at the end of the part is included.
     """
     return range(math.floor(part.start / step) + 1, math.ceil(part.end / step) + (include_end and part.end % step == 0))

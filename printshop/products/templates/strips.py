@@ -1,7 +1,7 @@
 """Strips: their division into parts with glue tabs and marks at the joints, and the bands along them.
 
 The words of bands stand below the figures of the ticks. If bands have strips of colour, the strips of colour lie
-along the lower edge, without a break from start to end, and all words stand above them in two lines.
+along the lower edge, without a break from start to end. All words then stand above the strips of colour in two lines.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def divide_strip(
 ) -> tuple[StripPart, ...]:
     """Divide a strip into the fewest parts that are no longer than `max_length` points, glue tabs included.
 
-    The strip is divided at multiples of `tick`: at a `preferred` position if possible, else into about equal
-    parts. It is divided at an `avoided` position only if there is no other. If the ticks are farther apart than
-    the paper is long, the strip is returned as one part, which does not fit the paper.
+    The strip is divided at multiples of `tick`. If possible, it is divided at `preferred` positions, otherwise into
+    about equal parts. It is divided at an `avoided` position only if there is no other position. If the ticks are
+    farther apart than the paper is long, the strip is returned as one part, which does not fit the paper.
     """
     max_part = math.floor((max_length - TAB_LENGTH) / float(tick)) * tick
     if float(total) <= max_length or max_part <= 0:
@@ -98,10 +98,10 @@ def draw_part_outline(width: float, part: StripPart) -> Path:
 
 
 def draw_joints(width: float, part: StripPart, next_code: str) -> Iterator[Item]:
-    """Yield the marks where a part meets its neighbours, and the words on its tab.
+    """Yield the marks at which a part meets its neighbours, and the words on its tab.
 
-    The marks are half diamonds; the other halves are on the neighbouring part. `next_code` is the code of the
-    next part.
+    The marks are half diamonds; the other halves of the diamonds are on the neighbouring part. `next_code` is the
+    code of the next part.
     """
     length = part.length
     for is_joined, x, direction in ((part.number > 1, 3.4, 90), (not part.is_last, length - 3.4, 270)):
@@ -121,17 +121,18 @@ def draw_joints(width: float, part: StripPart, next_code: str) -> Iterator[Item]
 
 @data_block
 class StickBand(DataBlock):
-    """A stretch of a strip that ends at `to`, measured from the strip's start, or None if the end is unknown.
+    """A stretch of a strip that ends at `to`, measured from the strip's start.
 
-    `pattern` is the pattern of the band's strip of colour, or "" if the band has no strip of colour.
+    If the end is unknown, `to` is None. `pattern` is the pattern of the band's strip of colour. If the band has no
+    strip of colour, `pattern` is "".
     """
 
     to: Length | None = keys.length(
-        "the end of the band, measured from the start; `unknown` prints a space to "
-        "write it in", positive=True, unknown=True)
+        "the distance from the start of the stick to the end of the band. `unknown` prints a space "
+        "for this distance", positive=True, unknown=True)
     label: str = keys.text("its words")
     pattern: str = keys.choice(PATTERNS, "the pattern of a strip of colour along one edge", default="")
-    colour: str = keys.colour("the colour of that strip", default="#d0d0d0")
+    colour: str = keys.colour("the colour of the strip along this edge", default="#d0d0d0")
     note: str = keys.text("a few words below the label", default="")
 
     def validate(self, reader: Reader) -> Self:
@@ -142,7 +143,10 @@ class StickBand(DataBlock):
 
 
 def _read_bands(reader: Reader, name: str) -> tuple[StickBand, ...]:
-    """Return the bands of a list; report bands that are not in order, the nearest first."""
+    """Return the bands of a list.
+
+    If the bands are not in order, the nearest first, a problem is reported.
+    """
     bands: list[StickBand] = []
     previous_end: Length | None = None
     for band_reader in reader.open_list(name, "band"):
@@ -165,33 +169,35 @@ class BandedStrip(DataBlock):
     """
 
     width: Length = keys.length(
-        "the width of the stick. A stick that is longer than the paper is divided into pieces with glue tabs, never "
-        "scaled down",
+        "the width of the stick. A stick that is longer than the paper is divided into pieces with glue tabs, and is "
+        "never scaled down",
         positive=True, minimum="12 mm", hint="make the stick wider, so that its words can be read")
     length: Length = keys.length(
-        "the length of all bands together (`every` for each label), the length of each band, and the words "
-        "of each band",
+        "the length of all bands together (default: the length of one band times the number of labels), the length of "
+        "one band, and the words of each band",
         default=None, positive=True)
     every: Length | None = keys.length(default=None, positive=True)
     labels: tuple[str, ...] = keys.texts()
     bands: tuple[StickBand, ...] = keys.custom(
         _read_bands, lambda writer: {"type": "array", "items": writer.make_block_schema(StickBand)},
-        "bands of different lengths, instead of `every` and `labels`: a list with `to`, `label` and perhaps a `note` "
-        "below the label, nearest first. A band with a `pattern`, and perhaps a `colour`, has a strip of colour along "
-        "one edge, and its words stand beside that strip. `to: unknown` prints a space to write the end in; if the "
-        "last band has it, the stick is `length` long")
-    tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
+        "bands of different lengths, from the nearest to the farthest, instead of `every` and `labels`. Each band has "
+        "`to`, the distance of its end from the start of the stick, and a `label`. It may have a `note`, which is "
+        "printed below the label. A band with a `pattern`, and perhaps a `colour`, has a strip of colour along one "
+        "edge, and the words of the band are printed beside that strip. `to: unknown` prints a space for the distance. "
+        "If the last band has `to: unknown`, the stick is `length` long")
+    tinted: bool = keys.flag("whether every other band is shaded (default: false). Use the shading on card, "
+                             "not on film")
     side: Side | None = keys.custom(
         lambda reader, name: reader.context.sides.get(reader.read_choice(name, [*reader.context.sides]))
                                     if name in reader else None,
         lambda writer: writer.make_entry_schema("sides"), "the side whose colour and emblem the stick has",
                                     default=None)
-    reach: int = keys.integer("the number of bands without extra cost; the labels of all later bands stand on a bar in "
-                              "the theme's colour for bars", 1, MAX_BANDS, default=MAX_BANDS)
+    reach: int = keys.integer("the number of bands without extra cost. The labels of all later bands are printed on a "
+                              "bar in the theme's colour for bars", 1, MAX_BANDS, default=MAX_BANDS)
 
     @property
     def has_colored_bands(self) -> bool:
-        """Whether any of its bands has a strip of colour."""
+        """Whether any band has a strip of colour."""
         return any(band.pattern for band in self.bands)
 
     @property
@@ -201,7 +207,7 @@ class BandedStrip(DataBlock):
 
     @property
     def text_bottom(self) -> float:
-        """The lowest y of words, in points: the top of the strip of colour, or of the ticks."""
+        """The lowest y of words, in points: the top of the strip of colour, or the top of the ticks."""
         return self.width.pt * (1 - _COLOR_STRIP_SHARE) if self.has_colored_bands else self.width.pt - _TICK_HEIGHT
 
     def get_tint(self, ink: Ink) -> Color:
@@ -212,7 +218,7 @@ class BandedStrip(DataBlock):
 
     @property
     def known_bounds(self) -> frozenset[Fraction]:
-        """The known ends of its bands, in points from its start."""
+        """The known ends of the bands, in points from the start of the strip."""
         return frozenset(band.to.points for band in self.bands if band.to)
 
     def validate(self, reader: Reader) -> Self | None:
@@ -254,14 +260,14 @@ class BandedStrip(DataBlock):
             return (), None
         if count.denominator != 1:
             reader.add_problem("length", f"'length' of {reader.label} is {length.text}, which is not a whole number of "
-                                         f"bands of {step.text}", "end the stick where a band ends")
+                                         f"bands of {step.text}", "make the length a multiple of 'every'")
         elif count > MAX_BANDS:
-            reader.add_problem("every", f"{reader.label} has {count} bands; at most {MAX_BANDS} are allowed")
+            reader.add_problem("every", f"{reader.label} has {count} bands, but at most {MAX_BANDS} are allowed")
         elif count != len(labels):
             reader.add_problem("labels",
                                f"{reader.label} has {count} bands of {step.text} in {length.text}, but {len(labels)} "
                                "labels",
-                               "give one label for each band, the nearest first")
+                               "give one label for each band, from the nearest band to the farthest")
         else:
             return tuple(StickBand(to=step.multiply(index), label=words) for index,
                          words in enumerate(labels, 1)), length
@@ -287,7 +293,7 @@ _WRITE_IN_LENGTH = 44.0  # the length of a line to write a distance on
 
 
 class PartSpace(NamedTuple):
-    """A part of a strip, and the stretches along it where words cannot stand."""
+    """A part of a strip, and the stretches of the part in which words cannot stand."""
 
     part: StripPart
     occupied: tuple[StripSpan, ...]
@@ -306,10 +312,10 @@ class PartSpace(NamedTuple):
 
 
 class _BandGroup(NamedTuple):
-    """The bands between two known ends of bands: one band, or several if the ends between them are unknown.
+    """The bands between two neighbouring known ends of bands.
 
-    `number` is the number of the last band, counted from 0. If the end of the last band of a strip is unknown,
-    the last group ends with the strip.
+    A group is one band, or several bands if the ends between them are unknown. `number` is the number of the last
+    band, counted from 0. If the end of the last band of a strip is unknown, the last group ends with the strip.
     """
 
     number: int
@@ -323,7 +329,7 @@ class _BandGroup(NamedTuple):
         return len(self.bands) == 1 and self.bands[0].to is not None
 
     def find_span(self, part: StripPart) -> StripSpan | None:
-        """Return the stretch of the group on a part, or None if the group is not on that part."""
+        """Return the stretch of the group on a part. If the group is not on that part, return None."""
         left, right = max(self.start, part.start) - part.start, min(self.end, part.end) - part.start
         return (float(left), float(right)) if right > left else None
 
@@ -337,7 +343,7 @@ def _measure_width(span: StripSpan) -> float:
 
 
 def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -> dict[int, list[Item]]:
-    """Return the items of the bands, by the number of their part.
+    """Return the items of the bands, by the number of the part on which they are.
 
     Raises TooWideError or MissingGlyphError if words cannot be set.
     """
@@ -386,8 +392,8 @@ def _draw_two_lines(strip: BandedStrip, group: _BandGroup, part_spaces: Sequence
                     part_space: PartSpace) -> Iterator[Item]:
     """Yield the two lines of words of a band with a strip of colour.
 
-    The first line has the label, the second the note and the distances. On a part where they do not fit in full
-    size, the lines are left out, unless no other part has more room.
+    The first line has the label, and the second line has the note and the distances. If the lines do not fit a part
+    in full size and another part has more room, the lines are left out on this part.
     """
     height = strip.text_bottom - FIGURES_BOTTOM
     label_size, note_size = min(0.44 * height, 16.0), min(0.35 * height, 12.0)
@@ -407,7 +413,10 @@ def _draw_two_lines(strip: BandedStrip, group: _BandGroup, part_spaces: Sequence
 
 
 def _draw_label(strip: BandedStrip, group: _BandGroup, position: StripSpan, ink: Ink) -> Iterator[Item]:
-    """Yield the label of a band and, if the strip is wide enough, the distances at its start and end."""
+    """Yield the label of a band.
+
+    If the strip is wide enough, also yield the distances at the start and end of the band.
+    """
     (left, right), height = position, strip.width.pt
     label, middle, width = group.bands[0].label, (left + right) / 2, right - left - 6
     shows_span = height >= _MIN_SPAN_WIDTH and not strip.has_counted_bands
@@ -432,8 +441,8 @@ def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two
                                                                                                        float]:
     """Return the items that ask for the end of a band, drawn from `x` on, and the x of their right end.
 
-    The items are the label of the band, and its end or a space to write the end in. They stand in one line, or in
-    two lines if `two_lines`; `baseline` is the baseline of the last line.
+    The items are the label of the band, and its end or a space for writing the end. If `two_lines` is true, the items
+    stand in two lines, otherwise in one line. `baseline` is the baseline of the last line.
     """
     label_width, end_text = text.measure_text(band.label,
                                               _QUESTION_STYLE), f"to {band.to.text}" if band.to else "ends at"
@@ -450,7 +459,7 @@ def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two
 
 def _draw_questions(strip: BandedStrip, group: _BandGroup,
                     part_spaces: Sequence[PartSpace]) -> Iterator[tuple[int, list[Item]]]:
-    """Yield the questions of a group for each part, by its number, in order and spread over the group.
+    """Yield the number of each part and its questions about a group, in order and spread over the group.
 
     Raises TooWideError if the questions have no room.
     """
@@ -476,8 +485,8 @@ def _spread_questions(
 ) -> list[tuple[int, float]]:
     """Return the part number and the middle of every question.
 
-    Each question is as near as possible to the middle of its share of the group. If there is no room, the list is
-    empty.
+    Each question is as near as possible to the middle of its share of the group. If there is no room, return an empty
+    list.
     """
     positions: list[tuple[int, float]] = []
     previous_end = 0.0  # along the whole strip

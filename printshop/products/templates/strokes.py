@@ -21,13 +21,13 @@ _LINE_SPACING = 1.22  # distance from one centred line to the next, as a share o
 
 
 def draw_center_mark(x: float, y: float) -> tuple[Path, ...]:
-    """Return a dot and a small cross, to lay over the middle of a model."""
+    """Return a dot and a small cross, which are laid over the middle of a model."""
     return shapes.cross(x, y, 12, FINE_STROKE), shapes.circle(x, y, 1.4, fill=BLACK)
 
 
 def draw_rim_ticks(center: Point, radius: float, start: float, sweep: float, *, fine_step: int,
                    coarse_step: int) -> Path:
-    """Return ticks inside a rim, which can be seen on clear film.
+    """Return ticks inside a rim. The ticks can be seen on clear film.
 
     `fine_step` and `coarse_step` are the angles between ticks, in degrees.
     """
@@ -48,7 +48,10 @@ def measure_stack(lines: Sequence[tuple[str, text.Style]]) -> float:
 
 
 def draw_stack(lines: Sequence[tuple[str, text.Style]], x: float, y: float, width: float) -> Iterator[Item]:
-    """Yield centred lines, each at most `width` wide, with the middle of the stack at (x, y). Raises TooWideError."""
+    """Yield centred lines, each at most `width` wide, with the middle of the stack at (x, y).
+
+    Raises TooWideError if a line is too wide even in the smallest type.
+    """
     top = y - measure_stack(lines) / 2
     for line, style in lines:
         yield from text.set_line(line, style, x, top + style.size * 0.96, "middle", max_width=width,

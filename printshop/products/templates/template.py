@@ -1,6 +1,6 @@
 """Base class of all templates, with their common keys, pieces and holes, and the reading of a game's templates.
 
-A kind of template is a block of keys that draws its pieces, registered in `TEMPLATE_KINDS`.
+A kind of template is a block of keys that draws the pieces of the template. Kinds are registered in `TEMPLATE_KINDS`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TemplateSheet(NamedTuple):
 
 
 class TemplateError(DoesNotFitError):
-    """An error in a template that is reported at the value of one of its keys.
+    """An error in a template that is reported at the value of one of the template's keys.
 
     `problem_key` is the name of that key with a colon, such as "holes:".
     """
@@ -52,11 +52,11 @@ class TemplateError(DoesNotFitError):
 
 
 class TemplatePiece(NamedTuple):
-    """A piece to cut out along `edge`, `width` x `height` points; its origin is the top left corner.
+    """A piece to cut out along `edge`, `width` x `height` points. The origin is the top left corner of the piece.
 
-    If `is_glued`, the piece is a part of something longer. `holes` are cut out of the piece. A hole without a
-    position is at `default_hole_position`, or in the middle of the piece's rectangle if that is None. `notes`
-    stand at the foot of the page.
+    If `is_glued` is true, the piece is a part of something longer. `holes` are cut out of the piece. If a hole has no
+    position, it is at `default_hole_position`. If `default_hole_position` is None, the hole is in the middle of the
+    piece's rectangle. `notes` stand at the bottom of the page.
     """
 
     name: str
@@ -86,18 +86,19 @@ class TemplatePiece(NamedTuple):
 class Template(DataBlock):
     """A template with the keys that all kinds of templates have.
 
-    `places` has the positions of the template's texts, by text, and of the values of its keys, by key with a
-    colon, such as "holes:".
+    `places` has the positions of the template's texts, by text. It also has the positions of the values of the
+    template's keys, by key with a colon, such as "holes:".
     """
 
     title: str = keys.text("the name of the template, also printed "
                            "on the piece", default=lambda reader: make_title(reader.key))
-    material: str = keys.text("the material to print it on (clear film); templates for the same material share their "
-                              "pages", default="clear film")
-    copies: int = keys.integer("the number of copies (1)", 1, MAX_COPIES, default=1)
-    default: bool = keys.flag("whether it is printed if neither you nor the scenario lists templates (true)",
+    material: str = keys.text("the material on which the template is printed (default: clear film). Templates for the "
+                              "same material share pages", default="clear film")
+    copies: int = keys.integer("the number of copies (default: 1)", 1, MAX_COPIES, default=1)
+    default: bool = keys.flag("whether the template is printed if neither you nor the scenario lists templates "
+                              "(default: true)",
                               default=True)
-    use: str = keys.text("instructions for use, printed at the foot of its page", default="")
+    use: str = keys.text("instructions for use, which are printed at the bottom edge of the page", default="")
     differs: tuple[Difference, ...] = keys.block_list(Difference, "notes on what is [not as in the book](differs.md)",
                                                       entry_label="note")
     key: str = ""
@@ -106,7 +107,7 @@ class Template(DataBlock):
 
     never_tiled: ClassVar[bool] = False  # never divided by seams: it has joints of its own, or must stay in one piece
     has_codes: ClassVar[bool] = False  # its pieces are glued together by codes
-    shrink_hint: ClassVar[str] = "make it smaller"
+    shrink_hint: ClassVar[str] = "make the template smaller"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces, without holes.
@@ -121,13 +122,14 @@ class Template(DataBlock):
         return self.draw_pieces(sheet)
 
     def add_note_marks(self, marks: NoteMarks) -> tuple[Self, tuple[Difference, ...]]:
-        """Return the template with the marks of its notes after its title; also return the notes."""
+        """Return the template with the reference marks of its notes after its title, and the notes."""
         return replace(self, title=self.title + marks.assign_marks(self.differs)), self.differs
 
     def find_span(self, *texts: str) -> Span | None:
-        """Return the position of the first of some texts that the template has, else that of the template.
+        """Return the position of the first of `texts` that the template has.
 
-        A text with a colon, such as "holes:", stands for the value of a key.
+        If the template has none of them, return the position of the template. A text with a colon, such as "holes:",
+        stands for the value of a key.
         """
         return next((self.places[text] for text in texts if text in self.places), self.span)
 
@@ -136,12 +138,14 @@ class Template(DataBlock):
 class TemplateHole(DataBlock):
     """A hole in every piece.
 
-    `at` is the distances of its middle from the left and upper edges, or None for the middle of the piece.
+    `at` is the distances of the hole's middle from the left and upper edges of the piece. If `at` is None, the hole
+    is at the default position of holes in the piece, which is usually the middle.
     """
 
     diameter: Length = keys.length("its diameter", positive=True, maximum=MAX_HOLE_DIAMETER)
     at: tuple[Length, Length] | None = keys.size(
-        "the distances of its middle from the left and upper edges of the piece (the middle of the piece)",
+        "the distances of the middle of the hole from the left and upper edges of the piece. Without `at`, the hole is "
+        "in the middle of the piece, but in a cone it is below the words",
         default=None)
 
 
@@ -151,8 +155,9 @@ class HoledTemplate(Template):
 
     holes: tuple[TemplateHole, ...] = keys.block_list(
         TemplateHole,
-        "a list of holes for a pin, a rivet or a string, each with a `diameter` and perhaps `at`, the distances of its "
-        "middle from the left and upper edges of the piece, such as `12 x 30 mm` (the middle of the piece)",
+        "a list of holes for a pin, a rivet or a string. Each hole has a `diameter` and may have `at`, the distances "
+        "of the middle of the hole from the left and upper edges of the piece, for example `12 x 30 mm`. Without `at`, "
+        "the hole is in the middle of the piece, but in a cone it is below the words",
         entry_label="hole", maximum=MAX_HOLES)
 
     def draw_pieces_with_holes(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
@@ -169,7 +174,7 @@ TEMPLATE_KINDS = BlockKinds(Template)
 def read_templates(node: Node, context: ReadContext) -> Mapping[str, Template]:
     """Return the templates of a game that have no problems, by name.
 
-    Problems are added to those of the context.
+    Problems of templates are added to the problems of the context.
     """
     templates: dict[str, Template] = {}
     for name, reader in Reader(node, context.problems, "the templates", context).open_entries("template"):
@@ -186,7 +191,7 @@ TEMPLATES = Section("templates", read_templates, entry_block=TEMPLATE_KINDS)
 def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:
     """Yield the position of every text, then the position of every key's value.
 
-    The first of several equal texts comes last, so that a mapping keeps its position.
+    If several texts are equal, the first of them comes last, so that a mapping keeps the position of this text.
     """
     key_nodes = [(name, node) for name in reader.list_keys() if (node := reader.get_raw_node(name))]
     nodes = [node for _, node in key_nodes]
@@ -204,7 +209,10 @@ def _list_text_spans(reader: Reader) -> Iterator[tuple[str, Span]]:
 
 def named_lengths(help_text: str, *, example: str, name: str = "", default: Any = (),
                   maximum: int = MAX_LENGTHS) -> Any:
-    """Declare a key with 1 to `maximum` lengths, by names that the game chooses; messages show the `example`."""
+    """Declare a key with 1 to `maximum` lengths, by names that the game chooses.
+
+    Messages show the `example`.
+    """
     length_key = keys.get_key(keys.length(positive=True))
 
     def read_lengths(reader: Reader, name: str) -> tuple[tuple[str, Length], ...]:
@@ -214,7 +222,7 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
         if mapping_reader and not lengths:
             reader.add_problem(name,
                                f"'{name}' of {reader.label} must have at "
-                               "least one length", f"write for example {example}")
+                               "least one length", f"write, for example, {example}")
         return reader.limit_entries(name, lengths, maximum)
 
     return keys.custom(read_lengths, {"type": "object", "additionalProperties": keys.LENGTH_SCHEMA}, help_text,
@@ -223,22 +231,23 @@ def named_lengths(help_text: str, *, example: str, name: str = "", default: Any 
 
 
 def get_default_label(reader: Reader) -> str:
-    """Return the default label of an entry: its name with spaces for underscores."""
+    """Return the default label of an entry: its name, with spaces in place of underscores."""
     return reader.key.replace("_", " ")
 
 
 class MisplacedHoleError(TemplateError):
-    """A hole lies outside its piece, or too near to the edge or to another hole."""
+    """A hole lies outside its piece, or too near to the edge of the piece or to another hole."""
 
     problem_key = "holes:"
-    hint = ("make the hole smaller, or move it with at: the distances of its middle from the left and upper edges, "
-            "such as 12 x 30 mm")
+    hint = ("make the hole smaller, or move it with 'at', the distances of the middle of the hole from the left and "
+            "upper edges of the piece, for example 12 x 30 mm")
 
 
 def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePiece:
     """Return a piece with its holes.
 
-    Raises MisplacedHoleError if a hole lies outside the piece, or too near to its edge or to another hole.
+    Raises MisplacedHoleError if a hole lies outside the piece, or too near to the edge of the piece or to another
+    hole.
     """
     if not holes:
         return piece
@@ -249,7 +258,7 @@ def cut_holes(piece: TemplatePiece, holes: Sequence[TemplateHole]) -> TemplatePi
     for hole, (center, radius) in zip(holes, circles, strict=True):
         if not is_in_polygon(center, outline) or _measure_edge_distance(center, outline) < radius + MIN_HOLE_DISTANCE:
             raise MisplacedHoleError(f"a hole of {hole.diameter.text} must lie inside '{piece.name}', at least 1 mm "
-                                     "from its edge")
+                                     "from the edge of the piece")
     if any(dist(at, other_center) < radius + other_radius + MIN_HOLE_DISTANCE for (at, radius),
            (other_center, other_radius) in combinations(circles, 2)):
         raise MisplacedHoleError(f"two holes of '{piece.name}' must be at least 1 mm apart")

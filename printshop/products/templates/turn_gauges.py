@@ -1,6 +1,6 @@
 """Turn gauges: half discs with angles that are laid along a model, and paths on hexes.
 
-A turning template is turned over for the other side. A gauge with a path is laid before the ship.
+A turning template is turned over for turns to the other side. A gauge with a path is laid before the ship.
 """
 
 from __future__ import annotations
@@ -47,7 +47,11 @@ from printshop.source import SequenceNode
 
 
 class TurningRow(NamedTuple):
-    """A row of a turning template: `angles` has the angle for each moment, 0 for no turn; `key` is its short name."""
+    """A row of a turning template.
+
+    `angles` has the angle for each moment. If a model must not turn at a moment, the angle is 0. `key` is the short
+    name of the row.
+    """
 
     key: str
     name: str
@@ -77,8 +81,8 @@ def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
                 f"{len(node.items)}" if isinstance(node, SequenceNode) else describe_node(node) if node else "nothing"
             )
             row_reader.add_problem(row,
-                                   f"'{row}' in {row_reader.label} must be a list of {count} angles (one for each of "
-                                   f"the moments), found {description}", "write 0 where no turn is allowed")
+                                   f"'{row}' in {row_reader.label} must be a list of {count} angles, one for each "
+                                   f"moment, found {description}", "write 0 for a moment when no turn is allowed")
         rows.append(TurningRow(row, classes.get(row, row) if has_size_classes else row, angles))
     if not any(angle for row in rows for angle in row.angles):
         reader.add_problem(name, f"'{name}' of {reader.label} must have at least one angle other than 0")
@@ -90,7 +94,7 @@ def _read_rows(reader: Reader, name: str) -> tuple[TurningRow, ...]:
 class TurningTemplate(HoledTemplate):
     """Half a disc with the angles by which models may turn.
 
-    The words along each line list the models that may turn by this angle, and the moments when they may.
+    The words along each line list the models that may turn by this angle, and the moments of these turns.
     """
 
     radius: Length = keys.length("the radius of the half disc", positive=True)
@@ -98,8 +102,8 @@ class TurningTemplate(HoledTemplate):
     rows: tuple[TurningRow, ...] = keys.custom(
         _read_rows, {"type": "object", "additionalProperties": {"type": "array", "items": {
             "type": ["integer", "string"], "minimum": 0, "maximum": 180}}},
-        "rows by name, each a list with one angle for each moment (0 for no turn); with `by: size classes` the names "
-        "of the rows are keys of size classes",
+        "rows by name. Each row is a list with one angle for each moment; the angle 0 allows no turn. With `by: size "
+        "classes`, the names of the rows are keys of size classes",
         default=...)
     by: str = keys.choice((BY_SIZE_CLASS,), default="")
 
@@ -122,7 +126,10 @@ class TurningTemplate(HoledTemplate):
         yield TemplatePiece(self.title, self.title, radius, 2 * radius, edge, items, self.span)
 
     def _draw_ray(self, angle: int, radius: float) -> Iterator[Item]:
-        """Yield the line of an angle and, along it, the moments and models for which that angle is allowed."""
+        """Yield the line of an angle, with words along the line.
+
+        The words are the moments and models for which that angle is allowed.
+        """
         if angle < 180:
             yield shapes.line(*move_point(angle, _CENTER_CLEARANCE, 0, radius), *move_point(angle, radius, 0, radius),
                               BOUND_STROKE)
@@ -153,11 +160,11 @@ _INSTRUCTION_SIZES = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, MIN_TYPE_SIZ
 
 @lru_cache(maxsize=1024)
 def _find_free_middle(ray_angles: tuple[int, int], radius: float, width: float, height: float) -> Point | None:
-    """Return the middle of a rectangle placed as far as possible from two rays and the rim; None if it does not fit.
+    """Return the middle of a rectangle placed as far as possible from two rays and the rim.
 
-    The position is relative to the centre of the disc. The search tries positions on a square grid, which is
-    coarser for pieces larger than any paper. The result is cached by all arguments, so that a template that is
-    drawn again needs no search.
+    If the rectangle does not fit, return None. The position is relative to the centre of the disc. The search tries
+    positions on a square grid, which is coarser for pieces larger than any paper. The result is cached by all
+    arguments, so that a template that is drawn again needs no search.
     """
     fine_step = max(_SEARCH_STEP, int(radius) // 150)
     (cos_a, sin_a), (cos_b, sin_b) = (cos_sin(angle) for angle in ray_angles)
@@ -211,13 +218,13 @@ PATH_HANDS = {"together": (("right", "left"),), "apart": (("right",), ("left",))
               "left": (("left",),)}
 MAX_STRIPS, MAX_STEPS, MAX_MOVED_HEXES, MAX_TURNED_SIDES = 24, 40, 30, 5
 _STEP_PATTERN = re.compile(r"(move|turn) +(-?\d{1,3})( *†)?")
-_STEP_HINT = "write move 2 for two hexes, turn 1 for one hexside"
+_STEP_HINT = "write move 2 for two hexes, or turn 1 for one hexside"
 
 
 class PathStep(NamedTuple):
-    """A step of a path: `moves` hexes ahead, or a turn by `turns` hexsides, clockwise for the right hand.
+    """A step of a path: `moves` hexes ahead, or a turn by `turns` hexsides.
 
-    `is_marked` tells whether the step has a dagger.
+    On a path for the right hand, positive turns are clockwise. If `is_marked` is true, the step has a dagger.
     """
 
     moves: int = 0
@@ -235,7 +242,8 @@ def _read_steps(reader: Reader, name: str) -> tuple[PathStep, ...]:
     for item in items:
         match = _STEP_PATTERN.fullmatch(item.text)
         if match is None:
-            reader.problems.add(item.span, f"a step of {reader.label} must be move or turn and a number, found "
+            reader.problems.add(item.span,
+                                f"a step of {reader.label} must be 'move' or 'turn' and a number, found "
                                 f"{describe_node(item)}", _STEP_HINT)
             continue
         count, is_marked = int(match[2]), bool(match[3])
@@ -247,11 +255,12 @@ def _read_steps(reader: Reader, name: str) -> tuple[PathStep, ...]:
             limits = (f"1 to {MAX_MOVED_HEXES} hexes" if match[1] == "move" else
                       f"1 to {MAX_TURNED_SIDES} hexsides, or -1 to -{MAX_TURNED_SIDES}")
             reader.problems.add(item.span,
-                                f"the step '{match[0]}' of {reader.label} is out of range; it must be {limits}")
+                                f"the number in the step '{match[0]}' of {reader.label} is out of range: it must be "
+                                f"{limits}")
     hex_count = sum(step.moves for step in steps)
     if steps and len(steps) == len(items) and not 0 < hex_count <= MAX_MOVED_HEXES:
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} moves {hex_count} hexes; it must move 1 to {MAX_MOVED_HEXES} "
+                           f"'{name}' of {reader.label} moves {hex_count} hexes, but must move 1 to {MAX_MOVED_HEXES} "
                            "hexes")
     return tuple(steps)
 
@@ -270,10 +279,10 @@ class PathStrip(DataBlock):
 
 
 class PathStop(NamedTuple):
-    """A hex of a path, with the cost up to it and the facings on entering and on leaving it.
+    """A hex of a path, with the cost up to this hex and the facings on entering and on leaving it.
 
     The last hex has the facing at the end of the path instead of a facing on leaving. Facings are the numbers of
-    `printshop.hexes.hex_directions`; the path begins with facing 0.
+    `printshop.hexes.hex_directions`. The path begins with facing 0.
     """
 
     cell: Hex
@@ -307,18 +316,20 @@ class PathTemplate(HexTemplate, Template):
 
     strips: tuple[PathStrip, ...] = keys.named_blocks(
         PathStrip,
-        "paths by name, each with a `sequence` (a list of `move 2` for hexes and `turn 1` for hexsides) and perhaps a "
-        "`label` and `notes`. A † after a step marks an interpretation of the rules: from there on the path is dashed, "
-        "and its numbers have the †",
+        "paths by name. Each path has a `sequence`, which is a list of steps such as `move 2` (two hexes) and `turn 1` "
+        "(one hexside). It may have a `label` and `notes`. A † after a step marks an interpretation of the rules. From "
+        "this step on, the path is dashed and its numbers have a †",
         entry_label="strip", default=..., minimum=1, maximum=MAX_STRIPS)
     hands: str = keys.choice(
         tuple(PATH_HANDS),
-        "the turns to the right and left: `together` on one piece, `apart` on two pieces, or only `right` or `left`",
+        "the turns that are drawn: `together` has the turns to the right and left on one piece (the default), `apart` "
+        "has them on two pieces, and `right` or `left` has only the turns to that side",
         default="together")
-    turn_costs: int = keys.integer("the number that a turn by one hexside adds to the numbers in the hexes (0)", 0, 10,
+    turn_costs: int = keys.integer("the number that a turn by one hexside adds to the numbers in the "
+                                   "hexes (default: 0)", 0, 10,
                                    default=0)
 
-    shrink_hint = "give it fewer moves, or write hands: apart"
+    shrink_hint = "give the template fewer moves, or write hands: apart"
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         """Yield the pieces of all strips.
@@ -337,9 +348,9 @@ class PathTemplate(HexTemplate, Template):
                     yield from (self._draw_piece(strip, (hand,), has_several_hands=True) for hand in hands)
 
     def _draw_piece(self, strip: PathStrip, hands: tuple[str, ...], *, has_several_hands: bool) -> TemplatePiece:
-        """Return the piece of a strip for one hand or for both; the words stand in a hex behind the start.
+        """Return the piece of a strip for one hand or for both hands. The words stand in a hex behind the start.
 
-        If a strip has several pieces (`has_several_hands`), the name of the piece includes the hand.
+        If the strip has several pieces (`has_several_hands`), the name of the piece includes the hand.
         """
         orientation = self.hex_size.orientation
         paths = [trace_path(strip, hand, orientation, self.turn_costs) for hand in hands]
@@ -370,10 +381,11 @@ _TITLE_STYLE, _NOTE_STYLE = TITLE_STYLE._replace(size=7), WORDS_STYLE._replace(s
 
 
 def _draw_paths(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterator[Item]:
-    """Yield the lines of paths, dashed from the first marked hex on, with arrows, and the ships at start and ends.
+    """Yield the lines of paths, with arrows, and the ships at start and ends.
 
-    An arrow in a hex where the facing changes points to the hexside that is faced afterwards. The ship at the
-    start is an outline, so that the middle of its hex stays visible.
+    From the first marked hex on, lines are dashed. If the facing changes in a hex, an arrow points to the hexside
+    that the ship faces after the change. The ship at the start is an outline, so that the middle of its hex stays
+    visible.
     """
     across = grid.across_flats
     facings = [grid.orientation.first_bearing + 60.0 * number for number in range(6)]
@@ -399,7 +411,10 @@ def _draw_paths(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterato
 
 
 def _draw_costs(paths: Sequence[tuple[PathStop, ...]], grid: HexGrid) -> Iterator[Item]:
-    """Yield the cost up to each hex, in a ring on its middle; a hex that is entered twice has both costs."""
+    """Yield the cost up to each hex, in a ring on the middle of the hex.
+
+    If a path enters a hex twice, the hex has both costs.
+    """
     figures_by_cell: dict[Hex, dict[int, str]] = {}
     for stop in (stop for path in paths for stop in path):
         figures = figures_by_cell.setdefault(stop.cell, {})

@@ -1,6 +1,6 @@
 """Templates of areas that are not discs: wedges from a point or the edge of a base, rings, and cones.
 
-Bearings are degrees clockwise from the bow; a wedge is drawn with its middle bearing up the page.
+Bearings are degrees clockwise from the bow. A wedge is drawn with its middle bearing up the page.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ StyledLineList = list[tuple[str, text.Style]]
 class WedgeFan(NamedTuple):
     """A fan of bearings: `sweep` degrees clockwise from `start`, seen from a base with its middle in (0, 0).
 
-    `base` is the width and length of the base. The part of a base that is nearest to a target is a corner or, at
-    the bearings 0, 90, 180 and 270, a side.
+    `base` is the width and length of the base. The part of a base that is nearest to a target is a corner. At the
+    bearings 0, 90, 180 and 270, this part is a side.
     """
 
     start: float
@@ -70,7 +70,7 @@ class WedgeFan(NamedTuple):
 
     @property
     def corner_spans(self) -> tuple[tuple[float, float], ...]:
-        """The ranges of bearings, clockwise. In each of them one corner of the base is the nearest."""
+        """The ranges of bearings, clockwise. In each range, one corner of the base is the nearest."""
         end = self.start + self.sweep
         return tuple(pairwise((self.start, *(quarter for quarter in range(-720, 1081, 90)
                                              if self.start < quarter < end), end)))
@@ -95,8 +95,8 @@ class WedgeFan(NamedTuple):
     def find_point(self, distance: float) -> Point:
         """Return the point on the middle bearing of the fan at a distance from the base.
 
-        The point lies before a corner. If two corners are about equally near, it lies before the middle of the
-        side between them.
+        The point lies before the nearest corner. If two corners are about equally near, the point lies before the
+        middle of the side between them.
         """
         corners = [self.find_corner((start + end) / 2) for start, end in self.corner_spans]
         across, ahead = move_point(self.middle, 1.0)
@@ -120,7 +120,8 @@ class WedgeFan(NamedTuple):
 class WedgeBand(DataBlock):
     """A stretch of a wedge that ends at `to`."""
 
-    to: Length = keys.length("the end of the band, measured from the point or the base of the wedge", positive=True)
+    to: Length = keys.length("the distance from the point of the wedge to the end of the band. If the wedge has a "
+                             "`base`, it is the distance from the edge of the base", positive=True)
     label: str = keys.text("its words")
     note: str = keys.text("a few words below the label", default="")
 
@@ -131,38 +132,46 @@ BEARING_SCHEMA = {"type": ["number", "string"], "minimum": -360, "maximum": 360}
 @TEMPLATE_KINDS.register("wedge")
 @data_block
 class WedgeTemplate(HoledTemplate):
-    """A wedge, or several wedges side by side; each of them is one of the `fans`."""
+    """A wedge, or several wedges side by side.
+
+    Each wedge is one of the `fans`.
+    """
 
     length: Length | None = keys.length(
-        "the length of the wedge (up to the end of its last band)", default=None, positive=True)
+        "the length of the wedge. A wedge with `bands` has no `length`: the wedge ends at the end of "
+        "its last band", default=None, positive=True)
     half_angle: Fraction | None = keys.number(
-        "the angle to either side of the bow, in degrees; give this, or `from` and "
-        "`to`, or `bearings`", 1, 180, default=None)
+        "the angle to either side of the bow, in degrees. A wedge has either `half_angle`, or `from` and `to`, or "
+        "`bearings`", 1, 180, default=None)
     from_: Fraction | None = keys.number("the two bearings that bound the wedge, clockwise from the bow", -360, 360,
                                          default=None)
     to: Fraction | None = keys.number("", -360, 720, default=None)
     bearings: tuple[float, ...] = keys.custom(
         lambda reader, name: read_bearings(reader, name) if name in reader else (),
                                               {"type": "array", "items": BEARING_SCHEMA},
-        "the bearings that bound several wedges side by side, clockwise: `[315, 0, 45]`", default=())
-    labels: tuple[str, ...] = keys.texts("the names of the wedges, one for each, clockwise", maximum=MAX_WEDGES)
+        "the bearings that bound several wedges side by side, clockwise, for example `[315, 0, 45]`", default=())
+    labels: tuple[str, ...] = keys.texts("the names of the wedges, clockwise, with one name "
+                                         "for each wedge", maximum=MAX_WEDGES)
     bands: tuple[WedgeBand, ...] = keys.block_list(
-        WedgeBand, "bands with a name: a list with `to`, `label` and perhaps a `note`, nearest first",
+        WedgeBand,
+        "bands with a name, from the nearest to the farthest. Each band has `to`, the distance of its end, and a "
+        "`label`. It may have a `note`",
                                                    entry_label="band",
         maximum=MAX_RANGES)
-    tinted: bool = keys.flag("whether every other band is shaded: for card, not for film (false)")
+    tinted: bool = keys.flag("whether every other band is shaded (default: false). Use the shading on card, "
+                             "not on film")
     base: tuple[Length, Length] | None = keys.size(
-        "the base (width x length) at whose edge the wedge begins and whose corners it fits; distances are measured "
-        "from that edge",
+        "the base (width x length). The wedge begins at the edge of the base and fits the corners of the base. "
+        "Distances are measured from this edge",
         default=None)
     post: Length | None = keys.length(
-        "the width of a notch for a flight stand at the point of the wedge, instead of `base`; distances are measured "
-        "from the middle of the notch",
+        "the width of a notch for a flight stand at the point of the wedge. A wedge with a `post` has no `base`. "
+        "Distances are measured from the middle of the notch",
         default=None, positive=True)
     notes: tuple[str, ...] = keys.texts("short lines of text below the title", maximum=MAX_NOTES)
     fans: tuple[WedgeFan, ...] = ()
 
-    shrink_hint = "give it a shorter 'length'"
+    shrink_hint = "give the template a shorter 'length'"
 
     def validate(self, reader: Reader) -> Self | None:
         given_keys = [name for name in ("half_angle", "from", "bearings") if name in reader]
@@ -175,7 +184,7 @@ class WedgeTemplate(HoledTemplate):
             reader.add_missing_key("to" if "from" in reader else "from")
         if "bands" in reader and "length" in reader:
             reader.add_problem("length", f"{reader.label} has both 'bands' and 'length'",
-                               "keep one of the two: a wedge with bands ends with its last band")
+                               "keep one of the two: a wedge with bands ends at the end of its last band")
         elif "bands" not in reader and "length" not in reader:
             reader.add_missing_key("length")
         for near, far in pairwise(self.bands):
@@ -208,9 +217,10 @@ class WedgeTemplate(HoledTemplate):
                 bounds.append(bounds[-1] + ((bearing - bounds[-1]) % 360 or 360))
             if len(bounds) < 2 or len(bounds) > MAX_WEDGES + 1:
                 reader.add_problem(key,
-                                   f"'bearings' of {reader.label} lists {len(bounds)} bearings; 2 to {MAX_WEDGES + 1} "
-                                   "are allowed",
-                                   "list the bounds of the wedges, clockwise: one more than there are wedges")
+                                   f"'bearings' of {reader.label} has {len(bounds)} bearings, but must have 2 to "
+                                   f"{MAX_WEDGES + 1}",
+                                   "list the bearings that bound the wedges, clockwise: 2 for one wedge, and 1 more "
+                                   "for each further wedge")
                 return ()
         elif self.half_angle is not None:
             key, bounds = "half_angle", [-float(self.half_angle), float(self.half_angle)]
@@ -281,7 +291,10 @@ class WedgeTemplate(HoledTemplate):
                 yield _draw_lines(lines, fan, low, high, far, combined_fan.middle)
 
     def _iter_band_lines(self, near: float, label: str, fan: WedgeFan) -> Iterator[tuple[float, float, StyledLineList]]:
-        """Yield the start and the end of each band, and the lines of words in it; the last band also has the title."""
+        """Yield the start and the end of each band, and the lines of words in the band.
+
+        The last band also has the title.
+        """
         assert self.length
         start_bearing, end_bearing = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         sweep_text = (
@@ -308,8 +321,9 @@ def _draw_lines(lines: StyledLineList, fan: WedgeFan, near: float, far: float, r
                 up_bearing: float) -> Item:
     """Return words in the middle of a band, or as near to the middle as there is room.
 
-    Of `_ROW_STEPS` + 1 rows, the one nearest to the middle that is wide enough is used, else the widest one.
-    Raises TooTallError if the band is too short for the lines, and TooWideError if the lines are too wide.
+    Of `_ROW_STEPS` + 1 rows, the row nearest to the middle that is wide enough is used. If no row is wide enough, the
+    widest row is used. Raises TooTallError if the band is too short for the lines, and TooWideError if the lines are
+    too wide.
     """
     height, text_width = measure_stack(lines), max(text.measure_text(*line) for line in lines)
     lowest, highest = near + _TEXT_MARGIN + height / 2, far - _TEXT_MARGIN - height / 2
@@ -336,7 +350,7 @@ class RingTemplate(Template):
     inner: Length = keys.length("the inner diameter of the ring", positive=True)
     notes: tuple[str, ...] = keys.texts("short lines of text round the ring", maximum=4)
 
-    shrink_hint = "give it a smaller 'outer' diameter"
+    shrink_hint = "give the template a smaller 'outer' diameter"
 
     def validate(self, reader: Reader) -> Self | None:
         if 0 < self.outer.points < self.inner.points + 12 * Length(Fraction(MM), "").points:
@@ -373,14 +387,15 @@ class ConeTemplate(HoledTemplate):
 
     length: Length = keys.length("the length of the cone, from its tip to its wide end", positive=True)
     width: Length = keys.length("the width of "
-                                "the wide end", positive=True, minimum="10 mm", hint="make the wide end wider, so "
-                                                                                        "that its words fit")
-    tip: Length | None = keys.length("the width of the tip (a point)", default=None, positive=True)
+                                "the wide end", positive=True, minimum="10 mm", hint="make the wide end wider, so that "
+                                                                                     "the words of the cone fit")
+    tip: Length | None = keys.length("the width of the tip (default: the tip is a point)", default=None, positive=True)
     end: str = keys.choice(CONE_ENDS,
-                           "the shape of the wide end: `round` like a drop, or `straight`", default=CONE_ENDS[0])
+                           "the shape of the wide end: `round`, like a drop (the "
+                           "default), or `straight`", default=CONE_ENDS[0])
     notes: tuple[str, ...] = keys.texts("short lines of text below the title", maximum=MAX_NOTES)
 
-    shrink_hint = "give it a shorter 'length'"
+    shrink_hint = "give the template a shorter 'length'"
 
     def validate(self, reader: Reader) -> Self | None:
         if self.tip and self.tip.points > self.width.points > 0:
@@ -392,7 +407,7 @@ class ConeTemplate(HoledTemplate):
             reader.add_problem("length",
                                f"{reader.label} has a round end and is only {self.length.text} long, but "
                                f"{self.width.text} wide",
-                               "make it longer than it is wide, or write end: straight, or kind: disc")
+                               "make the cone longer than it is wide, or write end: straight or kind: disc")
         return self
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:

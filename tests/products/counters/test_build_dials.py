@@ -97,7 +97,7 @@ def test_a_window_shows_its_slot_and_nothing_of_others(count: int, size: float, 
 
 @pytest.mark.parametrize(("kind", "message"), [
     ("  a: {shape: round, kind: flat, size: 5 x 6 mm, front: [{hole: 2 mm}]}\n",
-     "counter 'a' is round, so its width and height must be equal"),
+     "counter 'a' is round, so the width and the height must be equal"),
     ("  a: {shape: round, kind: flat, size: 9 mm, corners: 1 mm, front: [{hole: 2 mm}]}\n", "its pieces are round"),
     ("  a: {shape: round, size: 9 mm, profile: [{hole: 2 mm}], flap: [{hole: 2 mm}]}\n",
      "is a tent and must have the shape 'rectangle'"),

@@ -51,7 +51,7 @@ def test_they_are_printed_in_that_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("markers", "message"), [
-    ("{pined: 4}", "the scenario 'lane' refers to 'pined', but the game has no such entry in its markers"),
+    ("{pined: 4}", "the scenario 'lane' refers to 'pined', which is missing in the markers of the game"),
     ("{pinned: some}",
      "the number of 'pinned' markers in the scenario 'lane' must be a whole number, found the text 'some'"),
     ("{pinned: 0}", "the number of 'pinned' markers in the scenario 'lane' is 0, but must be at least 1"),

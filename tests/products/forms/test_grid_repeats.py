@@ -49,7 +49,7 @@ def test_circles_of_each_are_known_to_damage(tmp_path: Path, field: str, count: 
 
 @pytest.mark.parametrize(("cell", "message", "hint"), [
     ("text: x, each: crow",
-     "'each' of cell 1 of row 1 of form 'card' is 'crow', which has no entries", "did you mean 'crew'?"),
+     "'each' of cell 1 of row 1 of form 'card' is 'crow', which is not a field with entries", "did you mean 'crew'?"),
     ("text: '{trad}', each: crew", "'text' of cell 1 of row 1 of form 'card': unknown name 'trad'",
      "did you mean 'trade'?"),
     ("box: true, each: crew",

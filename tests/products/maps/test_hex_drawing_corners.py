@@ -75,7 +75,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
 
 @pytest.mark.parametrize(("text", "said"), [
     ("radius: 4, corners: {middle: {rose: 6}}",
-     "'middle' in 'corners' of map 'pond' is not an empty corner of the map"),
+     "'middle' in 'corners' of map 'pond' must be an empty corner of the map"),
     ("radius: 4, corners: {top left: {title: x}}",
      "needs a 'rose' (a number of directions), a 'text', or a 'picture' without these two"),
     ("radius: 1, corners: {top left: {rose: 6}}", "map 'Pond': 'rose' needs"),

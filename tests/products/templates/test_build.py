@@ -79,11 +79,11 @@ LARGER = "a template is never scaled down: make it smaller, or choose larger pap
      "'Sling' is 400 x 15 mm (15.75 x 0.59 in): " + ROOM, LARGER),
     ("label: snout", "label: " + "proboscis" * 8,
      "template 'Snouts': '" + "PROBOSCIS" * 8 + "' does not fit on the piece",
-     "make the piece larger or the words shorter"),
+     "make the piece larger, or shorten the words"),
     ("radius: 55 mm", "radius: 15 mm", "template 'Pirouette': 'before heavy' does not fit on the piece",
-     "make the piece larger or the words shorter"),
+     "make the piece larger, or shorten the words"),
     ("radius: 55 mm", "radius: 9000 ft",
-     ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): it would take 370034379 sheets of universal "
+     ("'Pirouette' is 2743200 x 5486400 mm (108000.00 x 216000.00 in): the piece needs 370034379 sheets of universal "
       "paper, but at most 400 are allowed"), LARGER),
     ("label: near", "label: 龍",
      "template 'Sling': no available font has '龍' (U+9F8D)",
