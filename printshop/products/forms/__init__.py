@@ -31,7 +31,7 @@ class Records(_Forms):
     name = "records"
     build_function = "forms.records:build_records"
     hint = "Each player takes those of one side, and a pencil."
-    counted_in_booklet = True
+    counted_in_booklet = is_enlarged = True
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
         """Say which sheets are shared, and which each side keeps from the other."""

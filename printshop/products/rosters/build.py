@@ -44,7 +44,6 @@ MarkCounts = Mapping[str, int]
 
 ROSTER_TITLE = "Roster"
 TYPE_SIZES = (8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
-LARGE_TYPE_SIZES = (12.0, 11.0, 10.0)  # points: the same for the variant `large`
 MAX_TITLE_LETTERS = 40  # letters of the title on pages after the first
 PART_GAP = 12.0  # points: between the parts of a page
 MIN_STORY_HEIGHT = 12.0  # points: least height to begin the summary below the rows
@@ -173,12 +172,9 @@ def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, labe
 def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSettings) -> tuple[Paper, float]:
     """Return the paper and the largest type in which the columns fit.
 
-    Upright paper is preferred. For the variant `large`, large type matters more than upright paper.
+    Upright paper is preferred.
     """
-    sizes = (*LARGE_TYPE_SIZES, *TYPE_SIZES) if "large" in settings.variants else TYPE_SIZES
-    candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in sizes]
-    if "large" in settings.variants:  # large type matters more than upright paper
-        candidates.sort(key=lambda way: -way[1])
+    candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in TYPE_SIZES]
     return next((way for way in candidates if table.fits_comfortably(
         tables, page_frame.find_content_rect(way[0], true_scale=False).width,
                                                                      table.make_ledger_style(way[1], settings.ink))),
