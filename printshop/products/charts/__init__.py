@@ -26,7 +26,7 @@ class ChartsProduct(Product):
         if shared_keys and per_side_keys and labels:
             copies = f"{usual.copies}; {join_with_and([labels[key] for key in shared_keys])}: 1"
         hint = f"{'One set' if len(charts) > 1 else 'One'} for each {'player' if players > 2 else 'side'}"
-        if len(per_side_keys) == 2 and labels:
+        if len(per_side_keys) == 2 and labels and len(printed.pages) == len(labels):
             hint += f"; {join_with_and([labels[key] for key in per_side_keys])} may go back to back on one sheet"
         return usual._replace(copies=copies, hint=f"{hint}.")
 
