@@ -195,7 +195,7 @@ _FIT_OPTIONS = (  # options that decide whether things fit
     click.option("--font", "fonts", multiple=True, metavar="FILE",
                  help="A font for characters that the other fonts lack. You can repeat this option."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
-                 help="Print forms in large type (large), for a wipe-off pen (erase), or with numbers instead of "
+                 help="Print all 1.4 times as large (large), forms for a wipe-off pen (erase), or numbers instead of "
                       "circles (numbers). Separate several variants with commas."),
     click.option("--audit", is_flag=True, help="Add the result of each check for each unit after the records."),
 )
