@@ -43,7 +43,6 @@ from printshop.game.formula_keys import TextHole, find_dynamic_styles, format_va
 from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
-from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect as Place
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
@@ -73,9 +72,7 @@ RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles an
 RULE = 0.4  # points: of a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
-LONGEST_UNBROKEN = 60 * MM  # words that are longer than that may as well be broken
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
-LEAST_MARKS_PER_LINE = 3  # circles to a line, where more have no room
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
@@ -218,7 +215,7 @@ class CellPainter(Generic[C]):
         style = lower_style(style, min(LEAST, style.size), inner.height, lead)
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
         label = text.set_line(lead, style, inner.x, y, "start", inner.width,
-                              max(LEAST, self.variant.text_size)) if lead else ()
+                              LEAST) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
         ghosts, right = self.draw_ghosts(behind, inner.right, track)
         items: Items = (*label, *ghosts)
@@ -233,15 +230,6 @@ class CellPainter(Generic[C]):
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
         """Return pale circles behind words that end at `left`, and where what is before them ends: here at `right`."""
         return (), right
-
-    def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
-        """Return how wide the cell must be, `least` if that is wide enough, and would better be."""
-        values = self.find_filled_values(unit)
-        if not (self.cell.text and self.variant.text_size and values is not None
-                and {*self.cell.value_names} <= {*values}):
-            return least, least  # words shrink instead
-        natural = text.measure_text(self.make_markup(values), get_text_style(self.cell)) + 2 * self.slot.pad + 0.5
-        return least, max(least, min(natural, LONGEST_UNBROKEN))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the names by which damage knows the cell's circles, and how many there are of each."""
@@ -289,8 +277,7 @@ class CellPainter(Generic[C]):
     def hint_style(self) -> Style:
         """How the words look that say what is to be written."""
         color = WHITE if cell_contents.get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
-        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.variant.text_size),
-                             color=color)
+        return HINT._replace(size=min(HINT.size, self.cell.largest or HINT.size), color=color)
 
     @property
     def fixed_words(self) -> str:
@@ -358,22 +345,6 @@ class CellPainter(Generic[C]):
         row_values = {**(listed.rows[slot.entry] if isinstance(listed, ListValue) else {}), "n": slot.number}
         return {name: row_values[name] if name in row_values else unit.values[name]
                 for name in self.names}
-
-    def find_filled_values(self, unit: Unit | None) -> Mapping[str, object] | None:
-        """Return the values that the cell shows; None where somebody has yet to fill it in."""
-        if self.slot.is_unused_entry or (unit is None and not self.options.is_for_no_unit):
-            return None
-        return self.fixed_values if unit is None else self.collect_values(unit)
-
-    def is_unfilled(self, unit: Unit | None) -> bool:
-        """Return whether somebody has yet to write what the cell says: nobody knows it, or the form is blank."""
-        cell = self.cell
-        if cell.has_marks or not (cell.text or cell.blank):
-            return False
-        if not self.varies:
-            return self.slot.is_unused_entry
-        values = self.find_filled_values(unit)
-        return values is None or any(values.get(name) is NOT_KNOWN for name in cell.value_names)
 
     def get_content_key(self, unit: Unit | None) -> object:
         """Return what the cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
@@ -568,7 +539,7 @@ class _LinesPainter(_Labelled[LinesCell]):
 
     def draw_labelled(self, heading: str) -> Items:
         cell, count, items = self.cell, self.cell.lines, list[Item]()
-        height = count * max(FAINT, self.variant.writing_height)
+        height = count * FAINT
         if self.place.height < height - 0.01:
             raise FormError(f"{count} line{'s' * (count > 1)} to write on need {height / MM:.0f} mm, but the place is "
                             f"{self.place.height / MM:.1f} mm high",
@@ -596,7 +567,7 @@ class _BoxPainter(_Labelled[BoxCell]):
     """Draws a box to write in, the text in its corner."""
 
     def draw_labelled(self, label: str) -> Items:
-        pad, least = self.slot.pad, max(LEAST, self.variant.text_size)
+        pad, least = self.slot.pad, LEAST
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
@@ -730,7 +701,7 @@ class _CirclesPainter(CellPainter[CountCell]):
             return self.draw_inline([*([MarkRun(markup)] if markup else []), part], shown)
         if part.count:
             return self._alone(part)
-        none = Cell(style="value", align=cell.align or "center", largest=self.variant.text_size)
+        none = Cell(style="value", align=cell.align or "center", largest=0.0)
         return set_cell_text("–", none, self.place, self.slot.pad)
 
     def draw_blank(self) -> Items:
@@ -747,27 +718,11 @@ class _CirclesPainter(CellPainter[CountCell]):
         return self._alone(cell_contents.make_ghost_run(cell, self.variant))
 
     def _alone(self, part: MarkRun) -> Items:
-        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.variant),)
+        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest),)
 
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
         pale = cell_contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None
-        return cell_contents.place_at_end(pale, self.place, self.options.ink, left, self.variant) if pale else ((),
-                                                                                                                right)
-
-    def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
-        """Return how wide the cell must be for a few circles to a line, and would better be for a group."""
-        cell, values = self.cell, self.find_filled_values(unit)
-        if not cell.marks_only or cell.is_figure:
-            return super().measure_widths(least, unit)
-        count = cell.blank if values is None or not cell.count else cell.count.evaluate(values)
-        count, size = count if isinstance(count, int) else cell.blank, max(self.variant.mark_size, cell.size)
-        if not count or not size:  # any width serves
-            return least, least
-        least_width, group = (mark_rows.measure_groups(min(count, most),
-                                                       cell.group) * size / mark_rows.get_mark_share(cell.shape)
-                              + 2 * PAD + 0.5
-                              for most in (LEAST_MARKS_PER_LINE, cell.group))
-        return max(least, least_width), max(least, group)
+        return cell_contents.place_at_end(pale, self.place, self.options.ink, left) if pale else ((), right)
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         values, cell = self.collect_values(unit), self.cell
