@@ -88,11 +88,11 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     if key and scenario and key != scenario:
         raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: name only one scenario")
     key = key or scenario or ""
-    loaded = shared_options.load_valid_parts(game, changes)
     if name == products.ALL_PRODUCTS:
-        _write_all(loaded, key, how)
+        _write_all(shared_options.load_valid_parts(game, changes), key, how)
         return
     chosen = products.find_product(name)
+    loaded = shared_options.load_valid_parts(game, changes, None if key else chosen.shown_sections)
     for setting, refusal in (option for other in products.list_products() if other != chosen
                              for option in other.own_options):
         if getattr(how, setting):

@@ -6,7 +6,7 @@ import inspect
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
@@ -324,14 +324,16 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
     return settings if (settings.booklet_paper or settings.paper).fits_universal else _add_larger_papers(settings)
 
 
-def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
+def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES,
+                     only_sections: Collection[str] | None = None) -> Game:
     """Return the valid parts of a game with the given name or path. Raises PrintshopError.
 
-    Problems in other parts are printed when the command ends.
+    If `only_sections` are given, the game has only these sections. Problems in other parts that were read are printed
+    when the command ends.
     """
     from printshop.load_game import read_game
 
-    return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True))
+    return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True, only_sections=only_sections))
 
 
 def report_later(game: Game) -> Game:

@@ -42,10 +42,17 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
 from printshop.silhouettes import UPRIGHT_KINDS
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml, parse_yaml_file
+from printshop.source import (
+    TABLE_SUFFIXES,
+    UNKNOWN,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    parse_yaml,
+    parse_yaml_file,
+)
 from printshop.source.cache import LoadCache
-from printshop.source.csv_tables import is_excluded_heading, make_mapping, make_table, split_cell
-from printshop.source.xlsx_tables import TABLE_SUFFIXES, read_spreadsheet
 from printshop.text_markup import MarkupText
 
 MAX_COPIES = 200
@@ -704,6 +711,9 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
 
     If the table cannot be read, report the reason and return None.
     """
+    from printshop.source.csv_tables import make_table
+    from printshop.source.xlsx_tables import read_spreadsheet
+
     rows = read_spreadsheet(path, problems, name)
     problem_count = len(problems)
     table = make_table(rows, partial(_match_heading, unit_type, problems), "name", "name, ...",
@@ -738,6 +748,8 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
 
     If the column is to be ignored, return "".
     """
+    from printshop.source.csv_tables import is_excluded_heading
+
     text = " ".join(cell.text.split())
     fields = {word.casefold(): key for key, field in unit_type.fields.items()
               for word in (field.label, key.replace("_", " "), key)}
@@ -768,6 +780,8 @@ def _list_parts(field: Field) -> tuple[str, ...]:
 def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
                     doubtful_fields: Collection[str]) -> Node:
     """Return the unit in a row of a table as a node. The values of the fields in `doubtful_fields` are unknown."""
+    from printshop.source.csv_tables import make_mapping
+
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
@@ -786,6 +800,8 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     """Return the text of a cell as the node that the same value would have in YAML."""
     if cell.text != UNKNOWN and (key == "sisters" or (field and field.cell_is_list)):
+        from printshop.source.csv_tables import split_cell
+
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())
         return SequenceNode(cell.source, cell.line, cell.column, tuple(map(_make_entry_node, split_cell(cell))))

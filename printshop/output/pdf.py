@@ -16,6 +16,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
+from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -196,7 +198,9 @@ class _PdfWriter:
 
 def _make_canvas(document: Document) -> Canvas:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
-    from reportlab.pdfgen.canvas import Canvas
+
+    with _hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
+        from reportlab.pdfgen.canvas import Canvas
 
     # By default, reportlab would name Helvetica in every file, and not embed it.
     # Any: reportlab's stubs wrongly ask for a number
@@ -218,6 +222,17 @@ def _make_canvas(document: Document) -> Canvas:
     vars(pdf)["_timeStamp"].YMDhms = (2000, 1, 1, 0, 0, 0)
     pdf.signature = hashlib.md5(b"printshop", usedforsecurity=False)
     return canvas
+
+
+@contextmanager
+def _hide_module(name: str) -> Iterator[None]:
+    """Make imports of an optional module fail within the context, unless the module has been imported before."""
+    is_hidden = sys.modules.setdefault(name, None) is None  # type: ignore[arg-type]
+    try:
+        yield
+    finally:
+        if is_hidden:
+            del sys.modules[name]
 
 
 def _prepare_for_press(data: bytes, document: Document, press: Press) -> bytes:

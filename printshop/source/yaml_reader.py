@@ -20,8 +20,7 @@ import yaml
 
 from printshop.files import read_up_to
 from printshop.problems import Problems, Span, describe_os_error, suggest_name
-from printshop.source.tree import LINE_END, MappingNode, Node, ScalarNode, SequenceNode, SourceText
-from printshop.source.yaml_errors import MAX_DEPTH, explain_yaml_error
+from printshop.source.tree import LINE_END, MAX_DEPTH, MappingNode, Node, ScalarNode, SequenceNode, SourceText
 
 try:
     from yaml import CBaseLoader as Parser
@@ -191,6 +190,8 @@ class TreeBuilder:
         except yaml.MarkedYAMLError as error:
             # "*Gnat strikes": one mistake, reported once
             if not (self._has_no_tree and isinstance(event, yaml.AliasEvent)):
+                from printshop.source.yaml_errors import explain_yaml_error
+
                 line, column, message, hint = explain_yaml_error(error, self._source.lines, event)
                 self._problems.add(self._source.make_span(line, column), message, hint)
             self._has_no_tree = True
