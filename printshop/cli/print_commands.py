@@ -93,8 +93,8 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
         return
     chosen = products.find_product(name)
     loaded = shared_options.load_valid_parts(game, changes, None if key else chosen.shown_sections)
-    for setting, refusal in (option for other in products.list_products() if other != chosen
-                             for option in other.own_options):
+    other_products = products.list_products() if shared_options.has_given_options() else ()
+    for setting, refusal in (option for other in other_products if other != chosen for option in other.own_options):
         if getattr(how, setting):
             raise click.UsageError(refusal)
     request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)

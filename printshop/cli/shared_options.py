@@ -237,6 +237,13 @@ def _is_given(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
 
 
+def has_given_options() -> bool:
+    """Return whether any option of the current command is given, except the folder for the output."""
+    command = click.get_current_context().command
+    return any(option.name and option.name != "output" and _is_given(option.name) for option in command.params
+               if isinstance(option, click.Option))
+
+
 def _make_fit_settings(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
                        fonts: tuple[str, ...], variant: frozenset[str], audit: bool) -> PrintSettings:
     from printshop.drawing.page_warnings import PageWarnings
@@ -289,12 +296,16 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
                    text: Literal["outline", "live", "flat"],
                    fillable: bool, **fits: Any) -> PrintSettings:
     from printshop.drawing.ink import Ink
-    from printshop.equipment import papers, printers
+    from printshop.equipment import papers
 
     settings = _make_fit_settings(**fits)
-    printer_entry = printers.find_printer(printer) if printer else printers.Printer("")
-    back_offset = (back_offset[0] + printer_entry.back_shift_points[0],
-                   back_offset[1] + printer_entry.back_shift_points[1])
+    scale = OutputOptions().scale
+    if printer:
+        from printshop.equipment import printers
+
+        printer_entry = printers.find_printer(printer)
+        (right, down), scale = printer_entry.back_shift_points, printer_entry.scale
+        back_offset = (back_offset[0] + right, back_offset[1] + down)
     if creep and not settings.booklet_paper:
         raise click.UsageError("use --creep only with --booklet")
     fold = papers.fold_paper(settings.paper, creep or 0.0, back_offset)[1] if settings.booklet_paper else None
@@ -317,7 +328,7 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
             raise click.UsageError("--fillable is for a screen, but --profile is for a print shop: leave one of them "
                                    "out")
         formats, fold = given_formats or ("pdf",), None
-    options = replace(settings.options, dpi=dpi, text=text, scale=printer_entry.scale, fold=fold, fillable=fillable,
+    options = replace(settings.options, dpi=dpi, text=text, scale=scale, fold=fold, fillable=fillable,
                       cutter=machine.cutter if machine else None)
     settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                        options=options, machine=machine.machine if machine else None)
@@ -446,7 +457,8 @@ def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ..
 def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> None:
     """Print warnings about the output and about options without effect."""
     parameters = click.get_current_context().params
-    for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *list_idle_options(parameters, settings))):
+    idle_options = list_idle_options(parameters, settings) if has_given_options() else ()
+    for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *idle_options)):
         tell(f"warning: {note}", err=True)
 
 
