@@ -249,6 +249,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     own_entries = {name: keys | {key for key, entry in context.sections.get(name, {}).items()
                                  if (span := getattr(entry, "span", None)) and span.file in own_file_names}
                    for name, keys in extends.list_own_entries(stack).items()}
+    own_keys = {key for layer in select_own_layers(stack) for key in layer.tree.entries}
+    addition_keys = {EXTENDS, "format", *sections.list_unit_section_keys(), *core.type_names}
     lower_layers = stack[: len(stack) - len(select_own_layers(stack))]
     base = lower_layers[-1]  # named by its key if it comes with printshop, else by its path
     rights_lines = (Reader(layer.tree, problems, reader.label).read_text("rights", "") for layer in stack)
@@ -262,6 +264,7 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                 base_name=(base.key if base.path in game_paths.find_shipped_games().values()
                            else format_path(base.path)) if own_entries else "",
                 own_entries={**own_entries, "units": frozenset(units.own_names)} if own_entries else {},
+                adds_only_units=bool(own_keys) and own_keys <= addition_keys and not units.has_own_overrides,
                 files=tuple(root.source.path for root in units.file_trees if root.source.path))
     return game, units.file_trees
 

@@ -460,7 +460,8 @@ class Game(GameData):
     `units` are in the order of the files. `needs` lists the things that players must bring. `fleet_checks` are
     conditions that every fleet must meet. `root` is the folder of the game, or its single file. If the game
     extends another game, `base_name` is the name of the other game, and `own_entries` has the names of the
-    entries that this game adds or replaces, by section ("units", "forms" ...).
+    entries that this game adds or replaces, by section ("units", "forms" ...). `adds_only_units` is true if this game
+    only adds units and scenarios to the other game, and changes nothing in the other game.
 
     `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
     `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
@@ -476,6 +477,7 @@ class Game(GameData):
     fleet_checks: tuple[Check, ...] = ()
     base_name: str = ""
     own_entries: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    adds_only_units: bool = False
     files: tuple[Path, ...] = ()
     fonts: tuple[FontFile, ...] = ()
     icons: tuple[GameIcon, ...] = ()

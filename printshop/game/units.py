@@ -433,6 +433,7 @@ class _UnitList:
         self.items: list[tuple[Node, bool]] = []  # their nodes, and whether they are of the game's own layers
         self.indexes: dict[str, int] = {}  # in `items`, by name, sisters included
         self.is_incomplete = False  # an item is not a unit with a name
+        self.has_own_overrides = False  # a unit of the game's own layers replaces or changes another unit
 
     def add_lists(self, lists: Iterable[Node], *, is_own: bool, has_base: bool) -> None:
         """Add the lists of one game. Units that replace or change others must refer to units of earlier games."""
@@ -451,6 +452,7 @@ class _UnitList:
                 self.is_incomplete |= not name
                 unit, override = split_override(item, name or self._type.name, self._problems)
                 index = base_indexes.get(name) if has_base else None
+                self.has_own_overrides |= is_own and bool(override)
                 if override and index is None:
                     hint = (
                         suggest_name(name, base_indexes)
@@ -533,7 +535,8 @@ class UnitIndex(UnitLookup):
     """All units of a game and of the games that it extends, and the trees of all files.
 
     `units` are the units by name. `written_names` are the names of all units in the files, including broken
-    units. `is_incomplete` is true if some units could not be read at all. `own_names` are the names of the units
+    units. `is_incomplete` is true if some units could not be read at all. `has_own_overrides` is true if a unit of
+    the game's own layers replaces or changes another unit. `own_names` are the names of the units
     that the game itself adds or replaces.
     """
 
@@ -550,6 +553,7 @@ class UnitIndex(UnitLookup):
         self.written_names: set[str] = set()
         self.is_incomplete = False
         self.own_names: set[str] = set()
+        self.has_own_overrides = False
         self.file_trees = [root for layer in stack for root in layer.file_trees]
 
     def read_units(self, unit_type: UnitType) -> None:
@@ -561,6 +565,7 @@ class UnitIndex(UnitLookup):
             unit_list.add_lists(lists, is_own=layer in select_own_layers(self._stack), has_base=number > 0)
         self.written_names |= unit_list.indexes.keys()
         self.is_incomplete |= unit_list.is_incomplete
+        self.has_own_overrides |= unit_list.has_own_overrides
         broken_names = self._broken.list_names(UNITS)
         for node, is_own in unit_list.items:
             if self._broken.parts and (not (names := {*list_unit_names(node)}) or names & broken_names):
