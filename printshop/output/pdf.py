@@ -16,8 +16,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
-from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -42,6 +40,7 @@ from printshop.drawing.fonts import USER_FONT_PREFIX, load_face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.text import iter_glyph_outlines
+from printshop.imports import hide_module
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
 from printshop.output.pdf_form import PdfForm
 from printshop.output.pdf_objects import (
@@ -199,7 +198,7 @@ class _PdfWriter:
 def _make_canvas(document: Document) -> Canvas:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
 
-    with _hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
+    with hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
         from reportlab.pdfgen.canvas import Canvas
 
     # By default, reportlab would name Helvetica in every file, and not embed it.
@@ -222,17 +221,6 @@ def _make_canvas(document: Document) -> Canvas:
     vars(pdf)["_timeStamp"].YMDhms = (2000, 1, 1, 0, 0, 0)
     pdf.signature = hashlib.md5(b"printshop", usedforsecurity=False)
     return canvas
-
-
-@contextmanager
-def _hide_module(name: str) -> Iterator[None]:
-    """Make imports of an optional module fail within the context, unless the module has been imported before."""
-    is_hidden = sys.modules.setdefault(name, None) is None  # type: ignore[arg-type]
-    try:
-        yield
-    finally:
-        if is_hidden:
-            del sys.modules[name]
 
 
 def _prepare_for_press(data: bytes, document: Document, press: Press) -> bytes:
