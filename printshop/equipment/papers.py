@@ -66,7 +66,7 @@ def find_paper_problem(width: float, height: float) -> str:
     """Return the reason why a sheet of this size (in points) cannot be used. If it can be used, return "".
 
     >>> find_paper_problem(50 * MM, 200 * MM)
-    'a sheet has to measure at least 100 x 140 mm to hold anything'
+    'a sheet must measure at least 100 x 140 mm'
     """
     if min(width, height) < MIN_PAPER_SIDES[0] - 0.01 or max(width, height) < MIN_PAPER_SIDES[1] - 0.01:
         return "a sheet must measure at least 100 x 140 mm"

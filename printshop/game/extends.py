@@ -120,7 +120,7 @@ def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode
         entry, override = split_override(node, f"{noun} '{key}'", problems)
         base_entry = base_entries.get(key)
         if base_entry is None and override:
-            problems.add(top.find_key_span(key), f"there is no {noun} '{key}' that this entry {override}",
+            problems.add(top.find_key_span(key), f"this entry {override} the {noun} '{key}', which no game below has",
                          suggest_name(key, base_entries) if base
                          else f"leave out '{override}', because this game extends no other game")
         elif base and base_entry is not None and not override:

@@ -377,7 +377,7 @@ def _read_table(reader: Reader, name: str) -> tuple[Length, Length] | None:
         return None
     if name not in reader:
         reader.problems.add(reader.mapping_span, f"{reader.label} needs '{name}' or 'map'",
-                            "write for example table: 6 ft x 4 ft, or add a 'map' with the key of a map in maps.yaml")
+                            "write, for example, table: 6 ft x 4 ft, or add a 'map' with the key of a map in maps.yaml")
         return None
     table = reader.read_size(name)
     if table[0] is not ZERO_LENGTH and 0 in (table[0].points, table[1].points):
@@ -436,7 +436,8 @@ def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
     match = _PERCENTAGE.fullmatch(text) if text else None
     if text and not match:
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} must be a percentage, found '{text}'", "write for example 10 %")
+                           f"'{name}' of {reader.label} must be a percentage, found '{text}'",
+                           "write, for example, 10 %")
     return Fraction(match["number"]) / 100 if match else None
 
 

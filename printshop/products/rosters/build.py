@@ -1,4 +1,4 @@
-"""Product `rosters`: a fleet as a list with totals, a summary and lines for notes; or a blank roster.
+"""Product `rosters`: fleets as lists with totals, blank rosters; and the damage of fleets by the names of tracks.
 
 If a request has no fleet, it gives the roster of its units or of its scenario. If a request has neither units nor a
 scenario, it gives a list of all units of the game with their points. Coordinates are points, with the origin at the
