@@ -12,11 +12,9 @@ MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it exte
 # The order matters: tracks of forms add markers, and scenarios refer to all others.
 declare_sections({
     "maps": SectionDeclaration("printshop.game.maps:MAPS", used_sections=("counters", "markers")),
-    "forms": SectionDeclaration("printshop.game.forms.model:FORMS",
-                                ("printshop.elements.tracks", "printshop.elements.manoeuvres")),
+    "forms": SectionDeclaration("printshop.game.forms.model:FORMS", ("printshop.elements",)),
     "counters": SectionDeclaration("printshop.game.counters:COUNTERS", ("printshop.elements",)),
-    "charts": SectionDeclaration("printshop.elements.charts:CHARTS",
-                                 ("printshop.elements.tables", "printshop.elements.hex_figures")),
+    "charts": SectionDeclaration("printshop.elements.charts:CHARTS", ("printshop.elements.hex_figures",)),
     "markers": SectionDeclaration("printshop.game.counters:MARKERS", ("printshop.elements",), ("forms", "counters")),
     "templates": SectionDeclaration("printshop.products.templates.kinds:TEMPLATES", used_sections=("maps",)),
     "scenarios": SectionDeclaration(

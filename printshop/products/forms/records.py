@@ -39,7 +39,7 @@ from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.build import report_errors
-from printshop.products.forms import fit
+from printshop.products.forms import check_report, fit
 from printshop.products.forms.compiled import CompiledForm, FitCache, FormProblems, check_damage
 from printshop.products.forms.grid import RowCounts
 from printshop.products.forms.painters import DrawOptions
@@ -170,8 +170,6 @@ class RecordPrinter:
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.check_reports and not self.request.blank_forms:
-                from printshop.products.forms import check_report
-
                 yield from add_empty_backs(check_report.make_audit_pages(self.game, forms, units, self.settings,
                                                                          letters, number,
                                                                          packed=packed), find_turn_edge(ways))
