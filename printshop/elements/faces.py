@@ -20,8 +20,9 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Joi
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import cache_layout
 from printshop.drawing.geometry import Transform, is_in_polygon
-from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color
+from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_line_color, choose_text_color
 from printshop.elements import hexes
+from printshop.elements.context import DrawContext
 from printshop.elements.word_colors import DEFAULT_INK, Backing, BackingStack, make_inside_test
 from printshop.file_names import PATTERNS
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
@@ -36,6 +37,7 @@ from printshop.game.counters import (
     RelativeLength,
     read_relative_length,
 )
+from printshop.game.elements import Element, ShownValues
 from printshop.game.field_values import FieldValue
 from printshop.game.formula_keys import (
     Wording,
@@ -219,16 +221,33 @@ class FacePainter:
         """Return what draws a part in its place; each of its looks is laid out once, where formulas give it several."""
         looks, drawn = find_dynamic_styles(part), dict[tuple[object, ...], DrawFunction]()
         if not looks:
-            return part.make_draw_function(place, self)  # type: ignore[no-any-return]
+            return self._make_draw_function(part, place)
 
         def step(shown: FaceValues) -> Items:
             evaluated = tuple(look.evaluate(shown.values) for look in looks.values())
             if evaluated not in drawn:
-                drawn[evaluated] = replace(part, **dict(zip(looks, evaluated, strict=True))).make_draw_function(place,
-                                                                                                                self)
+                drawn[evaluated] = self._make_draw_function(replace(part, **dict(zip(looks, evaluated, strict=True))),
+                                                            place)
             return drawn[evaluated](shown)
 
         return step
+
+    def _make_draw_function(self, element: Any, place: Rect) -> DrawFunction:
+        """Return a function that draws a part in its place, each content of an element once."""
+        if not isinstance(element, Element):
+            return element.make_draw_function(place, self)  # type: ignore[no-any-return]
+        part: Any = element
+        box = self.fit_without_margin(part, place, element.aspect_ratio)
+        context = DrawContext(Palette(self.style.ink), self.backings.choose_text_color(DEFAULT_INK, box.center))
+        drawn = dict[object, Items]()
+
+        def draw(shown: FaceValues) -> Items:
+            content = element.resolve(ShownValues(shown.values))
+            if content not in drawn:
+                drawn[content] = tuple(element.draw(content, box, context))
+            return drawn[content]
+
+        return draw
 
     def _there(self, shown: FaceValues) -> tuple[bool, ...]:
         """Say of each part with a condition whether it is there."""

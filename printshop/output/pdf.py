@@ -40,8 +40,8 @@ from printshop.drawing.fonts import USER_FONT_PREFIX, load_face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.text import iter_glyph_outlines
+from printshop.imports import hide_module
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
-from printshop.output.pdf_form import PdfForm
 from printshop.output.pdf_objects import (
     PdfObjects,
     PdfUserFonts,
@@ -57,6 +57,7 @@ if TYPE_CHECKING:
 
     from printshop.drawing.display_list import Color, Document, ImageData, Item, Link, Page, Stroke
     from printshop.drawing.geometry import Transform
+    from printshop.output.pdf_form import PdfForm
     from printshop.output.press import Press
 
 MAX_CACHED_GUIDES = 200  # groups of guides in the cache: the rulers of each kind of page, and the groups between these
@@ -106,7 +107,11 @@ class _PdfWriter:
         self._label: tuple[str | None, int] = None, 0
         self._anchors: dict[str, str] = {}
         self._links: list[tuple[str, float, tuple[Link, ...], tuple[str, ...]]] = []
-        self._form = PdfForm(self._objects) if fillable else None
+        self._form: PdfForm | None = None
+        if fillable:
+            from printshop.output.pdf_form import PdfForm
+
+            self._form = PdfForm(self._objects)
 
     def add_page(self, page: Page) -> None:
         """Write a page. For a press, the page gets a trim box (without bleed) and a bleed box."""
@@ -197,7 +202,9 @@ class _PdfWriter:
 
 def _make_canvas(document: Document) -> Canvas:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
-    from reportlab.pdfgen.canvas import Canvas
+
+    with hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
+        from reportlab.pdfgen.canvas import Canvas
 
     # By default, reportlab would name Helvetica in every file, and not embed it.
     # Any: reportlab's stubs wrongly ask for a number
