@@ -9,12 +9,13 @@ __all__ = ["read_game"]
 
 MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it extends
 
-# The order matters: tracks of forms add markers, and scenarios refer to all others.
+# The order matters: forms and charts use sizes of counters, tracks of forms add markers, scenarios refer to all others.
 declare_sections({
     "maps": SectionDeclaration("printshop.game.maps:MAPS", used_sections=("counters", "markers")),
-    "forms": SectionDeclaration("printshop.game.forms.model:FORMS", ("printshop.elements",)),
     "counters": SectionDeclaration("printshop.game.counters:COUNTERS", ("printshop.elements",)),
-    "charts": SectionDeclaration("printshop.elements.charts:CHARTS", ("printshop.elements.hex_figures",)),
+    "forms": SectionDeclaration("printshop.game.forms.model:FORMS", ("printshop.elements",), ("counters",)),
+    "charts": SectionDeclaration("printshop.elements.charts:CHARTS", ("printshop.elements.hex_figures",),
+                                 ("counters",)),
     "markers": SectionDeclaration("printshop.game.counters:MARKERS", ("printshop.elements",), ("forms", "counters")),
     "templates": SectionDeclaration("printshop.products.templates.kinds:TEMPLATES", used_sections=("maps",)),
     "scenarios": SectionDeclaration(

@@ -253,7 +253,9 @@ def test_the_top_level_holds_what_it_should() -> None:
 # Modules that are tested at another place, because they do little by themselves.
 TESTED_ELSEWHERE = {
     "cli/serve_command": "workshop/test_server.py",
+    "elements/context": "elements/test_elements_plugin.py",
     "game/config_files": "equipment/test_papers.py",
+    "game/elements": "elements/test_elements_plugin.py",
     "game/forms/cells": "products/forms/test_painters.py",
     "game/forms/rings": "games/test_stellar_wars_forms.py",
     "output/pdf_objects": "output/test_pdf.py",

@@ -195,7 +195,7 @@ _FIT_OPTIONS = (  # options that decide whether things fit
     click.option("--font", "fonts", multiple=True, metavar="FILE",
                  help="A font for characters that the other fonts lack. You can repeat this option."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
-                 help="Print forms in large type (large), for a wipe-off pen (erase), or with numbers instead of "
+                 help="Print all 1.4 times as large (large), forms for a wipe-off pen (erase), or numbers instead of "
                       "circles (numbers). Separate several variants with commas."),
     click.option("--audit", is_flag=True, help="Add the result of each check for each unit after the records."),
 )
@@ -328,7 +328,8 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
                       cutter=machine.cutter if machine else None)
     settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                        options=options, machine=machine.machine if machine else None)
-    return settings if (settings.booklet_paper or settings.paper).fits_universal else _add_larger_papers(settings)
+    layout_paper = settings.before_zoom().booklet_paper or settings.before_zoom().paper
+    return settings if layout_paper.fits_universal else _add_larger_papers(settings)
 
 
 def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES,

@@ -22,6 +22,7 @@ from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.formulas import Formula
+from printshop.game.elements import ELEMENTS, FACE
 from printshop.game.hex_bases import HEX_BASE_KEYS as HEX_KEYS
 from printshop.game.hex_bases import HexBase, read_hex_base
 from printshop.game.model import Game, ReadContext, Side
@@ -147,6 +148,7 @@ class FaceElement(DataBlock):
 Face = tuple[FaceElement, ...]
 FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part can have only one of these keys",
                                                               "write a separate part for each of these keys")
+ELEMENTS.add_container(FACE, FACE_ELEMENTS)
 
 
 def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:

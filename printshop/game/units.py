@@ -299,12 +299,15 @@ def _make_common_values(unit: Unit, *, unknown: bool) -> dict[str, FieldValue]:
 def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldValue]:
     values: dict[str, FieldValue] = {}
     misspelt = {*reader.list_keys()} - {*unit_type.fields, *UNIT_KEYS}
+    field_problems = Problems()
     for key, field in unit_type.fields.items():
-        node, field_problems = reader.get_node(key), Problems()
+        node = reader.get_node(key)
         values[key] = field.read(node, reader.label, field_problems) if node else None
-        swap_hint = _suggest_swap(reader, field, unit_type) if field_problems else ""
-        for problem in field_problems:
-            reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
+        if field_problems:
+            swap_hint = _suggest_swap(reader, field, unit_type)
+            for problem in field_problems:
+                reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
+            field_problems = Problems()
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else
                                    "add the key, or write 'optional: true' for the field if "

@@ -238,8 +238,9 @@ class TreeBuilder:
 
     def _read_scalar(self, event: yaml.ScalarEvent) -> None:
         # most events of a file: kept fast
-        position, is_plain, tag = _find_event_position(event), not event.style, event.tag
-        text: str = event.value
+        is_plain, tag, mark = not event.style, event.tag, event.start_mark
+        assert mark is not None
+        position, text = (mark.line + 1, mark.column + 1), event.value
         if len(text) <= _MAX_SHARED_LENGTH:
             text = self._shared_texts.setdefault(text, text)
         elif len(text) > MAX_TEXT:
