@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.pages import find_words, read_text
+from helpers.pages import find_words
 
 from printshop.game_paths import find_shipped_games
 from printshop.layout.rectangles import Paper
@@ -33,7 +33,7 @@ def test_no_word_is_lost_and_all_type_is_larger(key: str, monkeypatch: pytest.Mo
     # the line of units fills space that is left, so its words are no part of the text
     monkeypatch.setattr(illustrations, "draw_lineup", lambda _game, _scenario, boxes, _ink: [() for _ in boxes])
     usual, large = build(key, PrintSettings()), build(key, PrintSettings(variants=LARGE))
-    texts = [" ".join(read_text(page.items) for page in pages) for pages in (usual, large)]
+    texts = [" ".join(word.text for page in pages for word in find_words(page.items)) for pages in (usual, large)]
     whole_words = {*re.findall(r"(?<![-\w])(?<!- )\w+(?![-\w])", texts[0])}  # without the parts of divided words
     lost = whole_words - {*re.findall(r"\w+", f"{texts[1]} {texts[1].replace('- ', '')}")}
     assert not lost
