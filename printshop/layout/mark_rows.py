@@ -43,7 +43,7 @@ class TooManyMarksError(DoesNotFitError):
 
     def __init__(self, count: int, capacity: int | None) -> None:
         self.count, self.capacity = count, capacity
-        room_left = "" if capacity is None else f": there is room for only {capacity}"
+        room_left = "" if capacity is None else f": there is room for {capacity}"
         super().__init__(f"{pluralize(count, 'circle')} {'does' if count == 1 else 'do'} not fit{room_left}")
 
 

@@ -479,9 +479,21 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         super().__init__(base_block, "")
         self.conflict_message = conflict_message
         self.hint = hint
+        self.excluded_kinds: dict[str, str] = {}  # kinds that exist, but not here, each with the reason
+
+    def report_excluded_kind(self, reader: Reader) -> bool:
+        """Report a key of a kind that cannot stand here. Return whether there is one."""
+        kind = next((kind for kind in self.excluded_kinds if kind in reader), "")
+        if kind:
+            reader.get_node(kind)
+            reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
+                               f"choose another kind: {', '.join(self.blocks)}")
+        return bool(kind)
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
         """Return a block of the kind to which its distinguishing key belongs, or None after adding a problem."""
+        if self.report_excluded_kind(reader):
+            return None
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) == 1:
             entry: BlockType | None = read_block(self.blocks[kinds[0]], reader, **attributes)

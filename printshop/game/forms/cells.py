@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
+from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
     FormContext,
@@ -130,6 +131,7 @@ class Cell(DataBlock):
     label: str = ""
     span: Span | None = None
 
+    own_names: ClassVar[frozenset[str]] = frozenset()  # of values that are not those of a unit or of a row
     no_text: ClassVar[bool] = False  # no words stand beside what it shows
     fills_box: ClassVar[bool] = False  # what it shows is as large as its place
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
@@ -162,7 +164,8 @@ class Cell(DataBlock):
         looks = (look.formula for look in find_dynamic_styles(self).values())
         formulas = (*(hole.formula for hole in self.holes), *self.formulas, *looks,
                     *((self.only_if,) if self.only_if else ()))
-        return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown_names}))
+        names = {name for formula in formulas for name in formula.names} | {*self.shown_names}
+        return tuple(sorted(names - self.own_names))
 
     @property
     def shown_names(self) -> tuple[str, ...]:
@@ -218,6 +221,8 @@ class CellKinds(BlockKindsByKey[Cell]):
 
     def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
+        if self.report_excluded_kind(reader):
+            return None
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
@@ -256,6 +261,7 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
+ELEMENTS.add_container(FORM, CELLS)
 
 
 @data_block
