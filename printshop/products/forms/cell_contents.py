@@ -299,15 +299,21 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float) -> tuple[It
     return (ghost.draw(grid, x, place.center[1], ink),), x
 
 
+def replace_number(part: MarkRun, place: Rect) -> MarkRun:
+    """Return circles in place of a number that may be left out and does not fit a place."""
+    if part.may_be_marks:
+        try:
+            draw_lone_figure(part, place)
+        except FormError:
+            return part.as_marks()
+    return part
+
+
 def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float) -> Item:
     """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
+    part = replace_number(part, place)
     if part.is_figure:
-        try:
-            return draw_lone_figure(part, place)
-        except FormError:
-            if not part.may_be_marks:
-                raise
-            part = part.as_marks()
+        return draw_lone_figure(part, place)
     aside = PAD if part.count > 1 or part.align != "center" else 0.0
     inner = place.inset(aside, 0.0 if part.shape == "box" else 0.5 * MM)
     largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
