@@ -11,17 +11,20 @@ from functools import partial
 from importlib import import_module
 from itertools import islice
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.counters import MAX_PIECES
 from printshop.game.model import Game, Unit, number_units
-from printshop.game.scenarios import SCENARIOS, Scenario, muster_forces
 from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
+from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Span, make_error, suggest_name
 from printshop.text_markup import strip_markup
+
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 T = TypeVar("T")
 
@@ -77,12 +80,13 @@ class Product:
     material: str = "paper"  # on a pack's cover: what to print it on,
     hint: str = ""  # what to do then,
     copies: str = "1"  # and how often
-    other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own
+    other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
     needs_units: bool = False  # made of all units there are where none are named,
     per_copy: bool = False  # of each as many as it says,
     counted_in_booklet: bool = False  # and a booklet tells how many
     can_be_marked: bool = False  # can have damage marked, or be blank
     is_cut_out: bool = False  # goes into no book
+    is_enlarged: bool = False  # large print enlarges whole pages: `build_function` gets smaller paper
     splits_files: bool = False  # has several files where one would be too large
     only_refusal: str = ""  # why `--only` can name nothing of what has no entries
     own_options: tuple[tuple[str, str], ...] = ()  # settings of no other product, and what others say of them
@@ -120,8 +124,10 @@ class Product:
 
         require_valid(self, game, request)
         module, _, function = self.build_function.partition(":")
-        lay_out: Callable[..., Document] = getattr(import_module(module), function)
-        return build_safely(self.name, partial(lay_out, game, request), game, settings)
+        lay_out: Callable[[PrintSettings], Document] = partial(getattr(import_module(module), function), game, request)
+        if not self.is_enlarged or settings.zoom == 1:
+            return build_safely(self.name, lay_out, game, settings)
+        return build_safely(self.name, lambda how: enlarge_document(lay_out(how)), game, settings.before_zoom())
 
 
 def find_entries(product: Product, game: Game) -> Mapping[str, Any]:
@@ -189,6 +195,8 @@ def make_pack_request(product: Product, game: Game, scenario: Scenario) -> Print
 
     If players still choose all units, forms are blank, and other products of units have no pages.
     """
+    from printshop.game.scenarios import muster_forces
+
     units = tuple(unit for crew in muster_forces(game, scenario) for unit in crew)
     if product.needs_units and not product.can_be_marked and not units:
         return None
@@ -265,6 +273,8 @@ def find_added_or_all(game: Game, section: str, entries: Mapping[str, T]) -> dic
 
 def find_game_scenario(game: Game, key: str) -> Scenario:
     """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
+    from printshop.game.scenarios import SCENARIOS
+
     if key not in game[SCENARIOS]:
         game.broken.require("scenarios", {key})
         fleets = [path.stem for path in game.fleets_folder.glob("*.*")]
@@ -276,6 +286,8 @@ def find_game_scenario(game: Game, key: str) -> Scenario:
 
 def find_requested_scenarios(game: Game, request: PrintRequest) -> tuple[Scenario, ...]:
     """Return the scenarios of a request, or the default ones."""
+    from printshop.game.scenarios import SCENARIOS
+
     if request.scenario:
         return (request.scenario,)
     return tuple((game[SCENARIOS] if request.whole_game
@@ -331,6 +343,8 @@ def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = F
     units without a side are made for every side, and the units of the whole game in as many copies as they say.
     """
     if request.scenario and not request.units:
+        from printshop.game.scenarios import muster_forces
+
         return tuple(unit for crew in muster_forces(game, request.scenario) for unit in crew)
     order = {key: place for place, key in enumerate(game.sides)}
     all_units = game.units.values() if request.whole_game else find_added_units(game) or game.units.values()

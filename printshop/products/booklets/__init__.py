@@ -35,7 +35,7 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
 
 PRODUCTS = (Product(
     "booklet", "scenarios", "printshop.products.booklets.build:build_booklet",
-    hint="Read it together; it is enough to have one.",
+    hint="Read it together; it is enough to have one.", is_enlarged=True,
     only_refusal="a booklet has no pieces to choose with --only: choose its scenario with --scenario NAME",
     own_options=(("booklet_paper", "--booklet is allowed for the booklet only"),),
     find_implied_keys=lambda scenario: (scenario.key,),

@@ -6,11 +6,14 @@ A form with a size makes cards, a form without a size makes records.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game
-from printshop.game.scenarios import Scenario
 from printshop.products.product import PrintedEntries, PrintInstructions, Product, find_added_units, join_with_and
+
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 
 def _select_records(game: Game) -> dict[str, Form]:
@@ -32,11 +35,15 @@ def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:
     from printshop.layout.duplex import list_page_codes
 
     sides, labels = len(printed.scenario.forces), list_page_codes(printed.pages)
-    hidden = sum(form.hidden for form in printed.entries.values())
-    secret = labels[len(labels) - sides * hidden:] if hidden and labels else []
+    hidden = sides * sum(form.hidden for form in printed.entries.values())
+    first_codes = [code for page in printed.pages for code in list_page_codes([page])[:len(page.bookmarks)]]
+    secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
     shared = labels and len(labels) - len(secret) < sides
     hint = "Share it, and a pencil for each player." if shared else printed.default_instructions.hint
-    apart = f" {join_with_and(secret)}: one for each side, kept from the other." if secret else ""
+    apart = ""
+    if secret:
+        codes = f"{secret[0]} to {secret[-1]}: one set" if len(secret) > hidden else f"{join_with_and(secret)}: one"
+        apart = f" {codes} for each side, kept from the other."
     return printed.default_instructions._replace(hint=f"{hint}{apart}")
 
 
@@ -53,7 +60,7 @@ PRODUCTS = (
     # with a circle for every point, filled for units or blank; logs and rosters
     Product("records", "forms", "printshop.products.forms.records:build_records",
             hint="Each player takes those of one side, and a pencil.",
-            needs_units=True, can_be_marked=True, counted_in_booklet=True,
+            needs_units=True, can_be_marked=True, counted_in_booklet=True, is_enlarged=True,
             select_entries=_select_records, find_blank_keys=_find_blank_keys,
             adapt_instructions=_adapt_record_instructions),
     # unit cards, activation cards: filled for units or blank
