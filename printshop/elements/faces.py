@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
 from printshop.drawing import artwork, ornaments, patterns, shapes, text
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, SymbolUse, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, JoinedItems, Stroke, SymbolUse, parse_color
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import cache_layout
 from printshop.drawing.geometry import Transform, is_in_polygon
@@ -63,6 +63,7 @@ from printshop.source import ScalarNode
 Items = tuple[Item, ...]
 DrawFunction = Callable[["FaceValues"], Items]
 
+MAX_CACHED = 1_000  # values for which a face keeps what it shows
 UNIT, EMBLEM = "unit", "emblem"
 NEAR = 1e-6
 TEXT_MARGIN = RelativeLength(share=0.05)
@@ -129,6 +130,11 @@ class FacePainter:
         self._by_formula = {number: looks for number, part in enumerate(face)
                             if isinstance(part, GroundElement | BandElement) and (looks := find_dynamic_styles(part))}
         self.backings = BackingStack(look.ink, self.face_rectangle.center)  # what is behind the next part
+        formulas = [part.only_if for part in face if part.only_if]
+        formulas += [look.formula for looks in self._by_formula.values() for look in looks.values()]
+        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
+        # The parts that are there and their looks, by the values that decide these, at most MAX_CACHED.
+        self._decided: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
         # By the parts that are there and their looks: at most one for each unit. A painter ends with the sheets that it
         # paints, and these keep more of each unit.
         self._laid: dict[tuple[object, ...], tuple[tuple[DrawFunction, ...], Color | None, BackingStack]] = {}
@@ -143,7 +149,7 @@ class FacePainter:
             MissingGlyphError: no bundled font has a character.
         """
         (steps, field, _), base = self._arranged(shown), self.style.hex_base
-        items = tuple([item for step in steps for item in step(shown)])
+        items = JoinedItems([step(shown) for step in steps])
         if not base:
             return items
         return (*items, *hexes.draw_zone_rim(base, self.style.ink, field),
@@ -155,11 +161,16 @@ class FacePainter:
 
     def _arranged(self, shown: FaceValues) -> tuple[tuple[DrawFunction, ...], Color | None, BackingStack]:
         """Return what `_lay_out` does for the parts and the colours that a unit has. Raises FormulaError."""
-        present = self._there(shown)
-        colored = self._colored(present, shown) if self._by_formula else ()
-        if (present, colored) not in self._laid:
-            self._laid[present, colored] = self._lay_out(present, colored)
-        return self._laid[present, colored]
+        values = tuple([shown.values.get(name, Ellipsis) for name in self._deciding])
+        decided = self._decided.get(values)
+        if decided is None:
+            present = self._there(shown)
+            if len(self._decided) >= MAX_CACHED:
+                self._decided.clear()
+            decided = self._decided[values] = present, self._colored(present, shown) if self._by_formula else ()
+        if decided not in self._laid:
+            self._laid[decided] = self._lay_out(*decided)
+        return self._laid[decided]
 
     def _colored(self, present: tuple[bool, ...], shown: FaceValues) -> tuple[tuple[Any, ...], ...]:
         """Return the looks of the grounds and bands that formulas give; none of those that are not there."""

@@ -41,7 +41,6 @@ from printshop.game.counters import FACE_ELEMENTS, FaceElement, RelativeLength
 from printshop.game.elements import ELEMENTS, Element, ShownValues
 from printshop.game.field_values import ListRows
 from printshop.game.formula_keys import DynamicStyle
-from printshop.layout.cut_lines import CUT_STROKE
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, Length
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
@@ -394,4 +393,6 @@ def make_window_edge(dial: DialRing) -> Path:
 
 def make_cut(line: Path) -> Items:
     """Return what is cut out along a line."""
+    from printshop.layout.cut_lines import CUT_STROKE
+
     return (Group((Path(line.segments, None, CUT_STROKE),), layer=PageLayer.CUT),)

@@ -43,7 +43,6 @@ from printshop.schema.reader import ZERO_LENGTH, Reader, read_integer, read_plai
 from printshop.schema.sections import Section
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
 
-MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it extends
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
 MAX_FORCES = 6
 MAX_FACTS = 60  # in one table: nobody would read a longer one
@@ -805,5 +804,4 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
                     suggest_name(key, entries) if entries else f"add the entry to {kind}.yaml")
 
 
-SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, max_files=MAX_SCENARIOS,
-                    names_units=True)
+SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario)

@@ -364,9 +364,9 @@ class DataBlock:
         return {}
 
     @classmethod
-    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
-        """Return a hint for keys that belong elsewhere (beside or inside the block), and the names of these keys."""
-        return "", ()
+    def list_key_hints(cls) -> Mapping[str, str]:
+        """Return hints for keys that belong elsewhere (beside or inside the block), or that exist no longer."""
+        return {}
 
     def validate(self, reader: Reader) -> Self | None:
         """Check the keys together and add problems. Return the block, perhaps with derived values.
@@ -428,8 +428,7 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
                     if name in other_attributes}
     validated = block(**values, **span_value, **given_values).validate(reader)
     if reader.unrequested_keys:
-        hint, misplaced = block.list_misplaced_keys()
-        reader.finish((*block.list_extra_keys(),), misplaced_hint=hint, misplaced_keys=misplaced)
+        reader.finish((*block.list_extra_keys(),), known_hints=block.list_key_hints())
     return validated
 
 

@@ -7,7 +7,7 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
@@ -54,7 +54,7 @@ SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms fo
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
-BLANK_ROWS, MAX_SPARE = 6, 9
+BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
@@ -131,8 +131,8 @@ class Cell(DataBlock):
         "entries and battery fields whose entries are printed here, with their circles and traits", default=(),
         read_if_missing=False)
     write: bool = keys.flag(
-        "`true`: players write beside the text. [Variants](#variants-large-type-wipeable-pens) need to know; the space "
-        "between rules and a `box` are known without it", default=False)
+        "`true`: players write beside the text. The [variant](#variants-large-print-wipeable-pens) `erase` prints no "
+        "tint there. The space between rules and a `box` have no tint without this key, too", default=False)
     blank: Any = keys.custom(
         _read_blank, {"type": ["string", "number"]},
         "on a blank form: a label for the space, or the number of pale circles", default="")
@@ -160,9 +160,10 @@ class Cell(DataBlock):
         return {name: key for name, (key, _) in CELLS.kinds_by_key.items()}
 
     @classmethod
-    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
+    def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of rows go."""
-        return "write it in the row, beside 'cells'", {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
+        of_row = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
+        return dict.fromkeys(of_row, "write it in the row, beside 'cells'")
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
@@ -669,8 +670,7 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher. One that is `spare` is left out of a variant whose
-    records would not go on a page otherwise: 1 before 2; 0 never.
+    high as the rows within its cells where they are higher.
     """
 
     height: float = keys.custom(
@@ -695,10 +695,6 @@ class FormRow(DataBlock):
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
-    spare: int = keys.integer(
-        "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out if its records do not fit a page "
-        "otherwise (turns 26 to 50 of a track). `2` to `9`: such rows go only after those with a lower number (a table "
-        "that is on the charts, too). A row with circles cannot be spare", 1, MAX_SPARE, default=0)
     repeat: int = keys.integer(
         "the number of copies of the row; `{n}` is the number of each. `0` with `blank: 1` puts the row on blank forms "
         "only", 0, MAX_ROWS, default=1)
@@ -748,9 +744,10 @@ class FormRow(DataBlock):
         return {name: key for name, key in Cell.list_extra_keys().items() if name not in _spelt(FormRow)}
 
     @classmethod
-    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
-        """Return where keys of cells go."""
-        return "write it in one of the 'cells' of the row", _find_cell_only_keys(tuple(CELLS.blocks))
+    def list_key_hints(cls) -> Mapping[str, str]:
+        """Return where keys of cells go, and the reason why `spare` exists no longer."""
+        return {**dict.fromkeys(_find_cell_only_keys(tuple(CELLS.blocks)), "write it in one of the 'cells' of the row"),
+                "spare": "large print goes on on a second page: remove 'spare'"}
 
     @property
     def condition_name(self) -> str:
@@ -809,9 +806,7 @@ class FormRow(DataBlock):
                  "give it a height"),
                 ("cells", reader.context.is_mounted and any(cell.inner_rows for cell in self.cells),
                  f"{reader.label} is 'mounted' on a picture, and its cells cannot hold rows",
-                 "write several rows under 'mounted'"),
-                ("spare", self.spare and any(cell.has_marks for cell, _ in walk_cells((self,))),
-                 f"{reader.label} has circles and cannot be 'spare': circles are never left out", "remove 'spare'")):
+                 "write several rows under 'mounted'")):
             if wrong:
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)

@@ -24,7 +24,14 @@ from printshop.problems import Problems, make_error
 from printshop.products.counters import cutout_shapes, sheets
 from printshop.products.counters.cutout_shapes import MakePiece
 from printshop.products.counters.sheets import SheetStack
-from printshop.products.product import choose_entries, find_added_entries, find_added_units, find_requested_units
+from printshop.products.product import (
+    choose_entries,
+    find_added_entries,
+    find_added_units,
+    find_default_keys,
+    find_entries,
+    find_requested_units,
+)
 
 Size = tuple[float, float]
 
@@ -42,6 +49,7 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
     Raises PrintshopError with all problems together: names that are too long, bad pictures, and pieces that are too
     large.
     """
+    game.broken.require("markers")  # markers may be printed on the same sheets
     problems, markers_beside, all_stacks = Problems(), {}, list[SheetStack]()
     units = find_requested_units(game, request, for_pieces=True)
     kinds = choose_entries(game, game[COUNTERS], request, "counter", "counters.yaml")
@@ -247,8 +255,8 @@ def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, S
 def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return the requested markers on separate sheets. Raises PrintshopError with all problems together."""
     problems, product = Problems(), products.find_product("markers")
-    default_keys, kinds_by_sheet = product.find_default_keys(game), dict[str, list[MarkerKind]]()
-    for kind in choose_entries(game, product.find_entries(game), request, "marker", "markers.yaml",
+    default_keys, kinds_by_sheet = find_default_keys(product, game), dict[str, list[MarkerKind]]()
+    for kind in choose_entries(game, find_entries(product, game), request, "marker", "markers.yaml",
                                lambda kind: kind.default and (kind.key in default_keys or not default_keys)):
         kinds_by_sheet.setdefault(kind.sheet or "Markers", []).append(set_copies(kind, request))
     stacks = [SheetStack(title, tuple(make_marker_batches(kinds, settings, problems)),
