@@ -8,7 +8,7 @@ these are many, once at the form.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, groupby
 from math import ceil
@@ -94,6 +94,21 @@ class _Model(NamedTuple):
     blanks: tuple[RectTuple, ...] = ()
 
 
+class _NaturalRows(NamedTuple):
+    """The rows without a height of records with the same rows.
+
+    `fixed` has the heights that are the same on all records, `varying` the painters of the other cells, and
+    `measured` the heights by the values of the `names` that these painters show, unless they show more of a unit than
+    values, as where several units share a record.
+    """
+
+    fixed: dict[tuple[str, ...], RowHeights]
+    varying: tuple[CellPainter[Any], ...]
+    names: tuple[str, ...]
+    shows_units: bool
+    measured: dict[tuple[object, ...], RowCounts]
+
+
 MAX_SHAPES = 5_000  # units of which these are kept, for each form
 RIM = 0.8  # points: of the paper behind a cell, beyond its edges and the rules there
 MAX_CACHED = 100  # places of forms of a game for which these are kept
@@ -139,7 +154,7 @@ class CompiledForm:
         self._heights: dict[RowCounts, RowHeights] = {}
         # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
         self._has_natural_rows = any(row.is_natural for _, row in cells)
-        self._natural: dict[RowCounts, tuple[dict[tuple[str, ...], RowHeights], tuple[CellPainter[Any], ...]]] = {}
+        self._natural: dict[RowCounts, _NaturalRows] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
         self._lowered: dict[float, CompiledForm] = {0.0: self}
@@ -185,27 +200,40 @@ class CompiledForm:
         counts = self._count_rows(unit)
         return (*counts, *self._measure_rows(counts, unit)) if self._has_natural_rows else counts
 
-    def _measure_rows(self, counts: RowCounts, unit: Unit | None) -> Iterator[tuple[str, int]]:
-        """Give the names of the natural heights of rows, with these heights in whole points.
+    def _measure_rows(self, counts: RowCounts, unit: Unit | None) -> RowCounts:
+        """Return the natural heights of rows, in whole points, by their names.
 
         A row that stands several times is always as high as its highest copy needs.
         """
         if counts not in self._natural:
-            painters = [self.make_painter(slot) for slot in lay_out_form(self.form, self._width, None, counts).slots
-                        if slot.height_names]
-            fixed = dict[tuple[str, ...], RowHeights]()
-            for painter in painters:
-                if not painter.height_varies:
-                    names = painter.slot.height_names
-                    fixed[names] = _highest(fixed.get(names), painter.measure_height(unit))
-            self._natural[counts] = fixed, tuple(painter for painter in painters if painter.height_varies)
-        fixed, varying = self._natural[counts]
-        heights = dict(fixed)
-        for painter in varying:
-            names = painter.slot.height_names
-            heights[names] = _highest(heights.get(names), painter.measure_height(unit))
-        for names, measured in heights.items():
-            yield from zip(names, map(ceil, measured), strict=True)
+            self._natural[counts] = self._find_natural_rows(counts, unit)
+        natural = self._natural[counts]
+        key = tuple(map(unit.values.get, natural.names)) if unit and natural.names else ()
+        measured = natural.measured.get(key)
+        if measured is None or natural.shows_units:
+            heights = dict(natural.fixed)
+            for painter in natural.varying:
+                names = painter.slot.height_names
+                heights[names] = _highest(heights.get(names), painter.measure_height(unit))
+            make_room(natural.measured)
+            measured = natural.measured[key] = tuple(
+                (name, ceil(height)) for names, both in heights.items()
+                for name, height in zip(names, both, strict=True))
+        return measured
+
+    def _find_natural_rows(self, counts: RowCounts, unit: Unit | None) -> _NaturalRows:
+        """Return what decides the heights of rows without a height."""
+        painters = [self.make_painter(slot) for slot in lay_out_form(self.form, self._width, None, counts).slots
+                    if slot.height_names]
+        varying = tuple(painter for painter in painters if painter.height_varies)
+        fixed = dict[tuple[str, ...], RowHeights]()
+        for painter in painters:
+            if not painter.height_varies:
+                names = painter.slot.height_names
+                fixed[names] = _highest(fixed.get(names), painter.measure_height(unit))
+        shown = {name for painter in varying for name in (*painter.names, painter.slot.each)} - {""}
+        shows_units = bool(self.form.together) or any(painter.unit_attributes is None for painter in varying)
+        return _NaturalRows(fixed, varying, tuple(sorted(shown)), shows_units, {})
 
     def _count_rows(self, unit: Unit | None) -> RowCounts:
         """Return how often each row stands, and which conditions of rows hold."""
