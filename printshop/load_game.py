@@ -1,4 +1,4 @@
-"""The function that reads a game. Importing this module registers all sections of the data language."""
+"""Import of `game.load.read_game` after all sections of the data language are registered."""
 
 from __future__ import annotations
 

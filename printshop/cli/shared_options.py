@@ -321,7 +321,8 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
                       cutter=machine.cutter if machine else None)
     settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                        options=options, machine=machine.machine if machine else None)
-    return settings if (settings.booklet_paper or settings.paper).fits_universal else _add_larger_papers(settings)
+    layout_paper = settings.before_zoom().booklet_paper or settings.before_zoom().paper
+    return settings if layout_paper.fits_universal else _add_larger_papers(settings)
 
 
 def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:

@@ -1,4 +1,4 @@
-"""Hex maps at true scale with terrain, labels and zones: the section `maps` of a game.
+"""The section `maps` of a game: blocks for hex maps, terrain, labels, scenery, zones and corners.
 
 The data refers to hexes by their numbers, even if these are not printed: "0304" is one hex, and "0304-0508"
 means all hexes from the third to the fifth column and from the fourth to the eighth row.
@@ -264,7 +264,8 @@ class HexMap(DataBlock):
                                "the columns or rows that are shifted by half a hex: `even` (the default) or `odd`. "
                                "Columns (`flat-top`) are shifted down, and rows (`pointy-top`) are shifted "
                                "to the right", default="even")
-    partial: bool = keys.flag("whether parts of hexes without numbers fill the rectangle up to straight edges")
+    partial: bool = keys.flag("whether the map has straight edges: parts of hexes, which have no numbers, fill its "
+                              "rectangle")
     numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS),
                                "the numbers of the hexes: `columns first` (0304 is the fourth hex of the third "
                                "column), `rows first`, `letters` for the columns (C04), or `none`. The letters after Z "

@@ -1,4 +1,4 @@
-"""Read the units of a game and of the games that it extends from all files. Derive and check the units' values."""
+"""Reading of a game's units from YAML and tables, with references, derived values and checks."""
 
 from __future__ import annotations
 

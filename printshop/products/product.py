@@ -17,6 +17,7 @@ from printshop.game.model import Game, Unit, number_units
 from printshop.game.scenarios import SCENARIOS, Scenario, muster_forces
 from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
+from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Span, make_error, suggest_name
 from printshop.text_markup import strip_markup
@@ -73,6 +74,7 @@ class Product:
     counted_in_booklet: ClassVar[bool] = False  # and a booklet tells how many
     can_be_marked: ClassVar[bool] = False  # can have damage marked, or be blank
     is_cut_out: ClassVar[bool] = False  # goes into no book
+    is_enlarged: ClassVar[bool] = False  # large print enlarges whole pages: `lay_out` gets smaller paper
     splits_files: ClassVar[bool] = False  # has several files where one would be too large
     only_refusal: ClassVar[str] = ""  # why `--only` can name nothing of what has no pieces
     own_options: ClassVar[tuple[tuple[str, str], ...]] = ()  # settings of no other product, and what others say of them
@@ -92,7 +94,10 @@ class Product:
         from printshop.products.build import build_safely
 
         self.require_valid(game, request)
-        return build_safely(self.name, partial(self.lay_out, game, request), game, settings)
+        lay_out = partial(self.lay_out, game, request)
+        if not self.is_enlarged or settings.zoom == 1:
+            return build_safely(self.name, lay_out, game, settings)
+        return build_safely(self.name, lambda how: enlarge_document(lay_out(how)), game, settings.before_zoom())
 
     def find_entries(self, game: Game) -> Mapping[str, Any]:
         """Return what a game has of it, by key."""

@@ -1,4 +1,4 @@
-"""Declarations of keys and blocks: each key that a mapping of the data may have is declared once.
+"""Keys and blocks of the data: how they are declared, read, and described in JSON Schemas.
 
 A block is a frozen class whose attributes are keys. The declaration decides how the block is read, with every
 message and position. Its JSON Schema (`JsonSchemaWriter`) and its table in the reference also follow from it:

@@ -18,7 +18,7 @@ from printshop.elements.faces import Bleed, FacePainter, FaceStyle, FaceValues
 from printshop.elements.word_colors import BackingStack, hides_black
 from printshop.game.counters import Face
 from printshop.game.errata import NoteMarks
-from printshop.game.forms.model import FORMS, LARGE, Form
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.formula_keys import find_dynamic_styles
 from printshop.game.model import Game, Unit, find_marks, make_unique_name
 from printshop.layout import cut_lines, page_frame
@@ -38,7 +38,6 @@ from printshop.layout.duplex import (
 from printshop.layout.packing import RegularGrid, fit_regular_grid
 from printshop.layout.page_frame import CARD_NOTES_SIZE, set_foot_notes
 from printshop.layout.rectangles import Paper, Rect
-from printshop.layout.zoom import ZOOM
 from printshop.lengths import MM, parse_length
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
@@ -89,7 +88,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
             yield from deck.pages(form_units, problems, number)
 
     document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways,
-                                 packed=request.in_pack)
+                                 packed=request.in_pack, audit_zoom=settings.zoom)
     return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
 
@@ -304,9 +303,9 @@ def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _
 
 def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:
     """Return the factor by which cards are enlarged: in large print 1.4, or as much as the paper allows."""
-    if LARGE not in settings.variants or settings.shop.one_per_page:
+    if settings.shop.one_per_page:
         return 1.0
-    steps = (ZOOM - step * ZOOM_STEP for step in range(round((ZOOM - 1) / ZOOM_STEP) + 1))
+    steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
     return next((zoom for zoom in steps
                  if _best_layout((size[0] * zoom, size[1] * zoom), settings.paper, how)), 1.0)
 

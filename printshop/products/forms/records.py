@@ -19,7 +19,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.text import strip_markup
 from printshop.formulas import NOT_KNOWN
 from printshop.game.errata import NoteMarks
-from printshop.game.forms.model import FORMS, LARGE, Form
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
 from printshop.layout import page_frame
 from printshop.layout.duplex import (
@@ -35,7 +35,7 @@ from printshop.layout.duplex import (
 )
 from printshop.layout.page_frame import NOTES_SIZE, FootNotes, set_foot_notes
 from printshop.layout.rectangles import Paper
-from printshop.layout.zoom import ZOOM, enlarge_page, shrink_paper
+from printshop.layout.zoom import enlarge_page, shrink_paper
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
@@ -172,22 +172,22 @@ class RecordPrinter:
 
     def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]],
                       forms: Sequence[Form],
-                      units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False) -> Document:
+                      units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False,
+                      audit_zoom: float = 1.0) -> Document:
         """Return a document of pages that come together in some `ways`, and of audits if they are asked for.
 
-        With the variant `large`, audits are enlarged; the `pages` are already.
+        Audits are enlarged by `audit_zoom`.
         """
-        is_large = LARGE in self.settings.variants
-        settings = replace(self.settings, paper=shrink_paper(self.settings.paper)) if is_large else self.settings
+        audit_settings = replace(self.settings, paper=shrink_paper(self.settings.paper, audit_zoom))
 
         def walk() -> Iterator[Page]:
             problems, number = FormProblems(), count(1)
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.check_reports and not self.request.blank_forms:
-                audits = check_report.make_audit_pages(self.game, forms, units, settings, letters, number,
+                audits = check_report.make_audit_pages(self.game, forms, units, audit_settings, letters, number,
                                                        packed=packed)
-                yield from add_empty_backs(map(enlarge_page, audits) if is_large else audits, find_turn_edge(ways))
+                yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits), find_turn_edge(ways))
 
         subject = f"blank {noun}s" if self.request.blank_forms else f"{noun}s"
         return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
@@ -200,7 +200,6 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     shared = find_page_grid(paper).capacity > 1  # pages of the usual size, several on a sheet
     if shared:
         settings = replace(settings, paper=find_page_grid(paper).page_size, back_offset=(0.0, 0.0))
-    is_large = LARGE in settings.variants
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("records", "form", "forms.yaml")
     sheets = [pair for form, shown in chosen_forms for pair in _sheets(run, form, shown)]
@@ -220,11 +219,7 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
                 yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems,
                                        number, edge)
 
-    def enlarged_pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        return map(enlarge_page, pages(problems, number))
-
-    forms = [form for form, _ in chosen_forms]
-    document = run.make_document("record sheet", enlarged_pages if is_large else pages, forms, units, "S", ways)
+    document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
     return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
@@ -247,9 +242,7 @@ class _Sides:
     """A form on its pages, and the form behind it, if any: on the same sheets if `way` is duplex, else on its own."""
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
-        right, down = run.settings.back_offset
-        zoom = ZOOM if LARGE in run.settings.variants else 1.0
-        self.form, self._offset = form, (right / zoom, down / zoom)
+        self.form, self._offset = form, run.settings.back_offset
         way = run.settings.backs or BackMode(form.backs)
         faces = [_Face(run, form, units)]
         if form.back_key and way is not BackMode.NONE:
@@ -289,9 +282,7 @@ class _Face:
             form = run.with_variants(form)
             self._several: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
-            paper = run.settings.paper
-            lay_out = partial(fit_on_pages, form, compile_form=run.compile_form,
-                              paper=shrink_paper(paper) if LARGE in run.settings.variants else paper)
+            lay_out = partial(fit_on_pages, form, paper=run.settings.paper, compile_form=run.compile_form)
             laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = lay_out(shown), False

@@ -12,6 +12,7 @@ class RostersProduct(Product):
     build_function = "rosters.build:build_rosters"
     hint = "One for each player, and one for the opponent."
     needs_units = can_be_marked = True
+    is_enlarged = True
     only_refusal = "a roster has no pieces to choose with --only: list the units, or write a fleet"
 
 
