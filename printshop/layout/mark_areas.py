@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, dist, floor, hypot, log, sqrt
 from typing import NamedTuple
 
 from printshop.drawing.geometry import Bounds, Point, iter_sides, measure_signed_area, merge_bounds
 from printshop.layout.mark_rows import MarkPoints, TooManyMarksError, get_mark_share
-from printshop.layout.rectangles import Rect
+from printshop.layout.rectangles import Rect, find_largest_rect
 from printshop.lengths import MM
 
 CLEARANCE = 0.3 * MM  # from a mark to the outline of its area, at least
@@ -25,6 +26,8 @@ _RATIO = 1.04  # of neighbouring distances that are tried
 _STEPS = 8  # heights of rows that are tried for each distance of neighbours
 _LATTICE_STEPS = 7  # from row to row of a triangular lattice: 0.875 of the distance, so that no two marks come nearer
 _MIN_SIDE = 0.2 * MM  # shorter sides of an outline are joined
+_LINE_RATIO = 3.0  # width / height of a number to be written with its words
+_MAX_CORNERS = 60  # of an outline in which a place for words is searched
 _TOLERANCE = 1e-6
 
 Span = tuple[float, float]  # from left to right
@@ -47,6 +50,20 @@ class MarkArea(NamedTuple):
         x, y = (left + right) / 2, (top + bottom) / 2
         return self._replace(outlines=tuple(tuple((x + factor * (px - x), y + factor * (py - y)) for px, py in outline)
                                             for outline in self.outlines))
+
+
+    @property
+    def inner_rectangle(self) -> Rect:
+        """The largest place in the area for a line of words, clear of the rectangles that are kept free."""
+        left, top, right, bottom = self.bounds
+        heights = [top, *sorted(y for box in self.kept_free for y in (box.y, box.bottom) if top < y < bottom), bottom]
+        outline = max(self.outlines, key=lambda outline: abs(measure_signed_area(outline)))
+        outline = outline[::ceil(len(outline) / _MAX_CORNERS)]
+        strips = (Rect(left, y, right - left, end - y) for y, end in pairwise(heights))
+        found = (find_largest_rect(outline, strip, _LINE_RATIO) for strip in strips
+                 if not any(strip.inset(0, CLEARANCE).intersect(box) for box in self.kept_free))
+        return max(found, key=lambda place: min(place.width / _LINE_RATIO, place.height),
+                   default=Rect((left + right) / 2, (top + bottom) / 2, 0.0, 0.0))
 
 
 def make_mark_area(outlines: Sequence[Sequence[Point]], kept_free: Sequence[Rect] = ()) -> MarkArea:

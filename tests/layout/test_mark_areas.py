@@ -81,6 +81,17 @@ def test_marks_stand_in_rows_from_the_top_and_keep_clear_of_other_rows() -> None
     assert not any(label.inset(-reach).intersect(Rect(x, y, 0.001, 0.001)) for x, y in points)
 
 
+def test_words_have_a_place_inside_that_is_clear_of_other_rows() -> None:
+    label = Rect(10 * MM, 20 * MM, 20 * MM, 6 * MM)
+    for free in ((), (label,)):
+        place = MarkArea((TORSO,), free).inner_rectangle
+        corners = ((place.x, place.y), (place.right, place.y), (place.right, place.bottom), (place.x, place.bottom))
+        assert all(is_in_polygon((x * 0.999 + 0.02, y * 0.999 + 0.02), TORSO) for x, y in corners)
+        assert place.width > 20 * MM
+        assert place.height > 8 * MM
+    assert not place.inset(0.1).intersect(label)
+
+
 def test_an_area_without_room_holds_no_mark_and_none_is_always_right() -> None:
     for corners in (((0.0, 0.0), (1.0, 0.0), (1.0, 1.0)), ((0.0, 0.0), (90.0, 0.0), (0.0, 0.0))):
         area = make_mark_area([corners])

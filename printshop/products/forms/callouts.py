@@ -260,7 +260,8 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                 left, top, right, bottom = area.bounds
                 bounds = Rect(left, top, right - left, bottom - top)
                 near = tuple(box for _, box in boxes if bounds.intersect(box))
-                placed.append((stand, bounds, area._replace(kept_free=near)))
+                area = area._replace(kept_free=near)
+                placed.append((stand, area.inner_rectangle, area))
             elif picture:
                 misfits.append(RowMisfit(self.slot, stand.at, CrowdedError(
                     f"the picture has no shape '{stand.at}'", suggest_name(stand.at, dict.fromkeys(names)))))

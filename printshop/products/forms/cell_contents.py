@@ -304,7 +304,8 @@ def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, area: Mark
             points = arrange_in_area(part.count, area, (largest, least), part.shape)
         except mark_rows.TooManyMarksError as error:
             raise CrowdedError(f"{error} in the shape", "make the shape larger, or the picture") from error
-        return part.draw(points, place.x, place.center[1], ink)
+        left, top, _, bottom = area.bounds
+        return part.draw(points, left, (top + bottom) / 2, ink)
     try:
         layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least)
                   if part.sections else

@@ -492,7 +492,8 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
         area = slot.area
 
         def fits_scaled(factor: float) -> bool:
-            return compiled.fits(slot._replace(area=area.scale(factor)), same[0].unit)
+            larger = area.scale(factor)
+            return compiled.fits(slot._replace(rectangle=larger.inner_rectangle, area=larger), same[0].unit)
 
         if fits_scaled(MOST_SCALE):
             return f"make the shape {ceil(100 * find_shortest(fits_scaled, 1.0, MOST_SCALE, 0.02) - 100):.0f} % larger"
