@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain, combinations, pairwise
 from math import ceil
 from typing import NamedTuple
@@ -42,7 +43,14 @@ from printshop.products.forms.grid import (
     lay_rows,
     measure_heights,
 )
-from printshop.products.forms.painters import LARGEST, CellValues, PicturePainter, make_painter, register_painter
+from printshop.products.forms.painters import (
+    LARGEST,
+    CellValues,
+    PicturePainter,
+    draw_narrow,
+    make_painter,
+    register_painter,
+)
 
 ROW_WIDTH = 36 * MM
 LEAST_LEFT = 3.0  # mm: a row that is to be smaller than that is no advice
@@ -220,16 +228,24 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in laid_out.grounds)
             for slot in (cell._replace(area=area) for cell in laid_out.slots):
                 try:
-                    painter = make_painter(slot, self.options)
-                    yield from painter.draw_frame()
-                    if painter.varies:
-                        yield from painter.paint(shown.unit, shown.damage) if shown.unit else painter.draw_blank()
+                    yield from self._draw_cell(slot, shown)
+                except MountedRowsError as error:
+                    found += error.misfits
                 except (DoesNotFitError, FormulaError) as error:
-                    found += error.misfits if isinstance(error, MountedRowsError) else (
-                        RowMisfit(slot, stand.at, error),)
+                    narrow = draw_narrow(partial(self._draw_cell, slot, shown), error)
+                    if narrow is None:
+                        found.append(RowMisfit(slot, stand.at, error))
+                    yield from narrow or ()
             yield from laid_out.rules
         if found:
             raise MountedRowsError(found)
+
+    def _draw_cell(self, slot: PlacedCell, shown: CellValues) -> Items:
+        painter = make_painter(slot, self.options)
+        frame = painter.draw_frame()
+        if not painter.varies:
+            return frame
+        return (*frame, *(painter.paint(shown.unit, shown.damage) if shown.unit else painter.draw_blank()))
 
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: CellValues) -> Iterator[Item]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from contextlib import suppress
+from functools import cached_property, partial
 from itertools import groupby
 from math import ceil
 from operator import attrgetter
@@ -55,7 +56,7 @@ from printshop.products.forms.grid import (
     lay_out_form,
     measure_heights,
 )
-from printshop.products.forms.painters import CellPainter, Damage, DrawOptions, make_painter, make_readable
+from printshop.products.forms.painters import CellPainter, Damage, DrawOptions, draw_narrow, make_painter, make_readable
 from printshop.products.forms.shared_records import share_records
 
 _FIRST = re.compile(r"\.1$")
@@ -116,7 +117,8 @@ class CompiledForm:
         self._heights: dict[RowCounts, RowHeights] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
-        self._refused = set[RowCounts]()  # shapes of records whose problems are known
+        # By shapes of records with cells that fit on no record: the cells that are to be tried for each unit.
+        self._refused: dict[RowCounts, tuple[CellPainter[Any], ...]] = {}
         self._lowered: dict[float, CompiledForm] = {0.0: self}
         self.record_count = 0  # records
 
@@ -233,7 +235,10 @@ class CompiledForm:
             try:
                 items += draw(cell_painter)
             except (DoesNotFitError, FormulaError) as error:
-                problems.add_misfit(self, None, cell_painter.slot, error, whose)
+                narrow = draw_narrow(partial(draw, cell_painter), error)
+                if narrow is None:
+                    problems.add_misfit(self, None, cell_painter.slot, error, whose)
+                items += narrow or ()
         problems.raise_if_any()
         return tuple(items)
 
@@ -273,27 +278,30 @@ class CompiledForm:
         self.record_count += 1
         shape = self.find_row_counts(unit)
         frame, over = tuple[Item, ...](), tuple[Item, ...]()
+        painters: Sequence[CellPainter[Any]]
         try:
             if shape in self._refused:
-                painters = self.get_painters(shape)[1]
+                painters = self._refused[shape]
             else:
                 model = self.get_model(shape)
                 frame, painters, over = (model.frame,), model.painters, model.over
         except (FormError, FormulaError) as error:
             problems.add_misfit(self, unit, None, error)
             return ()
-        except PrintshopError as error:  # cells that are the same on all records; the others are tried, too
-            self._refused.add(shape)
+        except PrintshopError as error:
             problems.extend(error.problems)
-            painters = self.get_painters(shape)[1]
+            painters = self._refused[shape] = tuple(filter(_fits_on_all, self.get_painters(shape)[1]))
         items = list[Item](frame)
-        for cell_painter in painters if frame else [cell_painter for cell_painter in painters if cell_painter.varies]:
+        for cell_painter in painters:
             mark = marks.assign_marks(cell_painter.list_differences(unit,
                                                                     self._in_texts)) if marks and unit.differs else ""
             try:
                 items += cell_painter.paint(unit, damage, mark)
             except (DoesNotFitError, FormulaError) as error:
-                problems.add_misfit(self, unit, cell_painter.slot, error)
+                narrow = draw_narrow(partial(cell_painter.paint, unit, damage, mark), error)
+                if narrow is None:
+                    problems.add_misfit(self, unit, cell_painter.slot, error)
+                items += narrow or ()
         return (*items, *over)
 
     def find_writing_places(self, unit: Unit) -> tuple[RectTuple, ...]:
@@ -340,6 +348,14 @@ def _unknown(formula: Formula, unit: Unit) -> bool:
         return formula.evaluate(unit.values) is NOT_KNOWN
     except FormulaError:  # it is of a row for each entry of a list; or else it is told where it is drawn
         return False
+
+
+def _fits_on_all(cell_painter: CellPainter[Any]) -> bool:
+    """Return whether a cell differs from record to record, and what all records have of it fits."""
+    with suppress(DoesNotFitError, FormulaError):
+        cell_painter.draw_frame()
+        return cell_painter.varies
+    return False
 
 
 def _key(slot: PlacedCell) -> tuple[object, ...]:

@@ -479,6 +479,15 @@ def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
     return _PAINTERS[type(slot.cell)](slot, how)
 
 
+def draw_narrow(draw: Callable[[], Items], error: DoesNotFitError | FormulaError) -> Items | None:
+    """Return what `draw` returns in the narrowest family, None if the error was not about words or they do not fit."""
+    if not isinstance(error.__cause__, text.TooWideError | text.TooTallError):
+        return None
+    with suppress(DoesNotFitError), themes.use_theme(themes.narrow_theme(themes.current_theme())):
+        return draw()
+    return None
+
+
 class _Labelled(CellPainter[C]):
     """Draws what is blank on all records, and has all of its text without holes on those to be filled in."""
 
