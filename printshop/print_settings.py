@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.page_warnings import PageWarnings
 from printshop.game.forms.model import LARGE
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
-from printshop.game.scenarios import Scenario
 from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import HOME_LAYOUT, PAPERS, MachineLayout, Paper, PrintLayout
 from printshop.layout.zoom import ZOOM, shrink_paper
 from printshop.output import OutputOptions
+
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 
 @dataclass(frozen=True, slots=True)

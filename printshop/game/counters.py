@@ -22,9 +22,9 @@ from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.formulas import Formula
+from printshop.game.elements import ELEMENTS, FACE
 from printshop.game.hex_bases import HEX_BASE_KEYS as HEX_KEYS
 from printshop.game.hex_bases import HexBase, read_hex_base
-from printshop.game.maps import MAPS
 from printshop.game.model import Game, ReadContext, Side
 from printshop.hexes import HEX_AROUND_UNIT_SQUARE
 from printshop.lengths import MM, Length, parse_length
@@ -148,6 +148,7 @@ class FaceElement(DataBlock):
 Face = tuple[FaceElement, ...]
 FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part can have only one of these keys",
                                                               "write a separate part for each of these keys")
+ELEMENTS.add_container(FACE, FACE_ELEMENTS)
 
 
 def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
@@ -635,6 +636,8 @@ def check_marker_sheets(markers: Mapping[str, MarkerKind], context: ReadContext)
 
 def find_hex_size_warnings(game: Game) -> Iterator[str]:
     """Yield a warning for each map with hexes that are too small for its counters."""
+    from printshop.game.maps import MAPS
+
     for hexmap in game[MAPS].values():
         kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
         if not kind:

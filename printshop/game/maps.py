@@ -227,8 +227,8 @@ class MapCorner(DataBlock):
         if not (content_keys := {"rose", "text", "picture"} & {*reader.list_keys()}) or ("picture" in content_keys
                                                                                          and len(content_keys) > 1):
             reader.problems.add(reader.mapping_span,
-                                f"{reader.label} needs a 'rose' (a number of directions) or a 'text', or only a "
-                                "'picture'")
+                                f"{reader.label} needs either a 'picture' or one or both of 'rose' (a number of "
+                                "directions) and 'text'")
         return self
 
 
@@ -367,7 +367,7 @@ class HexMap(DataBlock):
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
             reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two "
                                           "letters",
-                               "write for example [1, 2, 3, 4, 5, 6], clockwise from the top")
+                               "write, for example, [1, 2, 3, 4, 5, 6], clockwise from the top")
         for corner in self.corners:
             if corner.key not in EMPTY_CORNERS or (board.columns and not board.radius):
                 reader.add_problem("corners",

@@ -237,7 +237,7 @@ def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
         look = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
         return _measure_bands(_make_bands(card, box.width, look), look) - box.height
 
-    paper_hint = "print it on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
+    paper_hint = "print the card on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
     with report_errors(f"the card '{card.title}'", card.span, paper_hint):
         if (excess := measure_excess(0)) > 0:
             raise make_error(f"the card '{card.title}' is {excess:.0f} pt too long for its page, even in "

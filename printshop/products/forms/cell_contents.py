@@ -105,30 +105,46 @@ def lower_style(style: Style, least: float, height: float, words: str) -> Style:
     return style._replace(size=min(style.size, fits))
 
 
+class CellText:
+    """How the text of a cell is set in its `place`, with so much space, `pad`, at its sides."""
+
+    def __init__(self, cell: Cell, place: Rect, pad: float) -> None:
+        self._cell, self._place, self._align = cell, place, cell.align or "left"
+        self._style, self._least = get_text_style(cell), get_least_text_size(cell)
+        self._inner = place.inset(min(pad, 0.5 * MM) if self._align == "center" else pad, ABOVE if cell.wrap else 0)
+        # of a text on one line
+        self._is_too_low = place.height / LINE < self._least - 0.01
+        self._lowered = self._style._replace(size=min(self._style.size, place.height / LINE))
+        self._start = self._inner.x + self._inner.width * SHARES[self._align], find_baseline(place, self._lowered)
+
+    def set_items(self, markup: str) -> tuple[TextRun, ...]:
+        """Set a text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
+        if not markup:
+            return ()
+        inner, least = self._inner, self._least
+        try:
+            if self._cell.wrap:
+                return text.set_block(markup, self._style, inner, LEADING, ANCHORS[self._align],
+                                      VALIGNS[self._cell.valign], least).items
+            if self._is_too_low:
+                lower_style(self._style, least, self._place.height, markup)  # raises
+            return text.set_line(markup, self._lowered, *self._start, ANCHORS[self._align], inner.width, least)
+        except fonts.MissingGlyphError as error:
+            raise FormError(f"'{shorten_text(markup)}': {error}", error.hint) from error
+        except (text.TooWideError, text.TooTallError) as error:
+            if self._cell.wrap:
+                size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
+                raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not "
+                                f"fit {size}", "shorten it, or give the cell more room") from error
+            raise FormError(f"'{shorten_text(markup)}' is too long for its place: at {least:g} pt it is "
+                            f"{error.needed / MM:.1f} mm wide, but the place is {max(error.available, 0.0) / MM:.1f} "
+                            "mm wide",
+                            "shorten it") from error
+
+
 def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> tuple[TextRun, ...]:
-    """Set a cell's text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
-    if not markup:
-        return ()
-    least, align = get_least_text_size(cell), cell.align or "left"
-    inner = place.inset(min(pad, 0.5 * MM) if align == "center" else pad, ABOVE if cell.wrap else 0)
-    try:
-        if cell.wrap:
-            return text.set_block(markup, get_text_style(cell), inner, LEADING, ANCHORS[align], VALIGNS[cell.valign],
-                                  least).items
-        style = lower_style(get_text_style(cell), least, place.height, markup)
-        x = inner.x + inner.width * SHARES[align]
-        return text.set_line(markup, style, x, find_baseline(place, style), ANCHORS[align], inner.width, least)
-    except fonts.MissingGlyphError as error:
-        raise FormError(f"'{shorten_text(markup)}': {error}", error.hint) from error
-    except (text.TooWideError, text.TooTallError) as error:
-        if cell.wrap:
-            size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
-            raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not fit "
-                            f"{size}", "shorten it, or give the cell more room") from error
-        raise FormError(f"'{shorten_text(markup)}' is too long for its place: at {least:g} pt it is "
-                        f"{error.needed / MM:.1f} mm wide, but the place is {max(error.available, 0.0) / MM:.1f} mm "
-                        "wide",
-                        "shorten it") from error
+    """Set the text of a cell once; see `CellText`. Raises FormError if it does not fit at its smallest."""
+    return CellText(cell, place, pad).set_items(markup) if markup else ()
 
 
 def shorten_text(markup: str) -> str:

@@ -36,9 +36,9 @@ def divide_rows(rows: Rows, shape: RowCounts, height: float) -> tuple[Rows, ...]
         now, later = _take_page(later, counts, height)
         if not now:
             row = next(row for row in later if not row.is_heading)
-            label = row.cells[0].label if row.cells and row.cells[0].label else "a row"
-            raise FormError(f"{label} is {_measure(row, counts) / MM:.1f} mm high, but the page has room for only "
-                            f"{height / MM:.1f} mm", "divide it into several rows")
+            label = row.cells[0].label.partition(" of ")[2] if row.cells else ""  # "cell 1 of row 2 of form 'record'"
+            raise FormError(f"{label or 'a row'} is {_measure(row, counts) / MM:.1f} mm high, but the page has room "
+                            f"for only {height / MM:.1f} mm", "divide it into several rows")
         if len(pages) == MAX_PAGES:
             raise FormError(f"a record would take more than {MAX_PAGES} pages", "divide the form into several forms")
         pages.append(tuple(now))

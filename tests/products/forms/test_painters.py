@@ -67,7 +67,7 @@ sheet:
      r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) contain 7 circles, but 'pips: str"),
     ("{height: 8 mm, cells: [{pips: string, marked: 99}]}", "99 of 23 circles would be crossed out"),
     ("{height: 8 mm, cells: [{pips: string, size: 9 mm}]}", "23 circles do not fit: there is room for"),
-    ("{height: 2 mm, cells: [{pips: string}]}", "23 circles do not fit: there is room for only 0"),
+    ("{height: 2 mm, cells: [{pips: string}]}", "23 circles do not fit: there is room for 0"),
     ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', wrap: true, smallest: 9 pt, largest: 12 pt}]}",
      "is too long for its place: even at 9 pt it does not fit 190 x 7 mm"),
     ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', largest: 20 pt, smallest: 12 pt}]}",
