@@ -415,8 +415,8 @@ class TextElement(FaceElement):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
 
     wording: Wording = each_wording(
-        "words with holes. They shrink to fit; words that are too long at the smallest size are reported, "
-        "never cut off",
+        "words with holes. They shrink to fit; words that are too long at the smallest size are set in the narrowest "
+        "typeface. Words that are too long even then are reported, never cut off",
         name="text")
     each: str = each_key()
     between: str = between_key()

@@ -100,8 +100,9 @@ class Cell(DataBlock):
         "bottom of the cell", default=False)
     valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
     largest: float = _type_size(
-        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then is an "
-        "error; none is cut off. For circles that stand alone, `largest` is their greatest size")
+        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then "
+        "is set in the narrowest typeface, or is an error; none is cut off. For circles that stand alone, `largest` is "
+        "their greatest size")
     smallest: float = _type_size()
     colour: str = dynamic_style(keys.colour("the colour of the words and of the lines of circles. On a dark `ground` "
                                             "both are white by default", default=""))
