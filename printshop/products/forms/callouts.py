@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, pairwise
 from math import ceil
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork, text
 from printshop.drawing.artwork import Drawing
@@ -25,7 +25,6 @@ from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
-from printshop.layout.mark_areas import MarkArea, make_mark_area
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, suggest_name
@@ -51,6 +50,9 @@ from printshop.products.forms.painters import (
     make_painter,
     register_painter,
 )
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
 
 ROW_WIDTH = 36 * MM
 LEAST_LEFT = 3.0  # mm: a row that is to be smaller than that is no advice
@@ -250,7 +252,8 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: CellValues) -> Iterator[Item]:
         """Give rows in the picture: in the shapes that they fill, or each with its middle at its place."""
-        on_paper, placed = _placing(picture, bow, self.place), list[tuple[_Stand, Rect, MarkArea | None]]()
+        on_paper = _placing(picture, bow, self.place)
+        placed: list[tuple[_Stand, Rect, MarkArea | None]] = []
         misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
         standing = [stand for stand in stands if not stand.row.fill_shape]
         frames = _framed(standing)
@@ -271,6 +274,8 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         names = [name for name, _ in picture.named_shapes] if isinstance(picture, Drawing) else []
         for stand, column in zip(filling, columns, strict=False):
             if stand.spot and stand.spot.outline:
+                from printshop.layout.mark_areas import make_mark_area  # few games fill shapes
+
                 outlines = flatten_outlines(transform_segments(stand.spot.outline, on_paper))
                 area = make_mark_area([contour.points for contour in outlines])
                 left, top, right, bottom = area.bounds

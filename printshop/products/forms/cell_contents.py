@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, SymbolUse, TextRun, parse_color
@@ -24,13 +24,15 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.forms.cells import Cell, CountCell
 from printshop.game.forms.model import Variant
 from printshop.layout import mark_rows
-from printshop.layout.mark_areas import MarkArea, arrange_in_area
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import pluralize
 from printshop.products.forms.grid import PAD, CrowdedError, FormError
 from printshop.products.product import join_with_and
 from printshop.text_markup import escape_markup
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
 
 Items = tuple[Item, ...]
 
@@ -316,6 +318,8 @@ def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, area: Mark
     inner = place.inset(aside, 0.0 if part.shape == "box" else 0.5 * MM)
     largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     if area:
+        from printshop.layout.mark_areas import arrange_in_area  # few games fill shapes
+
         try:
             points = arrange_in_area(part.count, area, (largest, least), part.shape)
         except mark_rows.TooManyMarksError as error:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.display_list import Item, Stroke
 from printshop.drawing.shapes import line
@@ -18,10 +18,12 @@ from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.forms.cells import SIDES, BoxCell, Cell, FormRow, walk_cells
 from printshop.game.forms.model import NO_VARIANT, Form, Variant
 from printshop.game.forms.names import TOGETHER_KEY
-from printshop.layout.mark_areas import MarkArea
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
 
 PAD = 1.4 * MM
 GAP = 3 * MM
