@@ -38,6 +38,8 @@ from printshop.products.product import (
     Product,
     find_added_entries,
     find_added_units,
+    find_default_keys,
+    find_entries,
     find_entry_unit_type,
     list_overspent_warnings,
     list_unit_warnings,
@@ -55,7 +57,7 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
     game, settings = replace(game, broken=BrokenParts()), replace(settings, page_warnings=page_warnings, dry_run=True)
     for request, product in _list_requests(game):
         # With backs on the other side of the sheet a cutout has less room for text: both ways are tried.
-        entries = [entry for key, entry in product.find_entries(game).items() if key in request.only_keys]
+        entries = [entry for key, entry in find_entries(product, game).items() if key in request.only_keys]
         has_backs = any((getattr(entry, "back_key", None) or getattr(entry, "faces", {}).get("back"))
                         and getattr(entry, "backs", "") != BackMode.LONG.value for entry in entries)
         for variant in (
@@ -65,7 +67,7 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
             try:
                 deque(build(variant).pages, maxlen=0)
             except PrintshopError as error:
-                is_default = {*request.only_keys} & {*product.find_default_keys(game)}
+                is_default = {*request.only_keys} & {*find_default_keys(product, game)}
                 larger_paper_name = "" if is_default else find_larger_paper(build, variant)
                 # else only the default paper is too small, and the entry is printed on request
                 if not larger_paper_name:
@@ -117,9 +119,9 @@ def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:
     """
     added_types = {unit.kind for unit in find_added_units(game)}
     for product in (product for product in products.find_products_for(game) if not product.only_refusal):
-        all_keys, default_keys = (*product.find_entries(game),), product.find_default_keys(game)
+        all_keys, default_keys = (*find_entries(product, game),), find_default_keys(product, game)
         if game.adds_only_units:
-            all_keys = tuple(key for key, entry in product.find_entries(game).items()
+            all_keys = tuple(key for key, entry in find_entries(product, game).items()
                              if product.needs_units and find_entry_unit_type(entry) in added_types)
         for only in (tuple(key for key in all_keys if key in default_keys),
                      *((key,) for key in all_keys if key not in default_keys)):

@@ -97,6 +97,7 @@ def _describe_additions(game: Game) -> str:
 def _describe_contents(game: Game, name: str) -> Iterator[str]:
     from printshop import products
     from printshop.game.scenarios import SCENARIOS
+    from printshop.products.product import list_entries
 
     yield f"{game.title}" + (f" - {game.subtitle}" if game.subtitle else "")
     yield f"read from {game.root}" + (f", which extends {game.base_name}" if game.base_name else "")
@@ -118,11 +119,11 @@ def _describe_contents(game: Game, name: str) -> Iterator[str]:
                                                                              else "")
     yield from ("", "Keys for --only (an entry whose key stands after a | is printed only if --only names the key)")
     for product in products.find_products_for(game):
-        added_keys = game.own_entries.get(product.section, ()) if game.base_name else product.list_entries(game)
+        added_keys = game.own_entries.get(product.section, ()) if game.base_name else list_entries(product, game)
         parts = []
         for added, prefix in ((True, ""), (False, f"from {game.base_name}: ")):
             pieces = {key: piece.is_default for key,
-                      piece in product.list_entries(game).items() if (key in added_keys) is added}
+                      piece in list_entries(product, game).items() if (key in added_keys) is added}
             usual, only_named = (", ".join(key for key, default in pieces.items() if default is is_usual)
                                  for is_usual in (True, False))
             parts += [prefix + (f"{usual} | {only_named}".strip() if only_named else usual)] if pieces else []

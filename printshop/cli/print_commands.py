@@ -76,6 +76,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     """
     from printshop import products
     from printshop.equipment.papers import read_papers
+    from printshop.products.product import list_warnings
     from printshop.write_documents import add_progress, write_document
 
     name = _check_product_name(product, game)
@@ -104,7 +105,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
     with shared_options.deliver_files(how.output) as delivery:
         write_document(document, how.output / stem, how, delivery)
-    shared_options.print_warnings(how, chosen.list_warnings(loaded, request))
+    shared_options.print_warnings(how, list_warnings(chosen, loaded, request))
     for line in chosen.list_advice(loaded, request, how, read_papers):
         tell(line)
 
@@ -123,7 +124,13 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
                           damage: dict[str, dict[str, int]],
                           only: tuple[str, ...], blank: int) -> PrintRequest:
     from printshop import products
-    from printshop.products.product import find_entry_unit_type, join_with_and
+    from printshop.products.product import (
+        find_default_keys,
+        find_entries,
+        find_entry_unit_type,
+        join_with_and,
+        make_request,
+    )
 
     if units and not product.needs_units:
         raise click.UsageError(f"the product {product.name} does not depend on units: leave out the names of units")
@@ -137,7 +144,7 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
                                "and the damage")
     if only and product.only_refusal:
         raise click.UsageError(product.only_refusal)
-    request = product.make_request(game, scenario, only)
+    request = make_request(product, game, scenario, only)
     damage_by_name = {}
     for name, tracks in damage.items():
         unit_name = name  # the printed name is allowed, too
@@ -145,8 +152,8 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
             unit_name = game.find_unit(name).name
         damage_by_name[unit_name] = tracks
     units_to_print = shared_options.find_units(game, units) if units else ()
-    entries = product.find_entries(game)
-    kinds = {find_entry_unit_type(entries[key]) for key in only or product.find_default_keys(game)
+    entries = find_entries(product, game)
+    kinds = {find_entry_unit_type(entries[key]) for key in only or find_default_keys(product, game)
              if key in entries} - {""}
     units_without_entries = [unit.name for unit in units_to_print if kinds and unit.kind not in kinds]
     if units_without_entries and len(units_without_entries) < len(units_to_print):

@@ -24,7 +24,15 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems, join_first_names, pluralize
 from printshop.products import packs
-from printshop.products.product import Product, find_added_units, find_entry_unit_type, find_game_scenario
+from printshop.products.product import (
+    Product,
+    find_added_units,
+    find_default_keys,
+    find_entries,
+    find_entry_unit_type,
+    find_game_scenario,
+    make_request,
+)
 from printshop.schema import sections
 from printshop.write_documents import write_document, write_pack
 
@@ -264,7 +272,7 @@ class Rebuilder:
 
         def make_tasks(shown_by: Iterable[Product]) -> Iterator[Task]:
             for product in shown_by:
-                if selected_units is not None and product.needs_units and product.find_entries(game):
+                if selected_units is not None and product.needs_units and find_entries(product, game):
                     if request := _make_request(game, product, selected_units):
                         yield f"{stem}-{product.name}", product, request
                     continue
@@ -272,8 +280,8 @@ class Rebuilder:
                 if "scenarios" in product.shown_sections and not target.scenario:
                     keys = sorted({path.stem for path, role in files if role == "scenarios"} & {*game[SCENARIOS]})
                 for key in keys or [""]:
-                    yield "-".join(filter(None, (game.key, key, product.name))), product, product.make_request(game,
-                                                                                                               key)
+                    stem_with_key = "-".join(filter(None, (game.key, key, product.name)))
+                    yield stem_with_key, product, make_request(product, game, key)
 
         if self.products:
             return [*make_tasks(offered_products if self.products == (products.ALL_PRODUCTS,)
@@ -330,9 +338,9 @@ def _make_request(game: Game, product: Product, units: tuple[Unit, ...]) -> Prin
     Each counter is printed as many times as the unit has copies.
     """
     kinds = {unit.kind for unit in units}
-    types = {key: find_entry_unit_type(entry) for key, entry in product.find_entries(game).items()}
+    types = {key: find_entry_unit_type(entry) for key, entry in find_entries(product, game).items()}
     entry_keys = tuple(key for key, kind in types.items() if kind in kinds)
-    entry_keys = tuple(key for key in entry_keys if key in product.find_default_keys(game)) or entry_keys
+    entry_keys = tuple(key for key in entry_keys if key in find_default_keys(product, game)) or entry_keys
     shown_units = tuple(unit for unit in units if unit.kind in {types[key] for key in entry_keys})
     if product.per_copy:
         shown_units = game.expand_roster([(unit.name, unit.copies) for unit in shown_units if unit.copies])

@@ -28,7 +28,7 @@ from printshop.products.counters import build as counters_build
 from printshop.products.counters import cutout_shapes
 from printshop.products.forms import cards
 from printshop.products.forms.compiled import FormProblems
-from printshop.products.product import find_requested_units
+from printshop.products.product import find_default_keys, find_entries, find_requested_units
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -147,12 +147,12 @@ class TablePiece:
 def select_keys(game: Game, request: PrintRequest, section: str) -> tuple[str, ...]:
     """Return the requested keys of a section ("counters", "markers", "cards", "maps" or "charts")."""
     product = products.find_product(section)
-    entries = product.find_entries(game)
+    entries = find_entries(product, game)
     if request.only_keys:
         return tuple(key for key in request.only_keys if key in entries)
     if request.units and section not in ("counters", "cards"):
         return ()
-    default_keys = (*product.find_default_keys(game, request.scenario),
+    default_keys = (*find_default_keys(product, game, request.scenario),
                     *product.find_keys_printed_elsewhere(game, request.scenario))
     return tuple(key for key in entries if key in default_keys)
 
@@ -166,7 +166,7 @@ def gather_pieces(game: Game, request: PrintRequest, settings: PrintSettings, *,
     fit, raises PrintshopError with all these problems together.
     """
     known_keys = [key for section in (*PIECE_SECTIONS, "maps", "charts")
-                  for key in products.find_product(section).find_entries(game)]
+                  for key in find_entries(products.find_product(section), game)]
     for key in request.only_keys:
         if key not in known_keys:
             raise make_error(f"{game.title} has no counter, marker, card, map or chart '{key}'",

@@ -53,5 +53,7 @@ def find_products_for(game: Game) -> tuple[Product, ...]:
 
     If data for a product have been removed because of mistakes, the product is included.
     """
-    return tuple(product for product in list_products() if product.find_entries(game)
+    from printshop.products.product import find_entries
+
+    return tuple(product for product in list_products() if find_entries(product, game)
                  or game.broken.lacks(product.section))

@@ -17,7 +17,16 @@ from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.build import report_errors, use_game_fonts
-from printshop.products.product import Product, find_added_entries, find_entry_unit_type
+from printshop.products.product import (
+    Product,
+    find_added_entries,
+    find_all_keys,
+    find_default_keys,
+    find_entries,
+    find_entry_unit_type,
+    make_instructions,
+    make_pack_request,
+)
 
 FRONT_PAGES = 2
 """The number of pages before the first component: the cover and the print guide."""
@@ -95,7 +104,7 @@ def build_pack_components(game: Game, scenario: Scenario, settings: PrintSetting
 
     If components have problems, raises PrintshopError after the last component.
     """
-    return _build_components(game, ((product, product.make_pack_request(game, scenario))
+    return _build_components(game, ((product, make_pack_request(product, game, scenario))
                                     for product in products.list_products()), settings)
 
 
@@ -116,7 +125,7 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
                 f"{first} to {last}" if last > first else f"{first}" if component.bound_pages else "a file of its own"
             )
             code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
-            handling = component.product.make_instructions(game, scenario, component.pages, settings)
+            handling = make_instructions(component.product, game, scenario, component.pages, settings)
             rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}",
                          *handling.for_both_sides(component.document.duplex)))
         two_sided = any(component.document.duplex or component.document.is_booklet for component in components)
@@ -157,9 +166,9 @@ def make_fleet_request(game: Game, fleet: Fleet, product: Product) -> PrintReque
     """
     from printshop.products.rosters.build import count_marks, find_fleet_damage
 
-    units, entries = tuple(ship.unit for ship in fleet.units), product.find_entries(game)
+    units, entries = tuple(ship.unit for ship in fleet.units), find_entries(product, game)
     kinds = {unit.kind for unit in units}
-    only = tuple(key for key in product.find_default_keys(game) if key in entries
+    only = tuple(key for key in find_default_keys(product, game) if key in entries
                  and find_entry_unit_type(entries[key]) in kinds)
     if not only:
         return None
@@ -201,7 +210,7 @@ def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettin
             yield output_file
     if output_file:
         return
-    if game.unit_types and not any(product.find_entries(game) for product in products.list_products()
+    if game.unit_types and not any(find_entries(product, game) for product in products.list_products()
                                    if product.needs_units):
         raise make_error(f"{game.title} has nothing to print yet",
                          f"make a record sheet for its units: printshop new form {game.key} \"My sheet\"")
@@ -223,17 +232,18 @@ def split_files(component: PackComponent) -> Iterator[OutputFile]:
 
 def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[Product, PrintRequest]]:
     """Yield the requests for all products. Forms are requested both filled and blank."""
-    keys_by_product = {product: product.find_default_keys(game, scenario) if scenario else product.find_all_keys(game)
+    keys_by_product = {product: find_default_keys(product, game, scenario) if scenario
+                       else find_all_keys(product, game)
                        for product in products.find_products_for(game)}
-    added_keys_by_product = {product: tuple(find_added_entries(game, product.section,
-                                                               {key: product.find_entries(game)[key] for key in keys}))
-                             for product, keys in keys_by_product.items()} if not scenario else {}
+    added_keys_by_product = {product: tuple(find_added_entries(
+        game, product.section, {key: find_entries(product, game)[key] for key in keys}))
+        for product, keys in keys_by_product.items()} if not scenario else {}
     for product, only in (added_keys_by_product if any(added_keys_by_product.values()) else keys_by_product).items():
         if not only:
             continue
         request = PrintRequest(scenario=scenario, only_keys=() if product.only_refusal else only)
         yield product, request
-        if blank_keys := product.find_blank_keys(game, only, in_scenario=scenario is not None):
+        if blank_keys := product.find_blank_keys(game, only, scenario):
             yield product, replace(request, only_keys=blank_keys, blank_forms=1)
 
 

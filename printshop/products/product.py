@@ -1,4 +1,4 @@
-"""Base class of products: the declarations and hooks of one kind of printed thing.
+"""Products: the declaration of one kind of printed thing, and what all products share.
 
 Also the defaults if a request names no units, entries or scenario: all of the game, or what it adds to another.
 """
@@ -6,10 +6,12 @@ Also the defaults if a request names no units, entries or scenario: all of the g
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.counters import MAX_PIECES
@@ -60,154 +62,169 @@ class PrintedEntries(NamedTuple):
     default_instructions: PrintInstructions
 
 
+def list_nothing(*_: object) -> tuple[()]:
+    """Return nothing: the value of a function of `Product` that a product does not need."""
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
 class Product:
-    """A kind of printed thing: a subclass for each, an instance of it in the `PRODUCTS` of its module."""
+    """A kind of printed thing, declared in the `PRODUCTS` of its module.
 
-    name: ClassVar[str]
-    build_function: ClassVar[str] = ""  # where its `build` is, or "module:function", below printshop.products
-    material: ClassVar[str] = "paper"  # on a pack's cover: what to print it on,
-    hint: ClassVar[str] = ""  # what to do then,
-    copies: ClassVar[str] = "1"  # and how often
-    # where its things are described: file or folder, and the key in `list_entries` of a scenario
-    section: ClassVar[str]
-    shown_sections: ClassVar[tuple[str, ...]]  # all sections that can be seen in it; `make` reads no others
-    needs_units: ClassVar[bool] = False  # made of all units there are where none are named,
-    per_copy: ClassVar[bool] = False  # of each as many as it says,
-    counted_in_booklet: ClassVar[bool] = False  # and a booklet tells how many
-    can_be_marked: ClassVar[bool] = False  # can have damage marked, or be blank
-    is_cut_out: ClassVar[bool] = False  # goes into no book
-    is_enlarged: ClassVar[bool] = False  # large print enlarges whole pages: `lay_out` gets smaller paper
-    splits_files: ClassVar[bool] = False  # has several files where one would be too large
-    only_refusal: ClassVar[str] = ""  # why `--only` can name nothing of what has no pieces
-    own_options: ClassVar[tuple[tuple[str, str], ...]] = ()  # settings of no other product, and what others say of them
+    Functions get the game first. If a function is not given, the product needs nothing special there.
+    """
 
-    def __init_subclass__(cls) -> None:
-        cls.section = getattr(cls, "section", "") or getattr(cls, "name", "")
-        cls.shown_sections = getattr(cls, "shown_sections", ()) or (cls.section,)
+    name: str
+    section: str  # where its entries are described: file or folder, and the key in `pieces` of a scenario
+    build_function: str  # "module:function": from game, request and settings to a document
+    material: str = "paper"  # on a pack's cover: what to print it on,
+    hint: str = ""  # what to do then,
+    copies: str = "1"  # and how often
+    other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
+    needs_units: bool = False  # made of all units there are where none are named,
+    per_copy: bool = False  # of each as many as it says,
+    counted_in_booklet: bool = False  # and a booklet tells how many
+    can_be_marked: bool = False  # can have damage marked, or be blank
+    is_cut_out: bool = False  # goes into no book
+    is_enlarged: bool = False  # large print enlarges whole pages: `build_function` gets smaller paper
+    splits_files: bool = False  # has several files where one would be too large
+    only_refusal: str = ""  # why `--only` can name nothing of what has no entries
+    own_options: tuple[tuple[str, str], ...] = ()  # settings of no other product, and what others say of them
 
-    def lay_out(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-        """Return the requested pages, which may be made while they are read: the result of `build_function`."""
-        module, _, function = self.build_function.partition(":")
-        build: Callable[..., Document] = getattr(import_module(f"printshop.products.{module}"), function)
-        return build(game, request, settings)
+    # the entries of a game by key, if not all entries of the section; a scenario's keys, if it lists none
+    select_entries: Callable[[Game], Mapping[str, Any]] | None = None
+    find_implied_keys: Callable[[Scenario], tuple[str, ...]] | None = None
+    # keys of entries printed with another product, of a scenario or of the whole game
+    find_keys_printed_elsewhere: Callable[[Game, Scenario | None], Collection[str]] = list_nothing
+    # which of these keys have blank forms besides those of units, in a scenario or in the whole game
+    find_blank_keys: Callable[[Game, Iterable[str], Scenario | None], tuple[str, ...]] = list_nothing
+    # warnings besides those of units
+    list_own_warnings: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
+    # improvements by other papers, which the last argument loads
+    list_advice: Callable[[Game, PrintRequest, PrintSettings, Callable[[], Mapping[str, Paper]]],
+                          Iterable[str]] = list_nothing
+    # notes on own options that have no effect on the products with these names
+    list_unused_options: Callable[[Mapping[str, Any], Collection[str]], Iterable[str]] = list_nothing
+    # whether pages stay out of the one file of a pack
+    needs_own_file: Callable[[Sequence[Page], PrintSettings], bool] = lambda *_: False
+    # the files of pages: a title for each, "" for the usual file, and its pages
+    split_into_files: Callable[[tuple[Page, ...]],
+                               Iterable[tuple[str, tuple[Page, ...]]]] = lambda pages: (("", pages),)
+    # instructions for some of its entries, if they differ from the default instructions
+    adapt_instructions: Callable[[PrintedEntries], PrintInstructions] = attrgetter("default_instructions")
+
+    @property
+    def shown_sections(self) -> tuple[str, ...]:
+        """All sections that can be seen in the product."""
+        return self.section, *self.other_sections
 
     def build(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-        """Return what is asked for as pages. Raises PrintshopError, now or while they are walked, and no other."""
+        """Return the requested pages. Only PrintshopError is raised, now or while the pages are read."""
         from printshop.products.build import build_safely
 
-        self.require_valid(game, request)
-        lay_out = partial(self.lay_out, game, request)
+        require_valid(self, game, request)
+        module, _, function = self.build_function.partition(":")
+        lay_out: Callable[[PrintSettings], Document] = partial(getattr(import_module(module), function), game, request)
         if not self.is_enlarged or settings.zoom == 1:
             return build_safely(self.name, lay_out, game, settings)
         return build_safely(self.name, lambda how: enlarge_document(lay_out(how)), game, settings.before_zoom())
 
-    def find_entries(self, game: Game) -> Mapping[str, Any]:
-        """Return what a game has of it, by key."""
-        entries: Mapping[str, Any] = game.find_entries(self.section)
-        return entries
 
-    def list_entries(self, game: Game) -> dict[str, ProductEntry]:
-        """Return titles and defaults of what a game has of it, by key."""
-        entry_heads = ((key, getattr(entry, "head", entry)) for key, entry in self.find_entries(game).items())
-        return {key: ProductEntry(head.title, getattr(head, "default", True),
-                                  getattr(getattr(head, "side", None), "key", ""))
-                for key, head in entry_heads}
+def find_entries(product: Product, game: Game) -> Mapping[str, Any]:
+    """Return the entries of a product in a game, by key."""
+    return product.select_entries(game) if product.select_entries else game.find_entries(product.section)
 
-    def find_scenario_keys(self, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-        """Return the keys of what a scenario lists of it, or of what is usual: a side's own only where that fights."""
-        pieces = self.list_entries(game)
-        if scenario and self.section in scenario.pieces:
-            return tuple(key for key in scenario.pieces[self.section] if key in pieces)
-        game.broken.require(self.section)
-        sides_taking_part = {"", *(
-            side for force in scenario.forces for side in (force.side.key, *force.allies))} if scenario else {
-            piece.side for piece in pieces.values()}
-        return tuple(key for key, piece in pieces.items() if piece.is_default and piece.side in sides_taking_part)
 
-    def find_keys_printed_elsewhere(self, game: Game, scenario: Scenario | None) -> Collection[str]:
-        """Return the keys of what is printed with another product, of a scenario or of the whole game."""
-        return ()
+def list_entries(product: Product, game: Game) -> dict[str, ProductEntry]:
+    """Return the titles and defaults of a product's entries in a game, by key."""
+    heads = ((key, getattr(entry, "head", entry)) for key, entry in find_entries(product, game).items())
+    return {key: ProductEntry(head.title, getattr(head, "default", True),
+                              getattr(getattr(head, "side", None), "key", ""))
+            for key, head in heads}
 
-    def find_default_keys(self, game: Game, scenario: Scenario | None = None) -> tuple[str, ...]:
-        """Return the keys of what belongs to a scenario, or is usual. Raises PrintshopError if something is wrong."""
-        beside = self.find_keys_printed_elsewhere(game, scenario)
-        return tuple(key for key in self.find_scenario_keys(game, scenario) if key not in beside)
 
-    def find_all_keys(self, game: Game) -> tuple[str, ...]:
-        """Return the keys of all that a game has of it, also of what is printed only when it is asked for."""
-        game.broken.require(self.section, game.broken.list_names(self.section))
-        beside = self.find_keys_printed_elsewhere(game, None)
-        return tuple(key for key in self.list_entries(game) if key not in beside)
+def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
+    """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part."""
+    entries = list_entries(product, game)
+    if scenario and product.section in scenario.pieces:
+        return tuple(key for key in scenario.pieces[product.section] if key in entries)
+    if scenario and product.find_implied_keys:
+        return product.find_implied_keys(scenario)
+    game.broken.require(product.section)
+    sides_taking_part = {"", *(
+        side for force in scenario.forces for side in (force.side.key, *force.allies))} if scenario else {
+        entry.side for entry in entries.values()}
+    return tuple(key for key, entry in entries.items() if entry.is_default and entry.side in sides_taking_part)
 
-    def find_blank_keys(self, game: Game, keys: Iterable[str], *, in_scenario: bool) -> tuple[str, ...]:
-        """Return those keys of which there are blank forms besides those of units; `in_scenario`: in a scenario."""
-        return ()
 
-    def require_valid(self, game: Game, request: PrintRequest) -> None:
-        """Raise PrintshopError, with all that is wrong in the game's files, if a request needs something that is."""
-        game.broken.require(self.section, request.only_keys)
-        if self.needs_units and not (request.units or request.scenario or request.blank_forms):
-            game.broken.require("units")
+def find_default_keys(product: Product, game: Game, scenario: Scenario | None = None) -> tuple[str, ...]:
+    """Return the keys for a scenario, or the default keys. Raises PrintshopError if a needed entry is broken."""
+    beside = product.find_keys_printed_elsewhere(game, scenario)
+    return tuple(key for key in find_scenario_keys(product, game, scenario) if key not in beside)
 
-    def make_request(self, game: Game, scenario: str = "", only: tuple[str, ...] = ()) -> PrintRequest:
-        """Return the request for it, or for what a scenario has of it. Raises PrintshopError if that has none."""
-        if not scenario:
-            return PrintRequest(only_keys=only)
-        scenario_entry = find_game_scenario(game, scenario)
-        if not self.only_refusal and not only:
-            only = self.find_default_keys(game, scenario_entry)
-            if not only:
-                raise make_error(f"the scenario '{scenario_entry.key}' uses no {self.name}")
-        return PrintRequest(scenario=scenario_entry, only_keys=only)
 
-    def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
-        """Return what a scenario's pack has of it, if anything; forms are blank where all units are to be chosen."""
-        from printshop.game.scenarios import muster_forces
+def find_all_keys(product: Product, game: Game) -> tuple[str, ...]:
+    """Return the keys of all entries, also of those that are printed only on request."""
+    game.broken.require(product.section, game.broken.list_names(product.section))
+    beside = product.find_keys_printed_elsewhere(game, None)
+    return tuple(key for key in list_entries(product, game) if key not in beside)
 
-        only, units = self.find_default_keys(game, scenario), tuple(unit for crew in muster_forces(game, scenario)
-                                                                    for unit in crew)
+
+def require_valid(product: Product, game: Game, request: PrintRequest) -> None:
+    """Raise PrintshopError, with all problems of the game's files, if a request needs a broken entry."""
+    game.broken.require(product.section, (request.scenario.key,) if request.scenario and product.section == "scenarios"
+                        else request.only_keys)
+    if product.needs_units and not (request.units or request.scenario or request.blank_forms):
+        game.broken.require("units")
+
+
+def make_request(product: Product, game: Game, scenario: str = "", only: tuple[str, ...] = ()) -> PrintRequest:
+    """Return the request for a product, or for its entries in a scenario. Raises PrintshopError if there are none."""
+    if not scenario:
+        return PrintRequest(only_keys=only)
+    scenario_entry = find_game_scenario(game, scenario)
+    if not product.only_refusal and not only:
+        only = find_default_keys(product, game, scenario_entry)
         if not only:
-            return None
-        return PrintRequest(units=units, scenario=scenario, only_keys=() if self.only_refusal else only, in_pack=True,
-                            blank_forms=BLANKS_PER_FORCE * len(scenario.forces) if self.can_be_marked and not units
-                            else 0)
+            raise make_error(f"the scenario '{scenario_entry.key}' uses no {product.name}")
+    return PrintRequest(scenario=scenario_entry, only_keys=only)
 
-    def list_warnings(self, game: Game, request: PrintRequest) -> Iterator[str]:
-        """Give what is odd about what it has been made of."""
-        if self.needs_units and not request.blank_forms:
-            yield from list_unit_warnings(game, find_requested_units(game, request))
 
-    def list_advice(self, game: Game, request: PrintRequest, settings: PrintSettings,
-                    load_papers: Callable[[], Mapping[str, Paper]]) -> Iterator[str]:
-        """Give what could be done better with what has been made, on other `load_papers` that there are."""
-        yield from ()
+def make_pack_request(product: Product, game: Game, scenario: Scenario) -> PrintRequest | None:
+    """Return the request for a scenario's pack. If the pack has no pages of the product, return None.
 
-    def list_unused_options(self, options: Mapping[str, Any], printed_products: Collection[str]) -> Iterator[str]:
-        """Yield a note on each option of its own that has no effect on these products."""
-        yield from ()
+    If players still choose all units, forms are blank, and other products of units have no pages.
+    """
+    from printshop.game.scenarios import muster_forces
 
-    def needs_own_file(self, pages: Sequence[Page], settings: PrintSettings) -> bool:
-        """Say whether its pages stay out of the one file of a pack."""
-        return False
+    units = tuple(unit for crew in muster_forces(game, scenario) for unit in crew)
+    if product.needs_units and not product.can_be_marked and not units:
+        return None
+    only = find_default_keys(product, game, scenario)
+    if not only:
+        return None
+    return PrintRequest(units=units, scenario=scenario, only_keys=() if product.only_refusal else only, in_pack=True,
+                        blank_forms=BLANKS_PER_FORCE * len(scenario.forces) if product.can_be_marked and not units
+                        else 0)
 
-    def split_into_files(self, pages: tuple[Page, ...]) -> Iterator[tuple[str, tuple[Page, ...]]]:
-        """Give the files that its pages make up: a title for each, "" for the usual one, and its pages."""
-        yield "", pages
 
-    def make_instructions(self, game: Game, scenario: Scenario, pages: Sequence[Page],
-                          settings: PrintSettings) -> PrintInstructions:
-        """Return what is done with its pages, in a scenario's pack; without pages, with what they would be."""
-        usual = PrintInstructions(self.material, self.copies, self.hint)
-        if pages and pages[0].bleed:
-            backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
-            return usual._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
-        entries = self.find_entries(game)
-        entries_to_print = {key: entries[key] for key in self.find_default_keys(game, scenario) if key in entries}
-        return self.adapt_instructions(PrintedEntries(entries_to_print, scenario, pages, settings, usual))
+def list_warnings(product: Product, game: Game, request: PrintRequest) -> Iterator[str]:
+    """Yield warnings about the entries and units of a request."""
+    yield from product.list_own_warnings(game, request)
+    if product.needs_units and not request.blank_forms:
+        yield from list_unit_warnings(game, find_requested_units(game, request))
 
-    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
-        """Return what is done with pages of some of its things, where that is not the same with all."""
-        return printed.default_instructions
+
+def make_instructions(product: Product, game: Game, scenario: Scenario, pages: Sequence[Page],
+                      settings: PrintSettings) -> PrintInstructions:
+    """Return the instructions for pages in a scenario's pack, or without pages, for the pages that it would have."""
+    usual = PrintInstructions(product.material, product.copies, product.hint)
+    if pages and pages[0].bleed:
+        backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
+        return usual._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
+    entries = find_entries(product, game)
+    entries_to_print = {key: entries[key] for key in find_default_keys(product, game, scenario) if key in entries}
+    return product.adapt_instructions(PrintedEntries(entries_to_print, scenario, pages, settings, usual))
 
 
 def join_with_and(words: Iterable[str]) -> str:

@@ -33,6 +33,7 @@ from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.game.units import read_unit_list
 from printshop.json_schemas import FLEET_SCHEMA, SCENARIO_SCHEMA, is_single_file_game
 from printshop.problems import Problems, make_error, suggest_name
+from printshop.products.product import find_entries
 from printshop.scaffold import yaml_writer
 from printshop.scaffold.yaml_writer import (
     KeyLine,
@@ -229,7 +230,7 @@ def _write_new_unit(game: Game, game_name: str, title: str, kind: str = "", like
     # for a unit type without a form
     check_command = next_command = f"printshop check {quote_argument(entry_place.game_name)}"
     for product in ("cards", "records"):
-        forms = products.find_product(product).find_entries(game).values()
+        forms = find_entries(products.find_product(product), game).values()
         if any(getattr(form, "unit", "") == unit_type.key and getattr(form, "default", False) for form in forms):
             next_command = f"printshop make {product} {quote_argument(entry_place.game_name)} {quote_argument(title)}"
     width = max(len(check_command), len(next_command)) + 3

@@ -36,7 +36,7 @@ from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems, Span, describe_os_error, make_error
-from printshop.products.product import find_game_scenario
+from printshop.products.product import find_entries, find_game_scenario
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
@@ -566,7 +566,7 @@ def _shown(product: str, loaded: Game) -> list[str]:
     if product and product not in SHOWN:
         raise make_error(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
     return [one for one in SHOWN if one == "counters" or not loaded[FORMS]
-            or products.find_product(one).find_entries(loaded)]
+            or find_entries(products.find_product(one), loaded)]
 
 
 def find_file_schema(file: str) -> Plain:

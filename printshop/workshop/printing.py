@@ -22,7 +22,7 @@ from printshop.output import FORMATS, OutputOptions, html, pdf, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
-from printshop.products.product import Product, find_game_scenario
+from printshop.products.product import Product, find_entries, find_game_scenario
 from printshop.workshop import desk, kept, own
 from printshop.workshop.desk import Plain
 
@@ -159,7 +159,8 @@ def parts(file: str) -> Plain:
 
 def product_of(game: Game, form: str) -> Product:
     """Return the product that a form is one of: records or cards. Raises PrintshopError."""
-    found = next((one for one in products.list_products() if one.needs_units and form in one.find_entries(game)), None)
+    found = next((one for one in products.list_products()
+                  if one.needs_units and form in find_entries(one, game)), None)
     if found is None:
         raise make_error(f"there is no form '{form[:60]}' in {game.title}", "open it again")
     return found

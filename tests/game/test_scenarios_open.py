@@ -16,6 +16,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
 from printshop.products.booklets import build as booklets_build
+from printshop.products.product import find_default_keys
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -193,11 +194,11 @@ def test_what_a_battle_does_not_name_is_what_is_usual(harbour: Path) -> None:
         "reef: {size: 10 x 10 mm, default: false, front: [{text: reef}]}\n", encoding="utf-8")
     game = read_game(harbour)
     scenario = game[SCENARIOS]["first_light"]
-    assert find_product("markers").find_default_keys(game, scenario) == ("smoke",)
-    assert find_product("maps").find_default_keys(game, scenario) == ()
+    assert find_default_keys(find_product("markers"), game, scenario) == ("smoke",)
+    assert find_default_keys(find_product("maps"), game, scenario) == ()
     change_file(harbour / BATTLE, ("turns: 8", "turns: 8\npieces: {markers: [reef]}"))
     game = read_game(harbour)
-    assert find_product("markers").find_default_keys(game, game[SCENARIOS]["first_light"]) == ("reef",)
+    assert find_default_keys(find_product("markers"), game, game[SCENARIOS]["first_light"]) == ("reef",)
 
 
 @pytest.mark.parametrize("count", [6, 7])

@@ -24,6 +24,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.maps import skins
+from printshop.products.product import find_default_keys
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +58,7 @@ def test_what_fits_in_one_fits_in_every_other(number: int, name: str) -> None:
     """Each theme prints what is narrowest of one of the games; which one goes round."""
     game = load_game.read_game(find_shipped_games()[sorted(find_shipped_games())[number % 5]], theme=name)
     for product in ("charts", "records", "cards"):
-        if find_product(product).find_default_keys(game):
+        if find_default_keys(find_product(product), game):
             assert make_items(game, product), product
     assert make_items(game, "booklet", scenario=next(iter(game[SCENARIOS].values())))
 

@@ -32,6 +32,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import PRODUCT_MODULES, find_products_for
 from printshop.products.packs import assemble_pack, build_pack_components
+from printshop.products.product import find_all_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,9 +94,9 @@ def has_turn(place: str, product: str, name: str) -> bool:
 
 def _list_documents(game: Game, product: Product, name: str) -> Iterator[tuple[str, PrintRequest]]:
     """Yield the documents of a product: a name, and the request."""
-    only = product.find_all_keys(game)
+    only = find_all_keys(product, game)
     yield f"{name} {product.name}", PrintRequest(only_keys=() if product.only_refusal else only)
-    blank = product.find_blank_keys(game, only, in_scenario=False) if product.can_be_marked else ()
+    blank = product.find_blank_keys(game, only, None) if product.can_be_marked else ()
     if blank:
         yield f"{name} blank {product.name}", PrintRequest(only_keys=blank, blank_forms=1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.display_list import Bookmark, Document, Page
 from printshop.drawing.shapes import rect
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from printshop.print_settings import PrintRequest, PrintSettings
 
 
-
 class Pennant(NamedTuple):
     """A pennant of a side, so many millimetres long."""
 
@@ -24,25 +23,19 @@ class Pennant(NamedTuple):
     length: float = 60.0
 
 
-class Pennants(Product):
-    """Pennants of the sides."""
-
-    name = "pennants"
-    material = "cloth"
-    hint = "Hoist them."
-    is_cut_out = True
-
-    def lay_out(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-        """Return a page for each pennant."""
-        pennants = choose_entries(game, self.find_entries(game), request, "pennant", "sides")
-        pages = tuple(Page(settings.paper.width, settings.paper.height, (rect(72, 72, pennant.length * MM, 30),),
-                           label=f"P-{number}", bookmarks=(Bookmark(pennant.title),))
-                      for number, pennant in enumerate(pennants, 1))
-        return Document(f"{game.title}: pennants", pages, subject="pennants")
-
-    def find_entries(self, game: Game) -> Mapping[str, Any]:
-        """Return a pennant for every side."""
-        return {key: Pennant(f"Pennant of {side.name}") for key, side in game.sides.items()}
+def find_pennants(game: Game) -> Mapping[str, Pennant]:
+    """Return a pennant for every side."""
+    return {key: Pennant(f"Pennant of {side.name}") for key, side in game.sides.items()}
 
 
-PRODUCTS = (Pennants(),)
+def build_pennants(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return a page for each pennant."""
+    pennants = choose_entries(game, find_pennants(game), request, "pennant", "sides")
+    pages = tuple(Page(settings.paper.width, settings.paper.height, (rect(72, 72, pennant.length * MM, 30),),
+                       label=f"P-{number}", bookmarks=(Bookmark(pennant.title),))
+                  for number, pennant in enumerate(pennants, 1))
+    return Document(f"{game.title}: pennants", pages, subject="pennants")
+
+
+PRODUCTS = (Product("pennants", "pennants", "plugins.pennant_product:build_pennants", material="cloth",
+                    hint="Hoist them.", is_cut_out=True, select_entries=find_pennants),)

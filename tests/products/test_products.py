@@ -46,7 +46,7 @@ def test_a_check_lays_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     def too_long(*_: object) -> None:
         raise make_error("the pennant is longer than its mast")
 
-    monkeypatch.setattr(pennant_product.Pennants, "lay_out", too_long)
+    monkeypatch.setattr(pennant_product, "build_pennants", too_long)
     assert "the pennant is longer than its mast" in read_output("check", "harbour", code=1)
 
 

@@ -37,6 +37,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product, packs
+from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import write_starter_game
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -165,7 +166,7 @@ def _requests(game: Game, file: str) -> Iterator[tuple[PrintRequest, str]]:
     part = Path(file).parts[1:2]
     stem = part[0].removesuffix(".yaml") if part else "mine"
     for product in PRODUCTS.get(stem, ("records", "cards", "counters")):
-        keys = tuple(find_product(product).find_entries(game))
+        keys = tuple(find_entries(find_product(product), game))
         if keys:
             yield PrintRequest(only_keys=() if product == "booklet" else keys), product
 

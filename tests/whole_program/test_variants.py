@@ -15,6 +15,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
+from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import list_starters, write_starter_game
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def builds(game: Game) -> list[str]:
     refused = []
     for name in ("records", "cards"):
         product = find_product(name)
-        if not product.find_entries(game):
+        if not find_entries(product, game):
             continue
         ways = [*product_of([Ink.COLOUR], VARIANTS), (Ink.LIGHT, "large"), (Ink.BLACK, "large")]
         for ink, variant in ways:

@@ -11,6 +11,7 @@ from helpers.problems import catch_problems
 from printshop import products
 from printshop.game.scenarios import SCENARIOS
 from printshop.problems import PrintshopError
+from printshop.products.product import find_scenario_keys
 from printshop.workshop import battles, desk, edits, kept, mustering, printing
 
 OWN = """extends: iron_stars
@@ -142,7 +143,7 @@ def test_sides_are_chosen_and_changed(working_folder: Path) -> None:
     told = battles.open_battle(**made)
     assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
     game = kept.load_cached_game(Path(made["file"]))
-    markers = products.find_product("markers").find_scenario_keys(game, game[SCENARIOS][made["key"]])
+    markers = find_scenario_keys(products.find_product("markers"), game, game[SCENARIOS][made["key"]])
     momentum = [key for key in markers if key.startswith("momentum")]
     assert momentum == ["momentum_china", "momentum_japan", "momentum_10"]  # the last is of no side
     told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")

@@ -45,6 +45,7 @@ from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.maps import overview
+from printshop.products.product import find_default_keys, find_entries, list_entries, make_instructions
 from printshop.products.product import find_requested_scenarios as selected
 from printshop.text_markup import escape_markup
 
@@ -348,8 +349,8 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
         f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup), numbered=True),
         ] if scenario.setup else []
     if cards := [product for product in products.find_products_for(game) if product.section == "charts"]:
-        pieces = cards[0].list_entries(game)
-        if titles := [f"*{pieces[key].title}*" for key in cards[0].find_default_keys(game, scenario)]:
+        pieces = list_entries(cards[0], game)
+        if titles := [f"*{pieces[key].title}*" for key in find_default_keys(cards[0], game, scenario)]:
             pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
             steps.append(Paragraph("**Rules of play.** The rulebook has them; to look up in play: "
                                    f"{_join_words(titles)} ({pages})."))
@@ -515,15 +516,15 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     """
     units = f": {force_lists.format_roster_count(game, scenario.roster)}" if scenario.roster and with_counts else ""
     markers = products.find_product(MARKERS)
-    titles = markers.list_entries(game)
+    titles = list_entries(markers, game)
     markers_on_counter_sheets = "".join(f", {titles[key].title}"
                                         for key in markers.find_keys_printed_elsewhere(game, scenario))
     for product in products.find_products_for(game):
-        titles = product.list_entries(game)
+        titles = list_entries(product, game)
         counts = scenario.counts if product.section == MARKERS else {}
-        words = ", ".join(f"{counts[key] * len(product.find_entries(game)[key].each)} × {titles[key].title}"
-                          if key in counts else titles[key].title for key in product.find_default_keys(game, scenario))
+        words = ", ".join(f"{counts[key] * len(find_entries(product, game)[key].each)} × {titles[key].title}"
+                          if key in counts else titles[key].title for key in find_default_keys(product, game, scenario))
         if words and not product.only_refusal:
-            material = product.make_instructions(game, scenario, (), PrintSettings()).material
+            material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
             yield product.name.capitalize(), f"{words}{units if product.counted_in_booklet else ''}{also}", material

@@ -1,71 +1,71 @@
-"""Forms: record sheets and cards, filled or blank, from the cells that a game declares."""
+"""Forms: record sheets and cards, filled or blank, from the cells that a game declares.
+
+A form with a size makes cards, a form without a size makes records.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game
 from printshop.products.product import PrintedEntries, PrintInstructions, Product, find_added_units, join_with_and
 
-
-class _Forms(Product):
-    """What a form makes: a card if it has a size, a record if it has none."""
-
-    section = "forms"
-    needs_units = can_be_marked = True
-
-    def find_entries(self, game: Game) -> Mapping[str, Any]:
-        return {key: form for key, form in super().find_entries(game).items()
-                if (form.size is not None) == self.is_cut_out}
-
-    def find_blank_keys(self, game: Game, keys: Iterable[str], *, in_scenario: bool) -> tuple[str, ...]:
-        """Return those of units; a game that extends another, and adds units to it, has only its own."""
-        forms, all_units = self.find_entries(game), in_scenario or not game.base_name or not find_added_units(game)
-        return tuple(key for key in keys if forms[key].unit and (all_units or key in game.own_entries.get("forms", ())))
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 
-class Records(_Forms):
-    """Record sheets with a circle for every point, filled for units or blank; logs and rosters."""
-
-    name = "records"
-    build_function = "forms.records:build_records"
-    hint = "Each player takes those of one side, and a pencil."
-    counted_in_booklet = is_enlarged = True
-
-    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
-        """Say which sheets are shared, and which each side keeps from the other."""
-        from printshop.layout.duplex import list_page_codes
-
-        sides, labels = len(printed.scenario.forces), list_page_codes(printed.pages)
-        hidden = sides * sum(form.hidden for form in printed.entries.values())
-        first_codes = [code for page in printed.pages for code in list_page_codes([page])[:len(page.bookmarks)]]
-        secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
-        shared = labels and len(labels) - len(secret) < sides
-        hint = "Share it, and a pencil for each player." if shared else printed.default_instructions.hint
-        apart = ""
-        if secret:
-            codes = f"{secret[0]} to {secret[-1]}: one set" if len(secret) > hidden else f"{join_with_and(secret)}: one"
-            apart = f" {codes} for each side, kept from the other."
-        return printed.default_instructions._replace(hint=f"{hint}{apart}")
+def _select_records(game: Game) -> dict[str, Form]:
+    return {key: form for key, form in game[FORMS].items() if form.size is None}
 
 
-class Cards(_Forms):
-    """Cards to cut out, filled for units or blank: unit cards, activation cards."""
-
-    name = "cards"
-    build_function = "forms.cards:build_cards"
-    material = "card, 160 to 250 g/m²"
-    hint = "Cut from tick to tick; neighbours share their cuts."
-    is_cut_out = True
-
-    def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
-        from printshop.products.forms.cards import choose_card_cut, describe_folding
-
-        ways = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
-        folds = dict.fromkeys(f"{describe_folding(way).capitalize()}." for way in ways
-                              if way.back_mode.value in ("beside", "fold"))
-        return printed.default_instructions._replace(hint=" ".join(folds) or printed.default_instructions.hint)
+def _select_cards(game: Game) -> dict[str, Form]:
+    return {key: form for key, form in game[FORMS].items() if form.size is not None}
 
 
-PRODUCTS = (Records(), Cards())
+def _find_blank_keys(game: Game, keys: Iterable[str], scenario: Scenario | None) -> tuple[str, ...]:
+    """Return the keys of forms for units. If the game adds units to another game, return only keys of its own forms."""
+    forms, all_units = game[FORMS], scenario is not None or not game.base_name or not find_added_units(game)
+    return tuple(key for key in keys if forms[key].unit and (all_units or key in game.own_entries.get("forms", ())))
+
+
+def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:
+    """Return the instructions with the shared sheets, and the sheets that each side keeps from the other."""
+    from printshop.layout.duplex import list_page_codes
+
+    sides, labels = len(printed.scenario.forces), list_page_codes(printed.pages)
+    hidden = sides * sum(form.hidden for form in printed.entries.values())
+    first_codes = [code for page in printed.pages for code in list_page_codes([page])[:len(page.bookmarks)]]
+    secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
+    shared = labels and len(labels) - len(secret) < sides
+    hint = "Share it, and a pencil for each player." if shared else printed.default_instructions.hint
+    apart = ""
+    if secret:
+        codes = f"{secret[0]} to {secret[-1]}: one set" if len(secret) > hidden else f"{join_with_and(secret)}: one"
+        apart = f" {codes} for each side, kept from the other."
+    return printed.default_instructions._replace(hint=f"{hint}{apart}")
+
+
+def _adapt_card_instructions(printed: PrintedEntries) -> PrintInstructions:
+    from printshop.products.forms.cards import choose_card_cut, describe_folding
+
+    ways = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
+    folds = dict.fromkeys(f"{describe_folding(way).capitalize()}." for way in ways
+                          if way.back_mode.value in ("beside", "fold"))
+    return printed.default_instructions._replace(hint=" ".join(folds) or printed.default_instructions.hint)
+
+
+PRODUCTS = (
+    # with a circle for every point, filled for units or blank; logs and rosters
+    Product("records", "forms", "printshop.products.forms.records:build_records",
+            hint="Each player takes those of one side, and a pencil.",
+            needs_units=True, can_be_marked=True, counted_in_booklet=True, is_enlarged=True,
+            select_entries=_select_records, find_blank_keys=_find_blank_keys,
+            adapt_instructions=_adapt_record_instructions),
+    # unit cards, activation cards: filled for units or blank
+    Product("cards", "forms", "printshop.products.forms.cards:build_cards",
+            material="card, 160 to 250 g/m²", hint="Cut from tick to tick; neighbours share their cuts.",
+            needs_units=True, can_be_marked=True, is_cut_out=True,
+            select_entries=_select_cards, find_blank_keys=_find_blank_keys,
+            adapt_instructions=_adapt_card_instructions))

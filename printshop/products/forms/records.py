@@ -53,7 +53,7 @@ from printshop.products.forms.record_layout import (
     fit_on_pages,
 )
 from printshop.products.forms.shared_records import is_shared, share_records
-from printshop.products.product import choose_entries, find_requested_units
+from printshop.products.product import choose_entries, find_entries, find_requested_units
 
 FREE = page_frame.CONTENT_GAP + FOOT_GAP - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
@@ -134,7 +134,7 @@ class RecordPrinter:
             units = tuple(unit for unit in units if any(
                 unit.values.get(name) not in (None, NOT_KNOWN)
                 for name in game.unit_types[unit.kind].fields)) or units
-        all_forms, entries = game[FORMS], products.find_product(product).find_entries(game)
+        all_forms, entries = game[FORMS], find_entries(products.find_product(product), game)
         offered = {key: all_forms[key] for key in entries if key in all_forms}
         other = "cards" if product == "records" else "records"
         if astray := next((key for key in request.only_keys if key in all_forms and key not in offered), ""):

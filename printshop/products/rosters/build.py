@@ -29,7 +29,7 @@ from printshop.problems import Problems, Span
 from printshop.products.booklets.force_lists import build_ability_blocks, draw_swatch
 from printshop.products.forms.compiled import CompiledForm, check_damage, check_track
 from printshop.products.forms.painters import DrawOptions
-from printshop.products.product import find_requested_units
+from printshop.products.product import find_default_keys, find_requested_units
 from printshop.products.rosters.rows import (
     WRITE_IN_BLANK,
     WRITE_IN_HEIGHT,
@@ -310,7 +310,7 @@ def count_marks(game: Game, units: Iterable[Unit], products: Iterable[str] = MAR
 
 def _compile_forms(game: Game, products: Iterable[str]) -> list[CompiledForm]:
     """Return the default forms for units, laid out in a space that is large enough for all forms."""
-    keys = [key for product in products for key in registry.find_product(product).find_default_keys(game)]
+    keys = [key for product in products for key in find_default_keys(registry.find_product(product), game)]
     return [CompiledForm(game[FORMS][key], DrawOptions(Ink.COLOUR), UNLIMITED, UNLIMITED) for key in keys
             if game[FORMS][key].unit]
 

@@ -12,6 +12,7 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
 from printshop.products.forms import records
+from printshop.products.product import make_instructions
 from printshop.scaffold.yaml_writer import write_starter_game
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def list_instructions(game: Game, name: str, scenario: Scenario | None = None,
                       pages: Sequence[Page] = ()) -> PrintInstructions:
     if scenario is None:
         (scenario,) = game[SCENARIOS].values()
-    return find_product(name).make_instructions(game, scenario, pages, PrintSettings())
+    return make_instructions(find_product(name), game, scenario, pages, PrintSettings())
 
 
 def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_copy: Path) -> None:

@@ -17,6 +17,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
 from printshop.products.counters import build as counters_build
+from printshop.products.product import find_default_keys
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +43,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     battle = game[SCENARIOS]["beginning"]
     [page] = counters_build.build_counters(game, PrintRequest(scenario=battle), PrintSettings()).pages
     assert count_texts(page)["START"] == 3  # two, and their label
-    assert not PRODUCT.find_default_keys(game, battle)
+    assert not find_default_keys(PRODUCT, game, battle)
     assert PRODUCT.find_keys_printed_elsewhere(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
     alone = game.expand_roster([("SC-A", 1)])
     assert not any(count_texts(one)["START"] for one in counters_build.build_counters(game, PrintRequest(units=alone),
@@ -52,8 +53,8 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:
     game = open_game("stellar_wars")
     battle = replace(game[SCENARIOS]["beginning"], pieces={"markers": ("start",), "counters": ()})
-    assert PRODUCT.find_default_keys(game, battle) == ("start",)
-    [page] = make_markers(game, *PRODUCT.find_default_keys(game, battle))
+    assert find_default_keys(PRODUCT, game, battle) == ("start",)
+    [page] = make_markers(game, *find_default_keys(PRODUCT, game, battle))
     assert count_texts(page)["START"] == 3
 
 

@@ -20,8 +20,9 @@ from printshop.layout.rectangles import PAPERS, Paper, Rect
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products.maps import MapsProduct, hex_drawing
+from printshop.products import find_product
 from printshop.products.maps import build as maps_build
+from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -210,7 +211,7 @@ LARGER = {name: Paper(name, width * MM, height * MM)
 def test_the_smallest_paper_that_has_room_is_advised(tmp_path: Path, columns: int, paper: str,
                                                      is_for_copy_shop: bool) -> None:
     game = load_map_game(tmp_path, f"{{orientation: flat-top, across: 25 mm, columns: {columns}, rows: 9}}")
-    product, a4 = MapsProduct(), PAPERS["a4"]
+    product, a4 = find_product("maps"), PAPERS["a4"]
     papers = {**LARGER, "a4": a4}
     found = [*product.list_advice(game, PrintRequest(), PrintSettings(a4), lambda: papers)]
     assert [f"--paper {paper}" in advice for advice in found] == [True] * bool(paper)

@@ -6,9 +6,10 @@ from printshop.drawing.display_list import Bookmark, Page
 from printshop.layout.rectangles import PAPERS, Paper
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
-from printshop.products.maps import MAX_SHEETS_IN_PACK, MapsProduct
+from printshop.products import find_product
+from printshop.products.maps import MAX_SHEETS_IN_PACK
 
-PRODUCT = MapsProduct()
+PRODUCT = find_product("maps")
 A4 = PAPERS["a4"]
 
 
