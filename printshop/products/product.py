@@ -75,7 +75,7 @@ class Product:
     """
 
     name: str
-    section: str  # where its entries are described: file or folder, and the key in `pieces` of a scenario
+    section: str  # the key of the section with its entries; "" if it has none
     build_function: str  # "module:function": from game, request and settings to a document
     material: str = "paper"  # on a pack's cover: what to print it on,
     hint: str = ""  # what to do then,
@@ -116,7 +116,7 @@ class Product:
     @property
     def shown_sections(self) -> tuple[str, ...]:
         """All sections that can be seen in the product."""
-        return self.section, *self.other_sections
+        return (self.section, *self.other_sections) if self.section else self.other_sections
 
     def build(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
         """Return the requested pages. Only PrintshopError is raised, now or while the pages are read."""
