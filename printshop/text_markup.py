@@ -74,7 +74,7 @@ def _compile_break_pattern() -> re.Pattern[str]:
     )
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def normalize_text(text: str) -> str:
     """Return a text with composed accents and without invisible characters."""
     if text.isascii():
@@ -140,7 +140,7 @@ def strip_markup(markup: str) -> str:
     return "".join(run.string for run in parse_markup(markup))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def parse_markup(markup: str) -> tuple[StyledRun, ...]:
     """Split markup into runs of one style, with composed accents and without invisible characters."""
     markup = normalize_text(markup)

@@ -234,8 +234,9 @@ def _load_glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
     return file.getGlyphSet(), file.getBestCmap()
 
 
-# Words recur on every sheet; the sum of advances depends on nothing but the string and the face.
-@lru_cache(maxsize=65536)
+# Words recur on every sheet; the sum of advances depends on nothing but the string and the face. Larger caches of texts
+# would keep each name of twenty thousand units, which is some ten MB for each cache.
+@lru_cache(maxsize=4096)
 def _measure_ems(string: str, font: str) -> float:
     advances = load_face(font).advances
     try:
@@ -270,7 +271,7 @@ def restore_icon_names(string: str) -> str:
     return "".join(f"<{face.restore_text(char)}>" if char in face else char for char in string) if face else string
 
 
-@cache_layout(65536)
+@cache_layout(4096)
 def split_by_face(string: str, font: str) -> tuple[tuple[str, str], ...]:
     """Split a string into runs (face name, substring), each in one face that has all characters of the run.
 

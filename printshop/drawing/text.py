@@ -200,7 +200,7 @@ def iter_glyph_outlines(text: TextRun) -> Iterator[tuple[tuple[Segment, ...], Tr
         x += fonts.load_face(text.font).measure_advance(char) * text.size + text.tracking
 
 
-@fonts.cache_layout(65536)
+@fonts.cache_layout(4096)
 def _shape_line(markup: str, family: str, bold: bool, italic: bool) -> TextLine:
     family, one_line = choose_family(markup, family), markup.strip("\n").replace("\n", " ")
     return TextLine.from_runs(face_run for run in parse_markup(fonts.insert_icons(one_line))

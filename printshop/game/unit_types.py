@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import field, replace
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from operator import or_
 from typing import Any, Final, NamedTuple, Self
 
@@ -22,6 +22,7 @@ from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
 from printshop.game.field_values import ENTRY_NAMES, LookupTable
 from printshop.game.fields import FIELD_KINDS, Field, read_field
 from printshop.game.formula_keys import (
+    MAX_CACHED_RESULTS,
     PER_COPY_NAMES,
     DerivedFormula,
     Wording,
@@ -287,8 +288,25 @@ class UnitDrawing(DataBlock):
     figures: Formula | None = keys.formula("the number of men in a squad, or the number of heads of a creature "
                                            "(default: 1)", default=None)
 
+    @cached_property
+    def _value_names(self) -> tuple[str, ...]:
+        formulas = (self.slender, self.turrets, self.masts, self.engines, self.figures)
+        return tuple(sorted({name for formula in formulas if formula for name in formula.names}))
+
+    @cached_property
+    def _hulls(self) -> dict[tuple[object, ...], silhouettes.SilhouetteSpec]:
+        return {}  # by the values that the formulas use, at most MAX_CACHED_RESULTS
+
     def make_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
         """Return the silhouette of a unit. A number that is unknown or cannot be calculated gets its default."""
+        key = tuple([values.get(name, ...) for name in self._value_names])
+        if key not in self._hulls:
+            if len(self._hulls) >= MAX_CACHED_RESULTS:
+                self._hulls.clear()
+            self._hulls[key] = self._compute_hull(values)
+        return self._hulls[key]
+
+    def _compute_hull(self, values: Mapping[str, object]) -> silhouettes.SilhouetteSpec:
         def evaluate_within(formula: Formula | None, default: float, low: float, high: float) -> float:
             with suppress(FormulaError, TypeError, ValueError):
                 return min(max(float(formula.evaluate(values)), low), high) if formula else default  # type: ignore[arg-type]

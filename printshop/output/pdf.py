@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from copy import copy
 from dataclasses import dataclass, replace
 from io import BytesIO
 from math import inf
@@ -610,7 +609,8 @@ class _ContentStream:
             self._draw_items(group.items)
             return
         state, scale = self._state, self._scale
-        self._state, self._scale = copy(state), self._find_inner_scale(group.transform)
+        self._state = _GraphicsState(state.fill, state.stroke, state.font, state.size, state.tracking)
+        self._scale = self._find_inner_scale(group.transform)
         self._operators.append(f"q {self._format_matrix(group.transform)}".rstrip())
         if group.clip:
             self._write_outline(group.clip)

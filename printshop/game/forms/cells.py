@@ -53,6 +53,8 @@ MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; c
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
+WIDE_MESSAGE = "is {}; a row round a picture must be 5 to 400 pt wide"
+
 _type_size = partial(points_key, 200, "must be 5 to 200 pt")
 
 
@@ -98,8 +100,9 @@ class Cell(DataBlock):
         "bottom of the cell", default=False)
     valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
     largest: float = _type_size(
-        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then is an "
-        "error; none is cut off. For circles that stand alone, `largest` is their greatest size")
+        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then "
+        "is set in the narrowest typeface, or is an error; none is cut off. For circles that stand alone, `largest` is "
+        "their greatest size")
     smallest: float = _type_size()
     colour: str = dynamic_style(keys.colour("the colour of the words and of the lines of circles. On a dark `ground` "
                                             "both are white by default", default=""))
@@ -401,8 +404,7 @@ class PictureCell(Cell):
         lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
         "rows that stand round the picture, each with a line to the place in the picture that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
-    wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
-                             "the width of each of these rows (36 mm)")
+    wide: float = points_key(400, WIDE_MESSAGE, "the width of each of these rows (36 mm), if the row has no `wide`")
     long: Formula | None = keys.formula(
         "a formula for the length of the picture in mm, if there is room, so that pictures "
         "have one scale", default=None)
@@ -447,6 +449,10 @@ class PictureCell(Cell):
             reader.add_problem("picture", f"'picture' of {reader.label}: {trouble[0]}", trouble[1])
         for name in ("wide", "pointer"):
             require_another_key(reader, name, ("mounted",))
+        if self.pointer and any(row.fill_shape for row in self.mounted):
+            reader.add_problem("mounted", f"a row of {reader.label} has 'fill_shape', but the rows stand round the "
+                                          "picture",
+                               "add 'pointer: false' to the picture")
         shown = super(PictureCell, replace(self, pictures=pictures)).validate(reader)
         if not (shown and self.mounted):
             return shown
@@ -570,7 +576,8 @@ class PanelCell(Cell):
     def prepare_reader(cls, reader: Reader) -> None:
         """Let its rows know their columns, and how deep they stand."""
         super().prepare_reader(reader)
-        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader))
+        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader),
+                                 is_mounted=False)
 
 
 def _read_height(reader: Reader, name: str) -> float:
@@ -644,6 +651,11 @@ class FormRow(DataBlock):
         "unit. In a form without a unit `sides`, with `{name}`, `{side}` and `{adjective}`", default="")
     at: Wording | None = keys.formula_text(
         "for a row that is `mounted` on a picture: the name of its place in the picture", default=None)
+    wide: float = points_key(400, WIDE_MESSAGE, "for a row that is `mounted`: its width, in place of the `wide` of "
+                                                "the picture")
+    fill_shape: bool = keys.flag(
+        "`true`: the circles of a row that is `mounted` fill the shape with the name `at`, evenly spaced. The row has "
+        "a single cell with `pips`, and the picture has `pointer: false`")
     at_least: int = keys.integer(
         "with `each`: the least number of rows; the rest stay empty", 0, MAX_ROWS, default=0)
     blank: int = keys.integer(
@@ -694,7 +706,8 @@ class FormRow(DataBlock):
     def validate(self, reader: Reader) -> Self | None:
         several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
-        if "height" not in reader and not any(cell.rows for cell in self.cells):
+        mounted, lone = reader.context.is_mounted, self.cells[0] if len(self.cells) == 1 else None
+        if "height" not in reader and not any(cell.rows for cell in self.cells) and not self.fill_shape:
             reader.add_missing_key("height")
         for name, wrong, said, hint in (
                 ("only_if", self.only_if and ("each" in reader or reader.context.unit_type is None),
@@ -707,17 +720,24 @@ class FormRow(DataBlock):
                 ("least", self.least >= 0 and not 0 < least <= (1_000 if rest else self.height),
                  f"'least' of {reader.label} must be less than its 'height'", ("write the least height that the "
                                                                          "row may have")),
-                ("at", self.at and not reader.context.is_mounted,
+                ("at", self.at and not mounted,
                  f"'at' of {reader.label} is only for rows that are 'mounted' on a picture", "remove 'at'"),
-                ("at", reader.context.is_mounted and not self.at,
+                ("at", mounted and not self.at,
                  (f"{reader.label} is 'mounted' on a picture and needs the name "
                  "of its place"), "write, for example, at: bow"),
-                ("height", rest and reader.context.is_mounted,
+                ("height", rest and mounted,
                  f"{reader.label} is 'mounted' on a picture and cannot take the rest of the height",
                  "give it a height"),
-                ("cells", reader.context.is_mounted and any(cell.inner_rows for cell in self.cells),
-                 f"{reader.label} is 'mounted' on a picture, and its cells cannot hold rows",
-                 "write several rows under 'mounted'")):
+                *((name, self.fill_shape and name in reader,
+                   f"{reader.label} fills a shape and cannot have '{name}': it is as large as the shape",
+                   f"remove '{name}'") for name in ("height", "wide")),
+                *((name, not mounted and name in reader,
+                   f"'{name}' of {reader.label} is only for rows that are 'mounted' on a picture", f"remove '{name}'")
+                  for name in ("wide", "fill_shape")),
+                ("fill_shape", mounted and self.fill_shape and not (
+                    isinstance(lone, MarksCell) and lone.marks_only and not lone.sections),
+                 (f"{reader.label} fills a shape and must have a single cell with 'pips', without 'text', 'notes' and "
+                  "'sections'"), "write, for example, cells: [{pips: armour}], and the text in another row")):
             if wrong:
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)

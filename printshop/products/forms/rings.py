@@ -199,6 +199,8 @@ class _RingsPainter(CellPainter[RingCell]):
                       else MarkRun(count=self.cell.blank, shape=shape, is_ghost=True,
                                    track=f"{name}.{side}" if name in values else "")).with_variant(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
+            parts = [cell_contents.replace_number(part, rings.place_cell(side, ring)[0])
+                     for side, part in enumerate(parts)]
             most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
             roomy = parts[0].find_pitches()
             pitch = stack(most, ring, roomy).pitch if most else 0.0
