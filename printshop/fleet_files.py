@@ -22,10 +22,11 @@ from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.build import use_game_fonts
 from printshop.schema.reader import read_plain_text
-from printshop.source import MappingNode, Node, parse_yaml_file, xlsx_tables
+from printshop.source import TABLE_SUFFIXES as UNIT_TABLE_SUFFIXES
+from printshop.source import MappingNode, Node, parse_yaml_file
 from printshop.source.xlsx_tables import read_spreadsheet
 
-YAML_SUFFIXES, TABLE_SUFFIXES = (".yaml", ".yml"), (*xlsx_tables.TABLE_SUFFIXES, ".txt")
+YAML_SUFFIXES, TABLE_SUFFIXES = (".yaml", ".yml"), (*UNIT_TABLE_SUFFIXES, ".txt")
 UNREADABLE_SUFFIXES = (".xls", ".xlsm", ".ods", ".numbers")
 _MAX_PATH_LENGTH = 250  # characters of a path or a name: longer ones are not searched for
 _GAME_KEYS = re.compile(rb"^(?:\xef\xbb\xbf)?(extends|unit_types|game) *:", re.MULTILINE)

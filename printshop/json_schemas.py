@@ -53,8 +53,8 @@ def make_game_schemas(game: Game, *names: str) -> dict[str, JsonSchema]:
     """
     builders = {**{kind.file_stem: partial(_make_units_schema, game, kind) for kind in game.unit_types.values()},
                 SCENARIO_SCHEMA: partial(_make_scenario_schema, game), FLEET_SCHEMA: partial(_make_fleet_schema, game),
-                **{section.key: partial(_make_section_schema, game, section) for section in sections.list_sections()
-                   if section.max_files == 0},
+                **{section.key: partial(_make_section_schema, game, section)
+                   for section in sections.list_sections(sections.list_file_section_keys())},
                 MAIN_SCHEMA: partial(_make_game_schema, game),
                 EXTENSION_SCHEMA: partial(_make_game_schema, replace(game, base_name=game.key))}
     return {name: {"$schema": "http://json-schema.org/draft-07/schema#", **builders[name]()} for name in names

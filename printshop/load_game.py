@@ -1,17 +1,24 @@
-"""The function that reads a game. Importing this module registers all sections of the data language."""
+"""Import of `game.load.read_game` after all sections of the data language are declared."""
 
 from __future__ import annotations
 
-from printshop.elements import CHARTS
-from printshop.game.counters import COUNTERS, MARKERS
-from printshop.game.forms.model import FORMS
 from printshop.game.load import read_game
-from printshop.game.maps import MAPS
-from printshop.game.scenarios import SCENARIOS
-from printshop.products.templates.kinds import TEMPLATES
-from printshop.schema.sections import register_sections
+from printshop.schema.sections import SectionDeclaration, declare_sections
 
 __all__ = ["read_game"]
 
-# The order matters: templates and forms use hexes of maps, tracks add markers, scenarios refer to all others.
-register_sections(MAPS, FORMS, COUNTERS, CHARTS, MARKERS, TEMPLATES, SCENARIOS)
+MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it extends
+
+# The order matters: forms and charts use sizes of counters, tracks of forms add markers, scenarios refer to all others.
+declare_sections({
+    "maps": SectionDeclaration("printshop.game.maps:MAPS", used_sections=("counters", "markers")),
+    "counters": SectionDeclaration("printshop.game.counters:COUNTERS", ("printshop.elements",)),
+    "forms": SectionDeclaration("printshop.game.forms.model:FORMS", ("printshop.elements",), ("counters",)),
+    "charts": SectionDeclaration("printshop.elements.charts:CHARTS", ("printshop.elements.hex_figures",),
+                                 ("counters",)),
+    "markers": SectionDeclaration("printshop.game.counters:MARKERS", ("printshop.elements",), ("forms", "counters")),
+    "templates": SectionDeclaration("printshop.products.templates.kinds:TEMPLATES", used_sections=("maps",)),
+    "scenarios": SectionDeclaration(
+        "printshop.game.scenarios:SCENARIOS", (),
+        ("maps", "forms", "counters", "charts", "markers", "templates"), MAX_SCENARIOS, names_units=True),
+})

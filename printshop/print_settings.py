@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.page_warnings import PageWarnings
+from printshop.game.forms.model import LARGE
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
-from printshop.game.scenarios import Scenario
 from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import HOME_LAYOUT, PAPERS, MachineLayout, Paper, PrintLayout
+from printshop.layout.zoom import ZOOM, shrink_paper
 from printshop.output import OutputOptions
+
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,19 @@ class PrintSettings:
     output: Path = field(default=Path("output"), compare=False)
     formats: tuple[str, ...] = field(default=("pdf",), compare=False)
     options: OutputOptions = field(default_factory=OutputOptions, compare=False)  # of the formats
+
+    @property
+    def zoom(self) -> float:
+        """The factor by which pages without true-scale pieces are enlarged: 1 except in large print."""
+        return ZOOM if LARGE in self.variants else 1.0
+
+    def before_zoom(self) -> PrintSettings:
+        """Return the settings for the layout of pages that are enlarged afterwards: all papers are smaller."""
+        right, down = self.back_offset
+        return replace(self, paper=shrink_paper(self.paper, self.zoom),
+                       booklet_paper=self.booklet_paper and shrink_paper(self.booklet_paper, self.zoom),
+                       back_offset=(right / self.zoom, down / self.zoom),
+                       larger_settings=tuple(other.before_zoom() for other in self.larger_settings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ def split_at_breaks(word: str) -> list[str]:
     return [part for part in _BREAK_PATTERN.split(word) if part]
 
 
+_ONE_STYLE_PATTERN = re.compile(r"(\*{1,3})([^*\\\s](?:[^*\\]*[^*\\\s])?)\1")
 _TOKEN_PATTERN = re.compile(r"\\([\\*<])|(\*+)|[^\\*]+|\\")
 
 
@@ -135,6 +136,9 @@ def parse_markup(markup: str) -> tuple[StyledRun, ...]:
     markup = normalize_text(markup)
     if "*" not in markup and "\\" not in markup:
         return (StyledRun(markup),) if markup else ()
+    if styled_text := _ONE_STYLE_PATTERN.fullmatch(markup):  # most names of ships
+        stars = len(styled_text[1])
+        return (StyledRun(styled_text[2], bold=stars > 1, italic=stars != 2),)
     tokens: list[str] = []
     paired_markers: set[int] = set()  # indices of opening and closing markers that belong together
     open_markers: dict[str, int] = {}  # by marker: the index of one that is not closed yet

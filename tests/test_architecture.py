@@ -35,6 +35,7 @@ ALLOWED = {
     "lengths": set(),
     "problems": set(),
     "hexes": set(),
+    "imports": set(),
     "file_names": {"lengths"},
     "source": {"files", "lengths", "problems"},
     "formulas": {"lengths", "problems"},
@@ -42,12 +43,12 @@ ALLOWED = {
     "game_paths": {"files", "problems"},
     "text_markup": set(),
     "silhouettes": set(),
-    "drawing": {"file_names", "files", "lengths", "problems", "silhouettes", "text_markup"},
+    "drawing": {"file_names", "files", "imports", "lengths", "problems", "silhouettes", "text_markup"},
     "schema": {"lengths", "problems", "source", "text_markup"},
     "game": {"file_names", "files", "formulas", "game_paths", "hexes", "lengths", "problems", "schema", "silhouettes",
              "source", "text_markup"},
     "layout": {"drawing", "hexes", "lengths", "problems", "text_markup"},
-    "output": {"drawing", "files", "lengths", "problems"},
+    "output": {"drawing", "files", "imports", "lengths", "problems"},
     "print_settings": {"drawing", "game", "layout", "output"},
     "elements": {"drawing", "file_names", "formulas", "game", "hexes", "layout", "lengths", "problems", "schema",
                  "source"},
@@ -58,7 +59,7 @@ ALLOWED = {
     "equipment": {"drawing", "file_names", "files", "game", "game_paths", "layout", "lengths", "output", "problems",
                   "schema", "source"},
     "inspection": {"drawing", "equipment", "files", "lengths", "output", "problems"},
-    "load_game": {"elements", "game", "products", "schema"},
+    "load_game": {"game", "schema"},
     "write_documents": {"drawing", "equipment", "file_names", "files", "output", "print_settings", "problems",
                         "products"},
     "workshop": {"drawing", "equipment", "exports", "file_names", "files", "fleet_files", "formulas", "game",
@@ -252,7 +253,9 @@ def test_the_top_level_holds_what_it_should() -> None:
 # Modules that are tested at another place, because they do little by themselves.
 TESTED_ELSEWHERE = {
     "cli/serve_command": "workshop/test_server.py",
+    "elements/context": "elements/test_elements_plugin.py",
     "game/config_files": "equipment/test_papers.py",
+    "game/elements": "elements/test_elements_plugin.py",
     "game/forms/cells": "products/forms/test_painters.py",
     "game/forms/rings": "games/test_stellar_wars_forms.py",
     "output/pdf_objects": "output/test_pdf.py",
@@ -300,6 +303,12 @@ LEFT_OUT = [
     (["list"], (*WRITING, "workshop", "json_schemas"), HEAVY),
     (["list", "iron_guest"], (*WRITING, "workshop", "json_schemas"), HEAVY),
     (["check", "iron_guest"], (*WRITING[2:], "products.rosters."), ("pikepdf", "svgwrite")),
+    (["make", "records", "iron_guest"],
+     ("cli.data_commands", "cli.serve_command", "elements.hex_figures", "game.maps", "game.map_hexes",
+      "game.scenarios", "game.fleets", "layout.cut_lines", "layout.packing",
+      "output.imposition", "output.pdf_form", "products.booklets", "products.charts", "products.counters",
+      "products.maps", "products.rosters", "products.templates", "source.csv_tables", "source.xlsx_tables",
+      "source.yaml_errors"), ("pikepdf", "svgwrite", "uharfbuzz", "lxml", "openpyxl")),
     (["make", "counters", "iron_guest"],
      ("exports", "inspection", "scaffold", "json_schemas", "workshop", "cli.check_games", "equipment.services",
       "output.cut", "output.svg", "output.press", "products.packs", "products.booklets.",
@@ -311,12 +320,26 @@ LEFT_OUT = [
 @pytest.mark.parametrize(("arguments", "own", "heavy"), LEFT_OUT, ids=lambda one: "-".join(one[:2]))
 def test_commands_load_what_they_use(arguments: list[str], own: tuple[str, ...], heavy: tuple[str, ...],
                                      tmp_path: Path) -> None:
-    words = [*arguments, *(["-o", str(tmp_path)] if arguments[0] == "make" and "--help" not in arguments else [])]
+    loaded = _list_loaded_modules(arguments, tmp_path)
+    assert not {name for name in loaded if name.split(".")[0] in heavy}
+    assert not {name for name in loaded if name.removeprefix("printshop.").startswith(own) and "printshop." in name}
+
+
+MOST_MODULES = 106  # of the package that one record may need, with the packages that they are in
+
+
+@pytest.mark.slow
+def test_one_record_loads_few_modules(tmp_path: Path) -> None:
+    loaded = _list_loaded_modules(["make", "records", "iron_stars", "Golem"], tmp_path)
+    assert 50 < sum(name.startswith("printshop.") for name in loaded) <= MOST_MODULES
+
+
+def _list_loaded_modules(arguments: list[str], folder: Path) -> list[str]:
+    """Return the names of the modules that a command has imported when it ends."""
+    words = [*arguments, *(["-o", str(folder)] if arguments[0] == "make" and "--help" not in arguments else [])]
     script = ("import sys\nfrom printshop.cli import main\n"
               f"try:\n    main({words!r})\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
               "print('LOADED', *sys.modules)")
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    loaded = done.stdout.rpartition("LOADED")[2].split()
-    assert not {name for name in loaded if name.split(".")[0] in heavy}
-    assert not {name for name in loaded if name.removeprefix("printshop.").startswith(own) and "printshop." in name}
+    return done.stdout.rpartition("LOADED")[2].split()

@@ -137,7 +137,7 @@ def test_no_file_is_given_twice(tmp_path: Path) -> None:
 @pytest.mark.parametrize("target", ["../evil.pdf", "deep/../../evil.pdf", "../homes/evil.pdf"])
 def test_nothing_is_written_outside_its_home(tmp_path: Path, target: str) -> None:
     home = tmp_path / "home"
-    assert "it is not in" in catch_refusal(home / "deep" / "good.pdf", home / target, home=home)
+    assert "the file is not in" in catch_refusal(home / "deep" / "good.pdf", home / target, home=home)
     assert names(tmp_path) == []
 
 
@@ -154,9 +154,9 @@ def test_a_name_that_is_too_long_leaves_no_folders(tmp_path: Path) -> None:
 
 def test_folders_and_devices_are_never_replaced(tmp_path: Path) -> None:
     (tmp_path / "one.pdf").mkdir()
-    assert catch_refusal(tmp_path / "one.pdf").endswith(": a folder has that name")
+    assert catch_refusal(tmp_path / "one.pdf").endswith(": a folder already has this name")
     os.mkfifo(tmp_path / "pipe.pdf")
-    assert catch_refusal(tmp_path / "pipe.pdf").endswith(": a device has that name")
+    assert catch_refusal(tmp_path / "pipe.pdf").endswith(": a device already has this name")
     assert names(tmp_path) == ["one.pdf", "pipe.pdf"]
 
 

@@ -38,7 +38,7 @@ def test_a_fleet_must_be_of_a_game(home_fleet_folder: Path) -> None:
     (home_fleet_folder / "a.csv").write_text("unit\nGolem\n", encoding="utf-8")
     (home_fleet_folder / "b.yaml").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
     (home_fleet_folder / "b.doc").write_text("game: iron_star\nunits: [Golem]\n", encoding="utf-8")
-    unsaid = "does not state the game that the fleet belongs to\n      = write"
+    unsaid = "does not name the game of the fleet\n      = write"
     assert f"a.yaml {unsaid} game: NAME in the file, or --game NAME" in invoke("fleet", "a.yaml").output
     assert f"a.csv {unsaid} --game NAME" in invoke("fleet", "a.csv").output
     assert "b.yaml:1:7: error: there is no game named 'iron_star'" in invoke("fleet", "b.yaml").output

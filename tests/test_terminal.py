@@ -268,4 +268,4 @@ def test_too_little_memory_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr("printshop.load_game.read_game", load)
-    assert "error: cannot go on: there is not enough memory" in run_and_inspect("list")
+    assert "error: cannot continue: there is not enough memory" in run_and_inspect("list")

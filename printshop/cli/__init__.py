@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -19,14 +20,20 @@ from typing import Any
 import click
 
 from printshop import __version__
-from printshop.cli.data_commands import check, export, list_, new, schema, verify
-from printshop.cli.print_commands import calibrate, fleet, make, pack, specimen, watch
-from printshop.cli.serve_command import serve, site
 from printshop.cli.shared_options import SET_ASIDE_KEY, write_help_with_examples
 from printshop.game_paths import HiddenGameWarning
 from printshop.problems import PrintshopError, Problem, describe_os_error, make_error, suggest_name
 from printshop.terminal import report, report_crash, report_usage, tell
 
+# the place of each command
+_COMMANDS = {
+    **{name.rstrip("_"): f"printshop.cli.data_commands:{name}" for name in ("list_", "check", "new", "verify", "export",
+                                                                            "schema")},
+    **{name: f"printshop.cli.print_commands:{name}" for name in ("pack", "fleet", "make", "watch", "calibrate",
+                                                                 "specimen")},
+    "serve": "printshop.cli.serve_command:serve",
+    "site": "printshop.cli.serve_command:site",
+}
 _WRITING_COMMANDS = ("pack", "fleet", "make", "new", "schema", "export", "calibrate", "specimen")
 _FIRST_STEPS = """\b
 To begin:
@@ -50,6 +57,15 @@ class CommandGroup(click.Group):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the first steps below the help."""
         write_help_with_examples(formatter, _FIRST_STEPS)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of all commands."""
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import the module of a command, and return the command. If there is no such command, return None."""
+        module, _, name = _COMMANDS.get(cmd_name, "").partition(":")
+        return getattr(import_module(module), name) if module else None
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Return the command with the given name. If this is the name of a product, suggest `make`."""
@@ -179,7 +195,3 @@ def main() -> None:
     """
     # A run builds large trees that live to its end: looking for cycles in them is most of a load's time.
     gc.set_threshold(200_000, 50, 100)
-
-
-for _command in (list_, check, pack, fleet, make, new, watch, verify, calibrate, specimen, export, schema, serve, site):
-    main.add_command(_command)

@@ -1,4 +1,8 @@
-"""Check a game completely by laying out all of its products: a name may be too long, or a picture may be broken."""
+"""Check a game completely by laying out all of its products: a name may be too long, or a picture may be broken.
+
+If a game only adds units and scenarios to another game, only the products of these units and scenarios are laid out.
+All other products are the same as those of the other game, and are laid out when that game is checked.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +38,7 @@ from printshop.products.product import (
     Product,
     find_added_entries,
     find_added_units,
+    find_entry_unit_type,
     list_overspent_warnings,
     list_unit_warnings,
 )
@@ -69,7 +74,10 @@ def check_game(folder: Path, overrides: GameOverrides, settings: PrintSettings,
                     where = f"{problem.span}: " if problem.span else ""
                     page_warnings.add(f"{where}{problem.message}; this entry is printed only on request, and fits on "
                                       f"{larger_paper_name}")
-    for scenario in game[SCENARIOS].values():
+    scenarios = game[SCENARIOS]
+    if game.adds_only_units:
+        scenarios = find_added_entries(game, "scenarios", scenarios)
+    for scenario in scenarios.values():
         try:
             assemble_pack(game, scenario, tuple(build_pack_components(game, scenario, settings)), settings)
         except PrintshopError as error:
@@ -104,15 +112,20 @@ def _add_new_problems(error: PrintshopError, problems: Problems) -> None:
 def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:
     """Yield requests for all entries of every product and for blank forms.
 
-    The entries include those that are printed only on request.
+    The entries include those that are printed only on request. If the game only adds units to another game, the
+    requests are for the records, cards and counters of these units.
     """
+    added_types = {unit.kind for unit in find_added_units(game)}
     for product in (product for product in products.find_products_for(game) if not product.only_refusal):
         all_keys, default_keys = (*product.find_entries(game),), product.find_default_keys(game)
+        if game.adds_only_units:
+            all_keys = tuple(key for key, entry in product.find_entries(game).items()
+                             if product.needs_units and find_entry_unit_type(entry) in added_types)
         for only in (tuple(key for key in all_keys if key in default_keys),
                      *((key,) for key in all_keys if key not in default_keys)):
             if only:
-                yield PrintRequest(only_keys=only, whole_game=True), product
-            if only and product.can_be_marked:
+                yield PrintRequest(only_keys=only, whole_game=not game.adds_only_units), product
+            if only and product.can_be_marked and not game.adds_only_units:
                 yield PrintRequest(only_keys=only, blank_forms=1, whole_game=True), product
 
 
@@ -127,19 +140,19 @@ def find_game_warnings(game: Game) -> Iterator[str]:
                                         else game[SCENARIOS]).values())
     copies = number_units(units)
     for kind in game[COUNTERS].values():
+        conditions = [(name, number, part.only_if) for name, face in kind.faces.items()
+                      for number, part in enumerate(face, 1) if part.only_if]
         printed = [(unit.title, {**unit.values, "copy": 1}) for unit in copies
-                   if unit.kind == kind.unit_type and unit.copies]
-        for name, face in kind.faces.items():
-            for number, part in enumerate(face, 1):
-                left_out: dict[str, None] = {}
-                for title, values in printed if part.only_if else ():
-                    with suppress(FormulaError):  # reported when the counter was laid out
-                        if part.only_if and part.only_if.evaluate(values) is NOT_KNOWN:
-                            left_out[title] = None
-                if left_out and part.only_if:
-                    yield (f"counter '{kind.key}': part {number} of '{name}' is left out for "
-                           f"{join_first_names([*left_out])}, because it is unknown whether "
-                           f"{part.only_if.text} is true")
+                   if unit.kind == kind.unit_type and unit.copies] if conditions else []
+        for name, number, condition in conditions:
+            left_out: dict[str, None] = {}
+            for title, values in printed:
+                with suppress(FormulaError):  # reported when the counter was laid out
+                    if condition.evaluate(values) is NOT_KNOWN:
+                        left_out[title] = None
+            if left_out:
+                yield (f"counter '{kind.key}': part {number} of '{name}' is left out for "
+                       f"{join_first_names([*left_out])}, because it is unknown whether {condition.text} is true")
     for path in find_pictures(game.pictures.folders[0]):
         with suppress(artwork.PictureError):  # if a product uses the drawing, the error has been reported
             if path.suffix == ".svg":

@@ -166,7 +166,8 @@ def check(paths: tuple[str, ...], game: str, changes: GameOverrides, how: PrintS
 
     Without PATHS, the command checks the games that come with printshop. It writes nothing, except that it updates
     existing JSON Schemas of your own games. Anything that does not fit on the paper is a problem. If it is printed
-    only on request, and fits on a larger paper, you get a warning instead.
+    only on request, and fits on a larger paper, you get a warning instead. If a game only adds units and scenarios
+    to another game, the command lays out the pages of these units and scenarios; check the other game separately.
 
     \b
     printshop check

@@ -88,13 +88,13 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     if key and scenario and key != scenario:
         raise click.UsageError(f"the scenarios '{key}' and '{scenario}' are both given: name only one scenario")
     key = key or scenario or ""
-    loaded = shared_options.load_valid_parts(game, changes)
     if name == products.ALL_PRODUCTS:
-        _write_all(loaded, key, how)
+        _write_all(shared_options.load_valid_parts(game, changes), key, how)
         return
     chosen = products.find_product(name)
-    for setting, refusal in (option for other in products.list_products() if other != chosen
-                             for option in other.own_options):
+    loaded = shared_options.load_valid_parts(game, changes, None if key else chosen.shown_sections)
+    other_products = products.list_products() if shared_options.has_given_options() else ()
+    for setting, refusal in (option for other in other_products if other != chosen for option in other.own_options):
         if getattr(how, setting):
             raise click.UsageError(refusal)
     request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)

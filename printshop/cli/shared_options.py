@@ -6,7 +6,7 @@ import inspect
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
@@ -195,7 +195,7 @@ _FIT_OPTIONS = (  # options that decide whether things fit
     click.option("--font", "fonts", multiple=True, metavar="FILE",
                  help="A font for characters that the other fonts lack. You can repeat this option."),
     click.option("--variant", multiple=True, metavar="large|erase|numbers", callback=parse_with(_parse_variants),
-                 help="Print forms in large type (large), for a wipe-off pen (erase), or with numbers instead of "
+                 help="Print all 1.4 times as large (large), forms for a wipe-off pen (erase), or numbers instead of "
                       "circles (numbers). Separate several variants with commas."),
     click.option("--audit", is_flag=True, help="Add the result of each check for each unit after the records."),
 )
@@ -235,6 +235,13 @@ def output_options(formats: str) -> Callable[[Command], Command]:
 
 def _is_given(option: str) -> bool:
     return click.get_current_context().get_parameter_source(option) is not click.core.ParameterSource.DEFAULT
+
+
+def has_given_options() -> bool:
+    """Return whether any option of the current command is given, except the folder for the output."""
+    command = click.get_current_context().command
+    return any(option.name and option.name != "output" and _is_given(option.name) for option in command.params
+               if isinstance(option, click.Option))
 
 
 def _make_fit_settings(*, paper: str, map_paper: str | None, booklet: bool, backs: str | None, profile: str | None,
@@ -321,17 +328,20 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
                       cutter=machine.cutter if machine else None)
     settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                        options=options, machine=machine.machine if machine else None)
-    return settings if (settings.booklet_paper or settings.paper).fits_universal else _add_larger_papers(settings)
+    layout_paper = settings.before_zoom().booklet_paper or settings.before_zoom().paper
+    return settings if layout_paper.fits_universal else _add_larger_papers(settings)
 
 
-def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES) -> Game:
+def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES,
+                     only_sections: Collection[str] | None = None) -> Game:
     """Return the valid parts of a game with the given name or path. Raises PrintshopError.
 
-    Problems in other parts are printed when the command ends.
+    If `only_sections` are given, the game has only these sections. Problems in other parts that were read are printed
+    when the command ends.
     """
     from printshop.load_game import read_game
 
-    return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True))
+    return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True, only_sections=only_sections))
 
 
 def report_later(game: Game) -> Game:
@@ -444,7 +454,8 @@ def print_written_files(targets: Iterable[Path], picture_suffixes: tuple[str, ..
 def print_warnings(settings: PrintSettings, warnings: Iterable[str] = ()) -> None:
     """Print warnings about the output and about options without effect."""
     parameters = click.get_current_context().params
-    for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *list_idle_options(parameters, settings))):
+    idle_options = list_idle_options(parameters, settings) if has_given_options() else ()
+    for note in dict.fromkeys((*warnings, *(settings.page_warnings or ()), *idle_options)):
         tell(f"warning: {note}", err=True)
 
 

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import game_paths, products
+from printshop import game_paths, products, source
 from printshop.drawing.page_warnings import PageWarnings
 from printshop.drawing.text import strip_markup
 from printshop.files import AtomicWrite
@@ -26,7 +26,6 @@ from printshop.problems import PrintshopError, Problem, Problems, join_first_nam
 from printshop.products import packs
 from printshop.products.product import Product, find_added_units, find_entry_unit_type, find_game_scenario
 from printshop.schema import sections
-from printshop.source import xlsx_tables
 from printshop.write_documents import write_document, write_pack
 
 Task = tuple[str, Product, PrintRequest]  # file name without suffix, product, request
@@ -37,7 +36,7 @@ SETTLE_SECONDS = 0.06  # seconds without a change after which a file counts as s
 MAX_FILES = 20_000  # of one game: a folder with more is probably no game
 LARGE_UNIT_COUNT = 60  # units: of more units only the changed ones are made again, to be quick
 SHARED_ROLES = ("game", "art")  # roles of files that affect all products
-_DATA_SUFFIXES = (".yaml", ".yml", *xlsx_tables.TABLE_SUFFIXES)
+_DATA_SUFFIXES = (".yaml", ".yml", *source.TABLE_SUFFIXES)
 _MAX_PROBLEMS, _MAX_WARNINGS = 40, 10  # problems and warnings that are printed
 
 

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeVar
+from itertools import chain
+from typing import Literal, NamedTuple, Self, TypeVar
 
 from printshop.drawing.geometry import IDENTITY, Transform
 
@@ -231,6 +232,19 @@ _State = TypeVar("_State")
 LeafItem = Path | TextRun | Image
 Item = LeafItem | SymbolUse | Group
 _CONTAINERS = (SymbolUse, Group)
+
+
+class JoinedItems(tuple[Item, ...]):  # noqa: SLOT001 - a tuple cannot have the slot `runs`
+    """The items of several `runs` behind one another. Pages share runs, so that a renderer can write each run once."""
+
+    runs: tuple[tuple[Item, ...], ...]
+
+    def __new__(cls, runs: Iterable[tuple[Item, ...]]) -> Self:
+        """Join the runs."""
+        runs = tuple(runs)
+        joined = super().__new__(cls, chain.from_iterable(runs))
+        joined.runs = runs
+        return joined
 
 
 def walk_items(items: Iterable[Item], state: _State, enter: Callable[[SymbolUse | Group, _State], _State | None],

@@ -14,6 +14,7 @@ to 2 ms, or 8 ms for the symbols.
 from __future__ import annotations
 
 import re
+import struct
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -194,10 +195,10 @@ def load_face(name: str) -> Face:
         font_file["hmtx"].metrics,
         font_file.getBestCmap(),
     )
-    cap_height, x_height = (font_file["glyf"][glyphs[ord(char)]].yMax / em for char in "Hx")
+    cap_height, x_height = (_read_glyph_top(font_file, glyphs[ord(char)]) / em for char in "Hx")
     # Some fonts map control characters such as tab and newline by mistake.
     advances = {chr(code): advance_table[glyph][0] / em for code, glyph in glyphs.items()
-                if unicodedata.category(chr(code)) != "Cc"}
+                if code >= 0xA0 or 0x20 <= code < 0x7F}
     ascent, descent = metrics.sTypoAscender / em, -metrics.sTypoDescender / em
     # Capitals are then centred in their line in every family, however much room its metrics have for accents.
     if ascent + descent > _MAX_LINE_HEIGHT:
@@ -207,6 +208,12 @@ def load_face(name: str) -> Face:
 
 _MAX_LINE_HEIGHT = 1.02  # ems: the metrics of taller faces have room for accents on capitals
 _LINE_TOP = 0.42  # ems from the middle of the capitals to the top of the line, for such faces
+
+
+def _read_glyph_top(font_file: Any, glyph: str) -> int:
+    """Return the largest y of a glyph, in units of the font, from its header: fontTools would read all glyphs."""
+    (top,) = struct.unpack_from(">h", font_file.reader["glyf"], font_file["loca"][font_file.getGlyphID(glyph)] + 8)
+    return int(top)
 
 
 @cache

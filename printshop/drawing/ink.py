@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from typing import NamedTuple
 
 from printshop.drawing.display_list import BLACK, WHITE, Color
+
+MAX_SHADE = 0.14  # share of black in the grey that replaces a black area in black ink, so that words stay legible
 
 
 class Ink(Enum):
@@ -57,3 +60,32 @@ def measure_contrast(color: Color, other: Color) -> float:
 def choose_text_color(background: Color) -> Color:
     """Return black or white: the colour with the higher contrast to the background."""
     return BLACK if measure_contrast(BLACK, background) >= measure_contrast(WHITE, background) else WHITE
+
+
+class Palette(NamedTuple):
+    """The printed colours of an ink mode, for drawings that do not depend on the mode otherwise."""
+
+    ink: Ink = Ink.COLOUR
+
+    @property
+    def has_colors(self) -> bool:
+        """Whether colours are printed, so that they can tell things apart."""
+        return self.ink is not Ink.BLACK
+
+    def choose_area(self, color: Color) -> Color:
+        """Return the fill of an area; see `choose_area_color`."""
+        return choose_area_color(self.ink, color)
+
+    def choose_line(self, color: Color) -> Color:
+        """Return the colour of a line or a word; see `choose_line_color`."""
+        return choose_line_color(self.ink, color)
+
+    def choose_grey(self, grey: float) -> Color:
+        """Return the fill of a grey area; see `choose_grey_fill`."""
+        return choose_grey_fill(self.ink, grey)
+
+    def choose_shade(self, color: Color) -> Color:
+        """Return the fill of an area whose colour carries meaning: in black ink, a pale grey that is as dark."""
+        if self.has_colors:
+            return self.choose_area(color)
+        return self.choose_grey(MAX_SHADE * (1 - measure_luminance(color)))

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from colorsys import hls_to_rgb, hsv_to_rgb
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
+from typing import Any
 from xml.parsers import expat
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Color, Path, Segment
 from printshop.drawing.geometry import Transform
+from printshop.imports import hide_module
 from printshop.problems import DoesNotFitError
 
 Viewport = tuple[float, float]
@@ -322,10 +324,18 @@ def compute_style(sheet: StyleSheet, tag: str, attributes: dict[str, str]) -> di
     return properties | parse_declarations(attributes.get("style", ""))
 
 
+@cache
+def _load_path_parser() -> Callable[[str, Any], None]:
+    with hide_module("lxml"):  # fontTools would import it to read whole files
+        from fontTools.svgLib.path import parse_path
+
+    parser: Callable[[str, Any], None] = parse_path
+    return parser
+
+
 def parse_path_data(text: str) -> tuple[Segment, ...]:
     """Return the segments that path data describes. Raises ValueError if the data are malformed."""
     from fontTools.pens.recordingPen import RecordingPen
-    from fontTools.svgLib.path import parse_path
 
     if not text.strip():
         return ()
@@ -335,7 +345,7 @@ def parse_path_data(text: str) -> tuple[Segment, ...]:
         raise ValueError(f"path data cannot contain '{invalid.group()}'")
     pen = RecordingPen()
     try:
-        parse_path(text, pen)
+        _load_path_parser()(text, pen)
     except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
         raise ValueError("path data ends too early, or has the wrong number of numbers") from error
     return tuple(shapes.read_pen_segments(pen.value))

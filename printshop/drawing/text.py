@@ -208,13 +208,13 @@ def _shape_line(markup: str, family: str, bold: bool, italic: bool) -> TextLine:
 
 
 def _shape_run(run: StyledRun, family: str, bold: bool, italic: bool) -> Iterator[FaceRun]:
-    font = fonts.find_face_name(family, bold or run.bold, italic != run.italic)
-    for face, part in fonts.split_by_face(text_markup.remove_invisible(run.string).replace(_NO_BREAK_HYPHEN, "-"),
-                                          font):
+    font, string = fonts.find_face_name(family, bold or run.bold, italic != run.italic), run.string
+    if not string.isascii():
+        string = text_markup.remove_invisible(string).replace(_NO_BREAK_HYPHEN, "-")
+    for face, part in fonts.split_by_face(string, font):
         yield FaceRun(face, part, fonts.measure_string(part, face, 1.0))
 
 
-@fonts.cache_layout(4096)
 def choose_family(markup: str, family: str) -> str:
     """Return the type family for a text, to keep the letters of the text in one face.
 
@@ -223,8 +223,11 @@ def choose_family(markup: str, family: str) -> str:
     >>> choose_family("Averof", "serif"), choose_family("RHNS *Αβέρωφ*", "serif")
     ('serif', 'symbols')
     """
-    if markup.isascii():
-        return family
+    return family if markup.isascii() else _choose_letters_family(markup, family)
+
+
+@fonts.cache_layout(4096)
+def _choose_letters_family(markup: str, family: str) -> str:
     text_letters = {char for char in text_markup.normalize_text(markup) if char.isalpha()}
     face_characters, symbol_characters = (
         fonts.load_face(fonts.find_face_name(family)).advances,

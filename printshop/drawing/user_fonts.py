@@ -1,4 +1,4 @@
-"""Faces of user fonts and of icons. Their outlines are written into a new font for the document."""
+"""The base class of faces that are written into a new font for the document, and the error for missing characters."""
 
 from __future__ import annotations
 

@@ -1,9 +1,7 @@
-"""Parts: what faces of counters and blocks of charts are made of, a class a kind with its keys and its drawing.
+"""Elements of forms, faces and charts: a module for each kind, with its keys, its content and its drawing.
 
-A module of them is imported here, in the order in which the reference lists its parts.
+The modules are imported here, in the order in which the reference lists their elements. Only `hex_figures`, which has
+the last parts of charts, is imported with the section `charts`.
 """
 
-from printshop.elements import faces, tracks, manoeuvres, tables, hex_figures  # noqa: F401, I001
-from printshop.elements.charts import CHARTS
-
-__all__ = ["CHARTS", "faces", "figures", "manoeuvres", "tables", "tracks"]
+from printshop.elements import faces, tracks, manoeuvres, tables, game_tables, counter_spaces  # noqa: F401, I001

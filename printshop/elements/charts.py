@@ -17,8 +17,11 @@ from typing import Any, Literal, NamedTuple, Self, TypeVar
 from printshop.drawing import fonts, shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color
+from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color
 from printshop.drawing.themes import current_theme, format_title
+from printshop.elements.context import DrawContext
+from printshop.formulas import FormulaError
+from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues
 from printshop.game.errata import Difference, NoteMarks, place_note_marks
 from printshop.game.formula_keys import dynamic_style
 from printshop.game.model import ReadContext
@@ -26,8 +29,8 @@ from printshop.layout.rectangles import Rect, balance_columns
 from printshop.layout.table import draw_writing_lines
 from printshop.problems import Span
 from printshop.schema import keys
+from printshop.schema.keys import BlockKindsByKey, JsonSchemaWriter, data_block
 from printshop.schema.keys import DataBlock as Declared
-from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
 from printshop.source import Node, ScalarNode
@@ -277,6 +280,69 @@ def set_paragraph(markup: str, style: text.Style, x: float, y: float, width: flo
 
 
 # --- kinds of part
+
+
+@data_block
+class ChartPart(Declared):
+    """The place of an element in a block of a chart. Its formulas may use the settings and tables of the game."""
+
+    def validate(self, reader: Reader) -> Self | None:
+        part = super().validate(reader)
+        if isinstance(part, Element):
+            if part.required_attribute and getattr(part, part.required_attribute) is None:
+                return None
+            try:
+                content = part.resolve(ShownValues({}))
+            except FormulaError as error:
+                reader.problems.add(reader.mapping_span, f"{reader.label}: {error}", error.hint)
+                return None
+            return part if content is not None else None
+        return part
+
+
+CHART_PARTS: BlockKindsByKey[ChartPart] = BlockKindsByKey(ChartPart, "an element can have only one of these keys",
+                                                          "write a separate element for each of these keys")
+ELEMENTS.add_container(CHART, CHART_PARTS)
+
+
+def _get_track_schema(writer: JsonSchemaWriter) -> Any:
+    return writer.make_block_schema(CHART_PARTS.blocks["steps"])
+
+
+def _read_track(reader: Reader, name: str) -> Any:
+    node = reader.get_node(name, required=True)
+    inner = Reader(node, reader.problems, f"'{name}' of {reader.label}", reader.context) if node else None
+    return keys.read_block(CHART_PARTS.blocks["steps"], inner) if inner else None
+
+
+@register_element("track", keys.custom(
+    _read_track, _get_track_schema,
+    "the keys of a [track](forms.md#tracks) except `track`; boxes are 8 mm wide unless `step_size` gives another size",
+    read_if_missing=False))
+@register_element("elements", keys.block_list(
+    CHART_PARTS, "a list of elements: [tracks](forms.md#tracks) (`steps`) and [manoeuvres](forms.md#manoeuvres), "
+    "written as in the cells of a form", entry_label="element"))
+@dataclass(frozen=True, slots=True)
+class ElementColumn(ChartElement):
+    """Elements below one another."""
+
+    elements: tuple[Any, ...]
+
+    @classmethod
+    def from_value(cls, value: Any, name: str) -> ChartElement | None:  # noqa: ARG003 - as other parts
+        return cls(value if isinstance(value, tuple) else (value,))
+
+    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+        context = DrawContext(Palette(look.ink), text_size=look.size)
+        items, y = list[Item](), 0.0
+        for number, element in enumerate(self.elements):
+            y += 2.5 + look.row_gap if number else 0.0
+            content = element.resolve(ShownValues({}))
+            height = element.measure(content, width, context)
+            items += element.draw(content, Rect(0, y, width, height), context)
+            y += height
+        return ElementDrawing(tuple(items), y)
+
 
 
 @register_element("big", keys.texts())

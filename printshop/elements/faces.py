@@ -20,8 +20,9 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Str
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import cache_layout
 from printshop.drawing.geometry import Transform, is_in_polygon
-from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color
+from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_line_color, choose_text_color
 from printshop.elements import hexes
+from printshop.elements.context import DrawContext
 from printshop.elements.word_colors import DEFAULT_INK, Backing, BackingStack, make_inside_test
 from printshop.file_names import PATTERNS
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
@@ -36,6 +37,7 @@ from printshop.game.counters import (
     RelativeLength,
     read_relative_length,
 )
+from printshop.game.elements import Element, ShownValues
 from printshop.game.field_values import FieldValue
 from printshop.game.formula_keys import (
     Wording,
@@ -61,6 +63,7 @@ from printshop.source import ScalarNode
 Items = tuple[Item, ...]
 DrawFunction = Callable[["FaceValues"], Items]
 
+MAX_CACHED = 1_000  # values for which a face keeps what it shows
 UNIT, EMBLEM = "unit", "emblem"
 NEAR = 1e-6
 TEXT_MARGIN = RelativeLength(share=0.05)
@@ -127,6 +130,11 @@ class FacePainter:
         self._by_formula = {number: looks for number, part in enumerate(face)
                             if isinstance(part, GroundElement | BandElement) and (looks := find_dynamic_styles(part))}
         self.backings = BackingStack(look.ink, self.face_rectangle.center)  # what is behind the next part
+        formulas = [part.only_if for part in face if part.only_if]
+        formulas += [look.formula for looks in self._by_formula.values() for look in looks.values()]
+        self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
+        # The parts that are there and their looks, by the values that decide these, at most MAX_CACHED.
+        self._decided: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
         # By the parts that are there and their looks: at most one for each unit. A painter ends with the sheets that it
         # paints, and these keep more of each unit.
         self._laid: dict[tuple[object, ...], tuple[tuple[DrawFunction, ...], Color | None, BackingStack]] = {}
@@ -153,11 +161,16 @@ class FacePainter:
 
     def _arranged(self, shown: FaceValues) -> tuple[tuple[DrawFunction, ...], Color | None, BackingStack]:
         """Return what `_lay_out` does for the parts and the colours that a unit has. Raises FormulaError."""
-        present = self._there(shown)
-        colored = self._colored(present, shown) if self._by_formula else ()
-        if (present, colored) not in self._laid:
-            self._laid[present, colored] = self._lay_out(present, colored)
-        return self._laid[present, colored]
+        values = tuple([shown.values.get(name, Ellipsis) for name in self._deciding])
+        decided = self._decided.get(values)
+        if decided is None:
+            present = self._there(shown)
+            if len(self._decided) >= MAX_CACHED:
+                self._decided.clear()
+            decided = self._decided[values] = present, self._colored(present, shown) if self._by_formula else ()
+        if decided not in self._laid:
+            self._laid[decided] = self._lay_out(*decided)
+        return self._laid[decided]
 
     def _colored(self, present: tuple[bool, ...], shown: FaceValues) -> tuple[tuple[Any, ...], ...]:
         """Return the looks of the grounds and bands that formulas give; none of those that are not there."""
@@ -208,16 +221,33 @@ class FacePainter:
         """Return what draws a part in its place; each of its looks is laid out once, where formulas give it several."""
         looks, drawn = find_dynamic_styles(part), dict[tuple[object, ...], DrawFunction]()
         if not looks:
-            return part.make_draw_function(place, self)  # type: ignore[no-any-return]
+            return self._make_draw_function(part, place)
 
         def step(shown: FaceValues) -> Items:
             evaluated = tuple(look.evaluate(shown.values) for look in looks.values())
             if evaluated not in drawn:
-                drawn[evaluated] = replace(part, **dict(zip(looks, evaluated, strict=True))).make_draw_function(place,
-                                                                                                                self)
+                drawn[evaluated] = self._make_draw_function(replace(part, **dict(zip(looks, evaluated, strict=True))),
+                                                            place)
             return drawn[evaluated](shown)
 
         return step
+
+    def _make_draw_function(self, element: Any, place: Rect) -> DrawFunction:
+        """Return a function that draws a part in its place, each content of an element once."""
+        if not isinstance(element, Element):
+            return element.make_draw_function(place, self)  # type: ignore[no-any-return]
+        part: Any = element
+        box = self.fit_without_margin(part, place, element.aspect_ratio)
+        context = DrawContext(Palette(self.style.ink), self.backings.choose_text_color(DEFAULT_INK, box.center))
+        drawn = dict[object, Items]()
+
+        def draw(shown: FaceValues) -> Items:
+            content = element.resolve(ShownValues(shown.values))
+            if content not in drawn:
+                drawn[content] = tuple(element.draw(content, box, context))
+            return drawn[content]
+
+        return draw
 
     def _there(self, shown: FaceValues) -> tuple[bool, ...]:
         """Say of each part with a condition whether it is there."""

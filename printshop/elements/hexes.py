@@ -17,7 +17,6 @@ from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.game.hex_bases import HexBase, HexBaseZone
 from printshop.hexes import Hex, HexGrid, Orientation, hex_directions, step_hex
 from printshop.hexes import mirror_hex as mirrored_hex
-from printshop.layout.cut_lines import has_dark_area
 from printshop.layout.cutouts import HexOutline
 from printshop.layout.rectangles import Rect, find_largest_rect
 from printshop.lengths import MM
@@ -107,6 +106,8 @@ def draw_facing_marks(base: HexBase, below: Sequence[Item] = (), field: Color | 
 
     It is black; white with a black outline where something dark lies `below` it, or a `field` where white reads better.
     """
+    from printshop.layout.cut_lines import has_dark_area
+
     for cell in find_front_hexes(base) if base.facing else ():
         box = find_facing_box(base, cell)
         corners = [(box.center[0], box.y), (box.right, box.bottom), (box.x, box.bottom)]

@@ -1,7 +1,7 @@
 """Manoeuvres of a unit: a grid of speeds and bearings with drawn arrows, or a ring of them for a dial.
 
-They stand in a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`. A bearing is
-said in words, in any order: "bank left", "right-turn", "about". Points, origin top left, y down.
+The moves are rows of a list field with the columns `speed`, `bearing` and, if moves differ in that, `difficulty`.
+A bearing is written in words, in any order: "bank left", "right-turn", "about". Points, origin top left, y down.
 
 Two discs turn on each other as a dial: the lower one has a ring of slots, of moves or of the steps of a track; the
 upper one, over a face of the same size, a window over the slot at the top, and both a hole for the pin.
@@ -30,23 +30,22 @@ from printshop.drawing.display_list import (
     parse_color,
 )
 from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
+from printshop.drawing.ink import Palette, choose_text_color
 from printshop.drawing.text import Style
 from printshop.elements import tracks
+from printshop.elements.context import DrawContext
 from printshop.elements.faces import TEXT_MARGIN, DrawFunction, FacePainter, FaceValues, make_constant
-from printshop.elements.tracks import DialRing, Items, TrackKeys, TrackSteps, colours_key, fit_ring, resolve_color
-from printshop.elements.word_colors import DEFAULT_INK
+from printshop.elements.tracks import DialRing, Items, Track, TrackSteps, colours_key, fit_ring, resolve_color
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import FACE_ELEMENTS, FaceElement
+from printshop.game.counters import FACE_ELEMENTS, FaceElement, RelativeLength
+from printshop.game.elements import ELEMENTS, Element, ShownValues
 from printshop.game.field_values import ListRows
-from printshop.game.forms.cells import CELLS, Cell
-from printshop.game.formula_keys import DynamicStyle as ByFormula
-from printshop.layout.cut_lines import CUT_STROKE
+from printshop.game.formula_keys import DynamicStyle
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, Length
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
 from printshop.schema import keys
-from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.keys import data_block
 
 MAX_MOVES = 60
 LEAST, LARGEST = 4.0 * MM, 13 * MM  # of a square of the grid: an arrow that is seen; one that looks like a sign
@@ -101,9 +100,20 @@ def parse_bearing(text: str) -> tuple[str, bool] | None:
     return (name, back) if name in BEARINGS else None
 
 
+Colors = tuple[tuple[str, str], ...]
+
+
+class ManoeuvreContent(NamedTuple):
+    """The moves, None if they are unknown, and the colour of each difficulty ("" for none)."""
+
+    moves: tuple[Manoeuvre, ...] | None
+    colors: Colors = ()
+
+
+@ELEMENTS.register("manoeuvres")
 @data_block
-class ManoeuvreKeys(DataBlock):
-    """The keys of manoeuvres."""
+class Manoeuvres(Element):
+    """The moves of a unit, in a grid or on a dial."""
 
     moves: Formula | None = keys.formula(
         "a list field of moves with the columns `speed`, `bearing` and, if moves differ in it, `difficulty`. A bearing "
@@ -117,10 +127,14 @@ class ManoeuvreKeys(DataBlock):
         "\"#c0392b\"}`. Without colour, arrows of the first difficulty are hollow and those of the second stand on "
         "grey in a frame")
 
+    subject = "the manoeuvres"
+    default_margin = RelativeLength(share=0.05)
+    required_attribute = "moves"
+
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        """The formulas of the list that they stand in, and of colours."""
-        looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
+        """The formulas of the list of moves and of colours."""
+        looks = (color.formula for _, color in self.colours if isinstance(color, DynamicStyle))
         return (self.moves, *looks) if self.moves else ()
 
     def list_moves(self, values: Mapping[str, object]) -> tuple[Manoeuvre, ...] | None:
@@ -146,19 +160,32 @@ class ManoeuvreKeys(DataBlock):
             raise FormulaError(f"{subject} has {twice.speed} {twice.bearing} twice")
         return moves
 
-    def draw_moves(self, values: Mapping[str, object], place: Rect, ink: Ink, pen: Color = BLACK) -> Items:
-        """Return the manoeuvres of a unit in their place, what has no colour drawn by a `pen`.
+    def resolve(self, shown: ShownValues) -> ManoeuvreContent:
+        """Return the moves and their colours. Raises FormulaError and StyleError."""
+        moves = self.list_moves(shown.values)
+        return ManoeuvreContent(moves, tuple((word, resolve_color(color, shown.values))
+                                             for word, color in self.colours) if moves else ())
 
-        Raises TooManyMovesError, TooManyStepsError, StyleError, FormulaError.
-        """
-        moves = self.list_moves(values)
-        if not moves:
+    def draw(self, content: ManoeuvreContent, rectangle: Rect, context: DrawContext) -> Items:
+        """Return the moves as large as their place allows. Raises TooManyMovesError and TooManyStepsError."""
+        if content.moves is None:
+            return context.draw_space(rectangle, "")
+        if not content.moves:
             return ()
-        looks = {word: (number, parse_color(given) if (given := resolve_color(color, values)) else pen)
-                 for number, (word, color) in enumerate(self.colours)}
+        colors = {word: (number, parse_color(color) if color else context.pen)
+                  for number, (word, color) in enumerate(content.colors)}
         if self.layout == "dial":
-            return tuple(_dial(moves, fit_ring(place, len(moves), LEAST, DEEP), looks, ink, pen))
-        return tuple(_grid(moves, MoveGrid.fit_rectangle(moves, place), looks, ink, pen))
+            return tuple(_dial(content.moves, fit_ring(rectangle, len(content.moves), LEAST, DEEP), colors, context))
+        return tuple(_grid(content.moves, MoveGrid.fit_rectangle(content.moves, rectangle), colors, context))
+
+    def measure(self, content: ManoeuvreContent, width: float, context: DrawContext) -> float:
+        """Return the height of a grid with squares of their largest size, or of a dial as high as it is wide."""
+        if not content.moves:
+            return 0.0
+        if self.layout == "dial":
+            return width
+        grid = MoveGrid.fit_rectangle(content.moves, Rect(0, 0, width, MAX_MOVES * LARGEST))
+        return grid.side * max(len(grid.speeds), 1)
 
 
 def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
@@ -172,31 +199,6 @@ def _move(row: Mapping[str, object], subject: str) -> Manoeuvre:
     back = meant[1] or bool(number and number < 0)
     word = "" if difficulty in (None, NOT_KNOWN) else str(difficulty)
     return Manoeuvre(-abs(number) if number and back else number, meant[0], word, back)  # in a row of its own
-
-
-@CELLS.register("manoeuvres")
-@data_block
-class ManoeuvreCell(ManoeuvreKeys, Cell):
-    """Manoeuvres in a cell."""
-
-    no_text = True
-    is_fixed = False
-
-
-@FACE_ELEMENTS.register("manoeuvres")
-@data_block
-class ManoeuvreElement(ManoeuvreKeys, FaceElement):
-    """Manoeuvres on a face."""
-
-    default_margin = TEXT_MARGIN
-    required_attribute = "moves"
-    is_fixed = False
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw them as large as they go into the place."""
-        box, ink = painter.fit_without_margin(self, rectangle), painter.style.ink
-        pen = painter.backings.choose_text_color(DEFAULT_INK, box.center)
-        return lambda shown: self.draw_moves(shown.values, box, ink, pen)
 
 
 # --- drawing ---------------------------------------------------------------------------------------------------
@@ -244,14 +246,14 @@ class MoveGrid(NamedTuple):
         return Rect(self.x, self.y + self.speeds.index(speed) * self.side, LABEL * self.side, self.side)
 
 
-def _grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def _grid(moves: tuple[Manoeuvre, ...], grid: MoveGrid, looks: Looks, context: DrawContext) -> Iterator[Item]:
     for move in moves:
         if move.speed is not None and move.bearing:
-            yield from draw_move(move, grid.find_square(move.speed, move.column), looks, ink, pen)
+            yield from draw_move(move, grid.find_square(move.speed, move.column), looks, context)
     size = min(grid.side * 0.55, 13.0)
     left, right = grid.x, grid.x + (LABEL + len(grid.columns)) * grid.side
     for speed in grid.speeds:
-        yield from _figure(speed, *grid.find_label(speed).center, size, pen)
+        yield from _figure(speed, *grid.find_label(speed).center, size, context.pen)
     ys = [grid.y + number * grid.side for number in range(len(grid.speeds) + 1)]
     xs = [left, *(left + (LABEL + number) * grid.side for number in range(len(grid.columns) + 1))]
     yield shapes.lines([*((left, y, right, y) for y in ys), *((x, ys[0], x, ys[-1]) for x in xs)], Stroke(RULE, 0.4))
@@ -266,7 +268,7 @@ def _figure(speed: int | None, x: float, y: float, size: float, pen: Color) -> I
 DEEP = 0.46  # of the radius of a dial: its slots
 
 
-def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, context: DrawContext) -> Iterator[Item]:
     """Give the slots of a dial: the arrow outside, the speed inside, upright when the slot is at the top."""
     width, depth = dial.sector_rectangle[0], dial.outer - dial.inner
     side = min(0.9 * width, 0.56 * depth)
@@ -274,30 +276,32 @@ def _dial(moves: tuple[Manoeuvre, ...], dial: DialRing, looks: Looks, ink: Ink, 
     if side < LEAST * 0.75:
         raise TooManyMovesError(1, len(moves), Rect(0, 0, 2 * dial.outer, 2 * dial.outer))
     for number, move in enumerate(moves):
-        ground = _ground(move, looks, ink)
-        yield dial.draw_sector(number, fill=ground, stroke=Stroke(pen, 0.5))
-        color = BLACK if ground else pen
-        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, color)]
+        ground = _ground(move, looks, context.palette)
+        yield dial.draw_sector(number, fill=ground, stroke=Stroke(context.pen, 0.5))
+        own = context._replace(pen=BLACK if ground else context.pen)
+        items = [*_figure(move.speed, 0.0, -dial.inner - 0.2 * depth, size, own.pen)]
         if move.bearing:
-            items += _arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, ink, color)
+            items += _arrow(move, Rect(-side / 2, -dial.outer + 0.08 * depth, side, side), looks, own)
         yield Group(tuple(items), Transform().translate(dial.x, dial.y).rotate(dial.find_bearing(number)))
 
 
-def _ground(move: Manoeuvre, looks: Looks, ink: Ink) -> Color | None:
+def _ground(move: Manoeuvre, looks: Looks, palette: Palette) -> Color | None:
     number, _ = looks.get(move.difficulty, (-1, BLACK))
-    return choose_grey_fill(ink, 0.1) if ink is Ink.BLACK and number == 1 else None
+    return palette.choose_grey(0.1) if not palette.has_colors and number == 1 else None
 
 
-def draw_move(move: Manoeuvre, box: Rect, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
+def draw_move(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
     """Give the arrow of a move in a square, on the ground of its difficulty."""
-    if ground := _ground(move, looks, ink):
+    if ground := _ground(move, looks, context.palette):
         yield shapes.rect(*box.inset(box.width * 0.06), fill=ground, stroke=Stroke(BLACK, 0.9))
-    yield from _arrow(move, box.inset(box.width * 0.14), looks, ink, BLACK if ground else pen)
+    own = context._replace(pen=BLACK) if ground else context
+    yield from _arrow(move, box.inset(box.width * 0.14), looks, own)
 
 
-def _arrow(move: Manoeuvre, box: Rect, looks: Looks, ink: Ink, pen: Color = BLACK) -> Iterator[Item]:
-    number, color = looks.get(move.difficulty, (-1, pen))
-    hollow, color = ink is Ink.BLACK and number == 0, pen if ink is Ink.BLACK else color
+def _arrow(move: Manoeuvre, box: Rect, looks: Looks, context: DrawContext) -> Iterator[Item]:
+    number, color = looks.get(move.difficulty, (-1, context.pen))
+    has_colors = context.palette.has_colors
+    hollow, color = not has_colors and number == 0, color if has_colors else context.pen
     side = box.width
     if move.bearing == STOP:
         yield shapes.rect(*box.inset(0.22 * side), fill=choose_text_color(color) if hollow else color,
@@ -362,7 +366,7 @@ class WindowElement(FaceElement):
 
     def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
         """Draw its edge. Raises what the drawing of the dial raises, and FormulaError."""
-        box, track = painter.fit_without_margin(self, rectangle), TrackKeys(steps=self.slots)
+        box, track = painter.fit_without_margin(self, rectangle), Track(steps=self.slots)
 
         def opened(shown: FaceValues) -> Items:
             formula = self.slots.formula if self.slots else None
@@ -389,4 +393,6 @@ def make_window_edge(dial: DialRing) -> Path:
 
 def make_cut(line: Path) -> Items:
     """Return what is cut out along a line."""
+    from printshop.layout.cut_lines import CUT_STROKE
+
     return (Group((Path(line.segments, None, CUT_STROKE),), layer=PageLayer.CUT),)

@@ -43,11 +43,14 @@ _STACKED = 2.5  # of the size of the text: how high a row is whose cells have so
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
-def _read_table(reader: Reader, name: str) -> ChartElement | None:
-    """Return a table; lines to write on for one that is `unknown`."""
+def _read_chart_table(reader: Reader, name: str) -> ChartElement | None:
+    """Return a table; for one that is `unknown`, lines to write on."""
+    return ChartLines(4) if is_unknown(reader.get_node(name)) else read_table(reader, name)
+
+
+def read_table(reader: Reader, name: str) -> ChartTable | None:
+    """Return the table at a key: a game's table by name, or a table written in place. Report mistakes."""
     node = reader.get_node(name)
-    if is_unknown(node):
-        return ChartLines(4)
     if isinstance(node, ScalarNode):
         table = _of_game(reader, name)
         return ChartTable(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
@@ -134,7 +137,8 @@ def _below(reader: Reader, name: str, grid: ChartTable) -> Iterator[tuple[Place,
                     if (cell := rows[row[0]][table.columns.index(grid.columns[column])]) and cell not in NOTHING)
 
 
-def _table_shape(writer: Any) -> Any:
+def make_table_schema(writer: Any) -> Any:
+    """Return the JSON Schema of a table."""
     names = writer.entries.get("tables")
     cells = {"type": "array", "items": {"type": ["array", *json_patterns.TEXT_TYPES]}}
     properties = {"columns": keys.TEXTS_SCHEMA, "rows": cells, "values": keys.TEXTS_SCHEMA, "main": {"type": "integer"},
@@ -146,7 +150,7 @@ def _table_shape(writer: Any) -> Any:
 
 
 @register_element("table", keys.custom(
-    _read_table, _table_shape,
+    _read_chart_table, make_table_schema,
     "`columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, with the "
     "`columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a result (all "
     "but the first); texts in other columns are wrapped where the table would be too wide. `over` puts words over "

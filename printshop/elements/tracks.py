@@ -1,4 +1,4 @@
-"""Tracks: named steps on which something stands, for altitude, speed or heat. A cell of forms and a part of faces.
+"""Tracks: named steps with a present step, for altitude, speed or heat.
 
 Their steps are boxes in lines or columns, there and back, or a ring. What a step does is said in words beside it, from
 some steps on the boxes have a colour, and the step where it stands now is framed. Points, origin top left, y down.
@@ -26,22 +26,19 @@ from printshop.drawing.display_list import (
     parse_color,
 )
 from printshop.drawing.geometry import Transform, move_point
-from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color, measure_luminance
+from printshop.drawing.ink import Palette, choose_text_color
 from printshop.drawing.text import Style
-from printshop.elements import charts
-from printshop.elements.faces import TEXT_MARGIN, DrawFunction, FacePainter, FaceValues, make_constant
-from printshop.elements.word_colors import DEFAULT_INK
+from printshop.elements.context import DrawContext
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import FACE_ELEMENTS, FaceElement, TrackMarkers
+from printshop.game.counters import RelativeLength, TrackMarkers
+from printshop.game.elements import CHART, ELEMENTS, FORM, Element, ShownValues
 from printshop.game.field_values import ListRows, NamedNumbers
-from printshop.game.forms.cells import CELLS, Cell
-from printshop.game.formula_keys import DynamicStyle as ByFormula
-from printshop.game.formula_keys import TextHole, Wording, dynamic_style, to_markup
+from printshop.game.formula_keys import DynamicStyle, TextHole, Wording, dynamic_style, to_markup
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
 from printshop.schema import keys
-from printshop.schema.keys import LENGTH_SCHEMA, DataBlock, data_block
+from printshop.schema.keys import LENGTH_SCHEMA, data_block
 from printshop.schema.reader import Reader
 from printshop.source import MappingNode, ScalarNode, SequenceNode
 
@@ -135,7 +132,7 @@ def colours_key(says: str) -> Any:
 
 def resolve_color(color: Any, values: Mapping[str, object]) -> str:
     """Return a colour where names have these values, "" where they have none. Raises StyleError and FormulaError."""
-    if isinstance(color, ByFormula):
+    if isinstance(color, DynamicStyle):
         return str(color.evaluate(values)) if {*color.formula.names} <= {*values} else ""
     return str(color)
 
@@ -153,9 +150,22 @@ def _wording(reader: Reader, step: str) -> Wording | None:
     return reader.context.read_wording(node, f"step '{step}' of {reader.label}") if node else None
 
 
+class TrackContent(NamedTuple):
+    """The content of a track: its `stages`, the first `damaged` of which are filled.
+
+    If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` is what is known.
+    """
+
+    stages: tuple[TrackStep, ...] | None
+    damaged: int = 0
+    pale: tuple[TrackStep, ...] = ()
+    known_words: str = ""
+
+
+@ELEMENTS.register("steps")
 @data_block
-class TrackKeys(DataBlock):
-    """The keys of a track."""
+class Track(Element):
+    """A track: named steps in boxes. `track` is the name by which damage refers to the boxes, or ""."""
 
     steps: TrackSteps | None = keys.custom(
         read_track_steps, {"type": ["array", "string", "integer"]},
@@ -184,20 +194,34 @@ class TrackKeys(DataBlock):
         "the key of a marker, `height`. There is one marker for each step, with both names on it, as large as a step "
         "and at least 12 mm. markers.yaml may give it another look", default="")
 
+    track: str = keys.text(
+        "in forms, the name of the boxes for `--damage`, which fills the number given, from the first; a step 0 is not "
+        "counted. Without a name, damage cannot fill any box", default="")
+
+    subject = "the steps"
+    has_marks = True
+    default_margin = RelativeLength(share=0.05)
+    required_attribute = "steps"
+
+    @property
+    def aspect_ratio(self) -> float:  # type: ignore[override]
+        """1 for a ring, else 0."""
+        return 1.0 if self.way in ROUND_WAYS else 0.0
+
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        """The formulas of steps, of where it stands and of colours."""
-        looks = (color.formula for _, color in self.colours if isinstance(color, ByFormula))
-        return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *looks) if part)
+        """The formulas of the steps, of the present step and of colours."""
+        styles = (color.formula for _, color in self.colours if isinstance(color, DynamicStyle))
+        return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *styles) if part)
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
-        """The holes in what is said of steps."""
+        """The holes in the effects of steps."""
         return tuple(hole for _, words in self.effects for hole in words.holes)
 
     @property
     def is_fixed(self) -> bool:
-        return not (self.formulas or self.holes)
+        return not (self.formulas or self.holes or self.track)
 
     def validate(self, reader: Reader) -> Self | None:
         names = self.steps.names if self.steps else ()
@@ -227,7 +251,80 @@ class TrackKeys(DataBlock):
                                f"{reader.label}: another track with other steps has the "
                                f"counters '{self.counters}', too",
                                "write another name")
+        if {"{", "}"} & {*self.track}:
+            reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{self.track}'",
+                               "remove the braces and their contents; tracks that stand several times are numbered: "
+                               "gun.1, gun.2")
+        elif self.track and self.container != FORM:
+            reader.add_problem("track", f"'track' of {reader.label} has no meaning here: only forms show damage",
+                               "remove 'track'")
         return super().validate(reader)
+
+    def resolve(self, shown: ShownValues) -> TrackContent:
+        """Return the content. Raises FormulaError if formulas do not give steps."""
+        blank = getattr(self, "blank", 0) or 0
+        stages = None if shown.is_blank and self.steps and self.steps.formula else self.find_steps(shown.values)
+        if stages is not None:
+            return TrackContent(stages, shown.damage)
+        known = "" if shown.is_blank else self.describe_known(shown.values)
+        bare = replace(self, effects=()) if known else self
+        return TrackContent(None, pale=bare.find_steps({}, blank=blank) or () if blank else (), known_words=known)
+
+    def count_marks(self, content: TrackContent) -> int:
+        """Return the number of steps that damage fills."""
+        return len(find_damage_steps(content.stages or ()))
+
+    def draw(self, content: TrackContent, rectangle: Rect, context: DrawContext) -> Items:
+        """Return the track as large as its place allows. Raises DoesNotFitError."""
+        style = TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
+                           content.damaged, False, context.track, context.pen)
+        ghost = style._replace(damaged=0, is_ghost=True)
+        if content.stages is not None:
+            shown = self if self.container != CHART else replace(self, per_line=self._balance_lines(
+                len(content.stages), rectangle.width))
+            return draw_track(content.stages, rectangle, shown, style)
+        if not content.known_words:
+            return draw_track(content.pale, rectangle, self, ghost) if content.pale else context.draw_space(
+                rectangle, "")
+        if not content.pale:
+            return context.draw_space(rectangle, content.known_words)
+        size = EFFECTS[0]
+        above, below = rectangle.split_rows([1.5 * size, max(rectangle.height - 1.5 * size, 1.0)])
+        words = Style(size=size, color=context.pen)
+        try:
+            label = text.set_line(content.known_words, words, above.x, above.bottom - 0.4 * size, "start", above.width,
+                                  EFFECTS[1])
+            return (*label, *draw_track(content.pale, below, self, ghost))
+        except DoesNotFitError:
+            return text.set_block(content.known_words, words, rectangle, LEADING, min_size=EFFECTS[1]).items
+
+    def measure(self, content: TrackContent, width: float, context: DrawContext) -> float:
+        """Return the height in which all boxes and words have room. Raises DoesNotFitError."""
+        stages = content.stages or content.pale
+        box, count = self._find_least_box(), len(stages)
+        per_line = self._balance_lines(count, width)
+        upright = self.way in ("down", "up")
+        lines = 3 if self.way in ROUND_WAYS else min(per_line, count) if upright else ceil(count / per_line)
+        for more in range(MAX_STEPS):
+            height = (lines + more / 2) * box
+            try:
+                self.draw(content, Rect(0, 0, width, height), context)
+            except DoesNotFitError as error:
+                misfit = error
+            else:
+                return height
+        raise misfit
+
+    def _find_least_box(self) -> float:
+        """Return the least size of a box; on a chart, the usual size."""
+        return self.box or (CHARTED if self.container == CHART else 0.0)
+
+    def _balance_lines(self, count: int, width: float) -> int:
+        """Return the number of steps on a line, so that all lines are about as long."""
+        if self.per_line:
+            return self.per_line
+        most = count if self.way in ("down", "up") else max(int(width / self._find_least_box()), 1)
+        return ceil(count / ceil(count / most)) if count else 1
 
     def find_steps(self, values: Mapping[str, object], *, blank: int = 0) -> tuple[TrackStep, ...] | None:
         """Return its steps for a unit; None if nobody knows which there are, unless so many are `blank`.
@@ -298,91 +395,6 @@ class TrackKeys(DataBlock):
         return names, effects
 
 
-@CELLS.register("steps")
-@data_block
-class TrackCell(TrackKeys, Cell):
-    """A track in a cell; `track` is the name by which damage knows its boxes, "" for none."""
-
-    track: str = keys.text(
-        "the name of the boxes for `--damage`, which fills the number given, from the first; a step 0 is not counted. "
-        "Without a name no box can be filled", default="")
-
-    no_text = True
-
-    @property
-    def is_fixed(self) -> bool:
-        return super().is_fixed and not self.track
-
-    @property
-    def has_marks(self) -> bool:
-        """Whether boxes are crossed out in it."""
-        return True
-
-    def validate(self, reader: Reader) -> Self | None:
-        if {"{", "}"} & {*self.track}:
-            reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{self.track}'",
-                               "remove the braces and their contents; tracks that stand several times are numbered: "
-                               "gun.1, gun.2")
-        return super().validate(reader)
-
-
-@FACE_ELEMENTS.register("steps")
-@data_block
-class TrackElement(TrackKeys, FaceElement):
-    """A track on a face."""
-
-    default_margin = TEXT_MARGIN
-    required_attribute = "steps"
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw it as large as it goes into the place."""
-        box, ink = painter.fit_without_margin(self, rectangle,
-                                              1.0 if self.way in ROUND_WAYS else 0.0), painter.style.ink
-        color = painter.backings.choose_text_color(DEFAULT_INK, box.center)
-
-        def track(shown: FaceValues) -> Items:
-            stages = self.find_steps(shown.values)
-            return draw_track(stages, box, self, TrackStyle(ink, self.box, color=color)) if stages else ()
-
-        return make_constant(track(FaceValues({}))) if self.is_fixed else track
-
-
-@data_block
-class ChartTrack(TrackKeys, charts.ChartElement):
-    """A track on a chart, which belongs to no unit."""
-
-    def validate(self, reader: Reader) -> Self | None:
-        super().validate(reader)
-        try:
-            return self if self.steps and self.find_steps({}) else None
-        except FormulaError as error:
-            reader.add_problem("at" if "at" in reader else "steps", f"{reader.label}: {error}", error.hint)
-            return None
-
-    def draw(self, width: float, look: charts.BlockStyle, columns: int) -> charts.ElementDrawing:
-        """Return the track, no higher than its boxes and words need. Raises DoesNotFitError."""
-        stages = self.find_steps({}) or ()
-        step, count = self.box or CHARTED, len(stages)
-        upright = self.way in ("down", "up")
-        most = self.per_line or (count if upright else max(int(width / step), 1))
-        per = self.per_line or ceil(count / ceil(count / most))  # lines that are about as long
-        lines = 3 if self.way in ROUND_WAYS else min(per, count) if upright else ceil(count / per)
-        for more in range(MAX_STEPS):
-            place = Rect(0, 0, width, (lines + more / 2) * step)
-            try:
-                items = draw_track(stages, place, replace(self, per_line=per), TrackStyle(look.ink, step, look.size))
-                return charts.ElementDrawing(items, place.height)
-            except DoesNotFitError as error:
-                misfit = error
-        raise misfit
-
-
-charts.register_element("track", keys.nested_block(
-    ChartTrack,
-    "the keys of a [track](forms.md#tracks) except `track`; boxes are 8 mm wide unless `step_size` gives another size",
-))(ChartTrack)
-
-
 # --- drawing ---------------------------------------------------------------------------------------------------
 
 
@@ -404,7 +416,7 @@ class TrackStyle(NamedTuple):
     of a `color`, and so is what fills those that are damaged.
     """
 
-    ink: Ink = Ink.COLOUR
+    palette: Palette = Palette()
     least_box: float = 0.0
     text_size: float = 0.0
     line_weight: float = 1.0
@@ -427,7 +439,7 @@ def find_damage_steps(stages: tuple[TrackStep, ...]) -> tuple[int, ...]:
     return tuple(place for place, stage in enumerate(stages) if stage.name != "0")
 
 
-def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: TrackKeys, look: TrackStyle) -> Items:
+def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: TrackStyle) -> Items:
     """Return a track in its place. Raises TooManyStepsError, TooWideError, TooTallError and MissingGlyphError."""
     if not stages:
         return ()
@@ -524,12 +536,7 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
 def _fill(stage: TrackStep, look: TrackStyle) -> Color | None:
     if not stage.color:
         return None
-    color = parse_color(stage.color)
-    return (
-        choose_grey_fill(look.ink, 0.14 * (1 - measure_luminance(color)))
-        if look.ink is Ink.BLACK
-        else choose_area_color(look.ink, color)
-    )
+    return look.palette.choose_shade(parse_color(stage.color))
 
 
 def _here(stage: TrackStep, look: TrackStyle) -> Color:

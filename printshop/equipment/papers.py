@@ -7,16 +7,18 @@ names in the user's settings folder.
 from __future__ import annotations
 
 import re
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from printshop.game.config_files import ConfigFile, normalize_key
 from printshop.layout.rectangles import FIT_CONTENT, Paper
 from printshop.lengths import MM, Length, format_size_text, parse_size
-from printshop.output.imposition import FoldedSheet
 from printshop.problems import make_error, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block, read_block
 from printshop.schema.reader import ZERO_LENGTH, Reader
+
+if TYPE_CHECKING:
+    from printshop.output.imposition import FoldedSheet
 
 MIN_PAPER_SIDES = 100 * MM, 140 * MM
 """The shorter and the longer side of the smallest sheet. It has space for a heading, rulers and some contents."""
@@ -64,7 +66,7 @@ def find_paper_problem(width: float, height: float) -> str:
     """Return the reason why a sheet of this size (in points) cannot be used. If it can be used, return "".
 
     >>> find_paper_problem(50 * MM, 200 * MM)
-    'a sheet has to measure at least 100 x 140 mm to hold anything'
+    'a sheet must measure at least 100 x 140 mm'
     """
     if min(width, height) < MIN_PAPER_SIDES[0] - 0.01 or max(width, height) < MIN_PAPER_SIDES[1] - 0.01:
         return "a sheet must measure at least 100 x 140 mm"
@@ -124,6 +126,8 @@ def fold_paper(sheet: Paper, creep: float = 0.0, offset: tuple[float, float] = (
     points. The page is half the sheet. If a named paper is at most a millimetre smaller than half the sheet,
     such as A5 for A4, the page is this paper. Raises PrintshopError if the sheet is too small.
     """
+    from printshop.output.imposition import FoldedSheet
+
     short_side, long_side = sorted((sheet.width, sheet.height))
     half_sheet = Paper(f"half {sheet.name}", long_side / 2, short_side, sheet.margin)
     if find_paper_problem(half_sheet.width, half_sheet.height):

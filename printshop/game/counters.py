@@ -22,9 +22,9 @@ from itertools import accumulate
 from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.formulas import Formula
+from printshop.game.elements import ELEMENTS, FACE
 from printshop.game.hex_bases import HEX_BASE_KEYS as HEX_KEYS
 from printshop.game.hex_bases import HexBase, read_hex_base
-from printshop.game.maps import MAPS
 from printshop.game.model import Game, ReadContext, Side
 from printshop.hexes import HEX_AROUND_UNIT_SQUARE
 from printshop.lengths import MM, Length, parse_length
@@ -86,7 +86,7 @@ class FaceElement(DataBlock):
     """A part of a face: its content and its place. `cell` is the number of a hex, or 0 for the whole piece.
 
     Each kind of part sets these attributes: `default_margin` is the margin of a part without the key `margin`.
-    `required_attribute` is the name of the attribute that must not be None, or "". `is_plain` is true if the
+    `required_attribute` names the attribute that must not be None; it is "" if there is none. `is_plain` is true if the
     part is only colour. `has_outline` is true if a piece can be cut along the outline of the part.
     `turns_with_bow` is true if the part turns with the bow. `unit_dependency` is the content that needs a unit,
     or "". `is_fixed` is true if the part looks the same on all pieces.
@@ -148,6 +148,7 @@ class FaceElement(DataBlock):
 Face = tuple[FaceElement, ...]
 FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part can have only one of these keys",
                                                               "write a separate part for each of these keys")
+ELEMENTS.add_container(FACE, FACE_ELEMENTS)
 
 
 def read_face(reader: Reader, name: str, *, required: bool = True) -> Face:
@@ -236,8 +237,8 @@ class CutKeys(DataBlock):
     def check_cut(self, reader: Reader, size: tuple[Length, Length] | None, why_not_rounded: str = "") -> None:
         """Report impossible values.
 
-        `why_not_rounded` is the reason why the pieces cannot have rounded corners, for example "are round", or
-        "".
+        `why_not_rounded` says why the pieces cannot have rounded corners, as the end of a sentence, for example
+        "are round". It is "" if the corners can be rounded.
         """
         if "backs" in reader and "back" not in reader:
             reader.add_problem("backs", f"{reader.label} has 'backs', but no 'back' to print",
@@ -635,6 +636,8 @@ def check_marker_sheets(markers: Mapping[str, MarkerKind], context: ReadContext)
 
 def find_hex_size_warnings(game: Game) -> Iterator[str]:
     """Yield a warning for each map with hexes that are too small for its counters."""
+    from printshop.game.maps import MAPS
+
     for hexmap in game[MAPS].values():
         kind = game[COUNTERS].get(hexmap.counters) or game[MARKERS].get(hexmap.counters)
         if not kind:

@@ -2,7 +2,7 @@
 
 The key `differs` stands beside the value. In a unit, `differs` is a mapping from the name of a field or
 derived value to a note. Elsewhere, `differs` is a list of notes. If the texts beside this list contain `[1]`,
-`[2]` ..., these numbers are replaced by the signs of the notes (†, ‡, §, ¶).
+`[2]` ..., these numbers are replaced by the reference marks of the notes (†, ‡, §, ¶).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Difference(DataBlock):
 
     @property
     def note_text(self) -> str:
-        """The text of the note, without its sign.
+        """The text of the note, without its mark.
 
         >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").note_text
         'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
@@ -49,10 +49,10 @@ class Difference(DataBlock):
 
 
 class NoteMarks:
-    """The signs (†, ‡, §, ¶) of the notes on one page, in the order of their first use. Equal notes share a sign.
+    """The reference marks (†, ‡, §, ¶) of the notes on one page, in the order of their first use.
 
-    `page_texts` are the texts of the page, which are searched when the first sign is assigned. If these texts
-    contain a sign, it has another meaning on the page, and is not used alone.
+    Equal notes share a mark. `page_texts` are the texts of the page, which are searched when the first mark is
+    assigned. A mark that these texts contain has another meaning on the page, and is not used alone.
     """
 
     def __init__(self, page_texts: Iterable[str] = ()) -> None:
@@ -62,17 +62,17 @@ class NoteMarks:
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
-        """Return the signs of notes as one string, or "" if there are no notes."""
+        """Return the reference marks of notes as one string, or "" if there are no notes."""
         note_texts = dict.fromkeys(note.note_text for note in notes)
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
                        for note in note_texts)
 
     def format_notes(self, differences: Iterable[Difference]) -> tuple[str, ...]:
-        """Return the texts of notes, each after its sign."""
+        """Return the texts of notes, each after its reference mark."""
         return tuple(f"{self.assign_marks((note,))} {note.note_text}" for note in dict.fromkeys(differences))
 
     def take_new_notes(self) -> tuple[str, ...]:
-        """Return the lines (each with a sign and a note) that earlier calls have not returned."""
+        """Return the lines (each with a mark and a note) that earlier calls have not returned."""
         lines = [f"{mark} {line}" for line, mark in self._marks_by_note.items()][self._reported_count:]
         self._reported_count = len(self._marks_by_note)
         return tuple(lines)
@@ -100,7 +100,10 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
 
 
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:
-    """Put the signs of notes into the texts of a reader. Return the signs of the notes that no text has a place for."""
+    """Insert the reference marks of notes into the texts that `reader` reads.
+
+    Return the marks of the notes that no text has a place for.
+    """
     placed: set[int] = set()
 
     def assign_mark(match: re.Match[str]) -> str:
@@ -116,7 +119,7 @@ def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: 
 
 
 def _add_marks(node: Node, assign_mark: Callable[[re.Match[str]], str]) -> Node:
-    """Return a node with the numbers of notes in its texts replaced by signs."""
+    """Return a node with the numbers of notes in its texts replaced by reference marks."""
     match node:
         case ScalarNode():
             return ScalarNode(node.source, node.line, node.column, _NOTE_NUMBER.sub(assign_mark, node.text), node.plain)

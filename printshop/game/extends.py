@@ -29,9 +29,16 @@ from printshop.files import LEADS_OUT_HINT, LEADS_OUT_MESSAGE, is_inside
 from printshop.problems import PrintshopError, Problems, Span, describe_os_error, make_error, suggest_name
 from printshop.schema import sections
 from printshop.schema.reader import describe_node, read_boolean, read_plain_text
-from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode, parse_yaml_file
+from printshop.source import (
+    TABLE_SUFFIXES,
+    MappingNode,
+    MergedMapping,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    parse_yaml_file,
+)
 from printshop.source.cache import LoadCache
-from printshop.source.xlsx_tables import TABLE_SUFFIXES
 from printshop.source.yaml_reader import MAX_VALUES
 
 REPLACES, CHANGES = OVERRIDE_KEYS = ("replaces", "changes")
@@ -113,7 +120,7 @@ def merge_named_entries(section: str, base: MappingNode | None, top: MappingNode
         entry, override = split_override(node, f"{noun} '{key}'", problems)
         base_entry = base_entries.get(key)
         if base_entry is None and override:
-            problems.add(top.find_key_span(key), f"there is no {noun} '{key}' that this entry {override}",
+            problems.add(top.find_key_span(key), f"this entry {override} the {noun} '{key}', which no game below has",
                          suggest_name(key, base_entries) if base
                          else f"leave out '{override}', because this game extends no other game")
         elif base and base_entry is not None and not override:
@@ -266,12 +273,14 @@ def require_main_file(path: Path) -> Path:
     return path / game_paths.MAIN_FILE
 
 
-def read_layers(path: Path, problems: Problems, cache: LoadCache) -> tuple[GameLayer, ...]:
-    """Return the layers of a game, from the bottom to the top.
+def read_layers(path: Path, problems: Problems, cache: LoadCache, unread_sections: Collection[str] = ()
+                ) -> tuple[GameLayer, ...]:
+    """Return the layers of a game without `unread_sections`, from the bottom to the top.
 
     If a layer is missing, this is reported, and the result is an empty tuple.
     """
-    layer_stack = _LayerStack(Path(os.path.realpath(require_main_file(path))).parent.parent, problems, cache)
+    layer_stack = _LayerStack(Path(os.path.realpath(require_main_file(path))).parent.parent, problems, cache,
+                              unread_sections)
     if not layer_stack.add_game(path, ()):
         return ()
     bottom_keys = [layer.key for layer in layer_stack.layers if EXTENDS not in layer.tree.entries]
@@ -297,16 +306,16 @@ def select_own_layers(stack: Sequence[GameLayer]) -> Sequence[GameLayer]:
 class _LayerStack:
     """Builder of the layers of a game. Each game is added once, after the games that it extends."""
 
-    def __init__(self, root: Path, problems: Problems, cache: LoadCache) -> None:
+    def __init__(self, root: Path, problems: Problems, cache: LoadCache, unread_sections: Collection[str]) -> None:
         self._root = root  # every game must lie in this folder, or come with printshop
-        self._problems, self._memory = problems, cache
+        self._problems, self._memory, self._unread_sections = problems, cache, unread_sections
         self._trees: list[Node] = []
         self._main_paths: set[Path] = set()
         self.layers: list[GameLayer] = []
 
     def add_game(self, path: Path, layers_above: tuple[GameLayer, ...]) -> bool:
         """Add a game, after the games that it extends. Return whether all of these games could be read."""
-        layer = _read_layer(path, self._trees, self._problems, self._memory)
+        layer = _read_layer(path, self._trees, self._problems, self._memory, self._unread_sections)
         if layer is None:
             return False
         node, chain, is_complete = layer.tree.entries.get(EXTENDS), (*layers_above, layer), True
@@ -352,8 +361,9 @@ class _LayerStack:
         return None
 
 
-def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCache) -> GameLayer | None:
-    """Return the data of one game, including sections in separate files and folders.
+def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCache, unread_sections: Collection[str]
+                ) -> GameLayer | None:
+    """Return the data of one game, including sections in separate files and folders, without `unread_sections`.
 
     If the data is unusable, return None.
     """
@@ -363,10 +373,13 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
     if header is None or not _is_game_tree(header, main_path, problems):
         return None
     assert isinstance(header, MappingNode)
+    file_tree, header = header, header.copy_without(*unread_sections) if unread_sections else header
     if is_single_file:
-        return GameLayer(path, main_path, header, (header,))
+        return GameLayer(path, main_path, header, (file_tree,))
     entries, unreadable = dict(header.entries), []
     for name in sections.list_file_section_keys():
+        if name in unread_sections:
+            continue
         file = folder / f"{name}.yaml"
         if os.path.lexists(file) and name in header.entries:
             problems.add(header.entries[name].span, f"'{name}' is both in {game_paths.MAIN_FILE} and in {name}.yaml",
@@ -377,6 +390,8 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
             else:
                 unreadable.append(name)
     for name, max_files in sections.list_folder_sections().items():
+        if name in unread_sections:
+            continue
         paths = game_paths.list_data_files(folder / name)[:max_files + 1]  # one more, so that the limit is noted
         files = {file.stem: node for file in paths if (node := parse_game_file(file, folder, trees, problems, cache))}
         section_node = entries.get(name, header.copy_with_entries({}))

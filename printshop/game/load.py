@@ -13,6 +13,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import inf
 from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +23,6 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game import extends, themes
 from printshop.game.extends import EXTENDS, GameLayer, format_path, require_main_file, select_own_layers
 from printshop.game.field_values import LookupTable
-from printshop.game.fleets import read_fleet_rules
 from printshop.game.model import (
     UNITS,
     BrokenPart,
@@ -43,9 +43,8 @@ from printshop.problems import PrintshopError, Problem, Problems, pluralize, sug
 from printshop.schema import keys, sections
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
-from printshop.source import MappingNode, Node, SequenceNode
+from printshop.source import TABLE_SUFFIXES, MappingNode, Node, SequenceNode
 from printshop.source.cache import LoadCache
-from printshop.source.xlsx_tables import TABLE_SUFFIXES
 
 FORMAT_VERSION = 1
 BASIC_SECTIONS = ("settings", "sides", "size_classes", "tables", "unit_types")
@@ -164,7 +163,8 @@ def _list_game_keys() -> set[str]:
 
 
 def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "", *,
-              skip_broken: bool = False, cache: LoadCache | None = None) -> Game:
+              skip_broken: bool = False, cache: LoadCache | None = None, only_sections: Collection[str] | None = None
+              ) -> Game:
     """Return the game in a folder or in a single file.
 
     `settings` are values, as text, that replace the values of the game's settings. `palette` are colours,
@@ -178,21 +178,26 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
 
     A `cache` must come from readings of the same game without other settings and colours. This reading uses the
     cache and updates it.
+
+    If `only_sections` are given, only these sections and the sections that they use are read, and mistakes in the
+    other sections are not reported. A cache must then come from readings of the same sections.
     """
     named_theme = themes.find_theme(theme) if theme else None
-    sections.list_sections()  # loads their modules: until then every file of a game would be unknown
+    read_keys = sections.list_section_keys() if only_sections is None else sections.find_used_sections(only_sections)
+    sections.list_sections(read_keys)  # reports sections that are not declared
+    unread_sections = frozenset(sections.list_section_keys()) - {*read_keys}
     require_main_file(path)
     first_problems, cache, broken = Problems(), cache or LoadCache(), BrokenParts()
     if not cache.base:
         cache.clear()
-    stack = extends.read_layers(path, first_problems, cache)
+    stack = extends.read_layers(path, first_problems, cache, unread_sections)
     if stack and cache.base and cache.base_dependencies != _make_core_key(stack, cache.base.type_names):
         cache.clear()  # the settings filled into its trees were those of another ground
         first_problems = Problems()
-        stack = extends.read_layers(path, first_problems, cache)
+        stack = extends.read_layers(path, first_problems, cache, unread_sections)
     problems = first_problems
     for _ in range(MAX_READINGS if stack else 0):
-        result = _read_once(stack, settings or {}, palette, problems, broken, cache)
+        result = _read_once(stack, settings or {}, palette, problems, broken, cache, unread_sections)
         if result is None:
             break
         game, roots = result
@@ -212,15 +217,15 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
 
 
 def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
-               problems: Problems,
-               broken: BrokenParts, cache: LoadCache) -> tuple[Game, Sequence[Node]] | None:
+               problems: Problems, broken: BrokenParts, cache: LoadCache, unread_sections: frozenset[str]
+               ) -> tuple[Game, Sequence[Node]] | None:
     """Return the game without the parts in `broken`, and the trees of all its files.
 
     If a section that all others depend on is missing, return None.
     """
     reader = Reader(broken.prune(extends.merge_layers(stack, problems)), problems, "the game")
     core: GameCore | None = cache.base if _has_only_unit_parts(broken) else None
-    core = core or _read_core(reader, stack, setting_values, palette, broken, cache)
+    core = core or _read_core(reader, stack, setting_values, palette, broken, cache, unread_sections)
     if core is None:
         return None
     head, settings, setting_names = core.header, core.context.settings, frozenset(reader.get_raw_entries("settings"))
@@ -244,6 +249,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     own_entries = {name: keys | {key for key, entry in context.sections.get(name, {}).items()
                                  if (span := getattr(entry, "span", None)) and span.file in own_file_names}
                    for name, keys in extends.list_own_entries(stack).items()}
+    own_keys = {key for layer in select_own_layers(stack) for key in layer.tree.entries}
+    addition_keys = {EXTENDS, "format", *sections.list_unit_section_keys(), *core.type_names}
     lower_layers = stack[: len(stack) - len(select_own_layers(stack))]
     base = lower_layers[-1]  # named by its key if it comes with printshop, else by its path
     rights_lines = (Reader(layer.tree, problems, reader.label).read_text("rights", "") for layer in stack)
@@ -257,6 +264,7 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                 base_name=(base.key if base.path in game_paths.find_shipped_games().values()
                            else format_path(base.path)) if own_entries else "",
                 own_entries={**own_entries, "units": frozenset(units.own_names)} if own_entries else {},
+                adds_only_units=bool(own_keys) and own_keys <= addition_keys and not units.has_own_overrides,
                 files=tuple(root.source.path for root in units.file_trees if root.source.path))
     return game, units.file_trees
 
@@ -294,7 +302,7 @@ def _make_core_key(stack: Sequence[GameLayer], type_names: Collection[str]) -> o
 
 
 def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
-               broken: BrokenParts, cache: LoadCache) -> GameCore | None:
+               broken: BrokenParts, cache: LoadCache, unread_sections: frozenset[str]) -> GameCore | None:
     """Return everything in a game except its units and the sections that refer to units.
 
     If a basic section is missing, return None. If the game core has no problems and nothing is missing from it,
@@ -322,7 +330,8 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
                           sizes=header.size_classes.classes, size_field=header.size_classes.by, unit_types={},
                           tables=tables,
                           units={}, settings=settings, words=header.words, constants=constants,
-                          names_by_type=read_names_by_type(reader.get_raw_node("unit_types")))
+                          names_by_type=read_names_by_type(reader.get_raw_node("unit_types")),
+                          unread_sections=unread_sections)
     reader.context = context
     icons: tuple[GameIcon, ...] = ICONS.read(reader, "icons")
     theme: ThemeEntry | None = THEME.read(reader, "theme")
@@ -337,7 +346,12 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
                       written_names=WrittenNames() if broken.parts
                       else _collect_written_names(reader, stack, misnamed_parts))
     context = _read_sections(reader, context, of_units=False)
-    core = GameCore(header, context, type_names, misnamed_parts, read_fleet_rules(reader, context), icons, theme)
+    fleet_checks: tuple[Check, ...] = ()
+    if reader.get_node("fleet"):
+        from printshop.game.fleets import read_fleet_rules
+
+        fleet_checks = read_fleet_rules(reader, context)
+    core = GameCore(header, context, type_names, misnamed_parts, fleet_checks, icons, theme)
     for key in (*type_names, *sections.list_unit_section_keys()):
         reader.get_node(key)
     # lists of units under the key of an unknown type
@@ -430,13 +444,15 @@ def _read_sections(reader: Reader, context: ReadContext, *, of_units: bool) -> R
 
     Each section is read in the context of the sections before it.
     """
-    selected = [section for section in sections.list_sections() if section.names_units is of_units]
+    unit_keys, max_files = {*sections.list_unit_section_keys()}, sections.list_folder_sections()
+    selected = sections.list_sections([key for key in sections.list_section_keys()
+                                       if key not in context.unread_sections and (key in unit_keys) is of_units])
     for section in selected:
         node = reader.get_node(section.key)
         if node is not None and not isinstance(node, MappingNode):
             context.problems.add(node.span, f"{section.key} must be a block of keys, found {describe_node(node)}")
-        elif node is not None and section.max_files and len(node.entries) > section.max_files:
-            context.problems.add(node.span, f"at most {section.max_files} {section.key} are allowed")
+        elif node is not None and len(node.entries) > (maximum := max_files.get(section.key, inf)):
+            context.problems.add(node.span, f"at most {maximum} {section.key} are allowed")
             node = None
         file_entries = section.read_entries(node, context) if isinstance(node, MappingNode) else {}
         entries = {**section.derive_entries(context), **file_entries}

@@ -1,4 +1,4 @@
-"""Hex maps at true scale with terrain, labels and zones: the section `maps` of a game.
+"""The section `maps` of a game: blocks for hex maps, terrain, labels, scenery, zones and corners.
 
 The data refers to hexes by their numbers, even if these are not printed: "0304" is one hex, and "0304-0508"
 means all hexes from the third to the fifth column and from the fourth to the eighth row.
@@ -227,8 +227,8 @@ class MapCorner(DataBlock):
         if not (content_keys := {"rose", "text", "picture"} & {*reader.list_keys()}) or ("picture" in content_keys
                                                                                          and len(content_keys) > 1):
             reader.problems.add(reader.mapping_span,
-                                f"{reader.label} needs a 'rose' (a number of directions) or a 'text', or only a "
-                                "'picture'")
+                                f"{reader.label} needs either a 'picture' or one or both of 'rose' (a number of "
+                                "directions) and 'text'")
         return self
 
 
@@ -264,7 +264,8 @@ class HexMap(DataBlock):
                                "the columns or rows that are shifted by half a hex: `even` (the default) or `odd`. "
                                "Columns (`flat-top`) are shifted down, and rows (`pointy-top`) are shifted "
                                "to the right", default="even")
-    partial: bool = keys.flag("whether parts of hexes without numbers fill the rectangle up to straight edges")
+    partial: bool = keys.flag("whether the map has straight edges: parts of hexes, which have no numbers, fill its "
+                              "rectangle")
     numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS),
                                "the numbers of the hexes: `columns first` (0304 is the fourth hex of the third "
                                "column), `rows first`, `letters` for the columns (C04), or `none`. The letters after Z "
@@ -366,7 +367,7 @@ class HexMap(DataBlock):
         if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
             reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two "
                                           "letters",
-                               "write for example [1, 2, 3, 4, 5, 6], clockwise from the top")
+                               "write, for example, [1, 2, 3, 4, 5, 6], clockwise from the top")
         for corner in self.corners:
             if corner.key not in EMPTY_CORNERS or (board.columns and not board.radius):
                 reader.add_problem("corners",

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 
 from printshop import game_paths
 from printshop.file_names import PATTERNS
@@ -18,7 +18,6 @@ from printshop.game import errata
 from printshop.game.errata import Difference
 from printshop.game.field_values import FieldValue, LookupTable
 from printshop.game.formula_keys import Wording, read_formula, read_wording
-from printshop.game.map_hexes import MapHexReader
 from printshop.game.pictures import FontFile, GameIcon, Pictures
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
@@ -28,10 +27,13 @@ from printshop.problems import PrintshopError, Problem, Problems, Span, make_err
 from printshop.schema import keys, sections
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import ZERO_LENGTH, Reader, make_title
-from printshop.schema.sections import Section
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import MappingNode, Node
 from printshop.text_markup import MarkupText, escape_markup
+
+if TYPE_CHECKING:
+    from printshop.game.map_hexes import MapHexReader
+    from printshop.schema.sections import Section
 
 MarkCounts = Mapping[str, int]
 UNITS = "units"
@@ -311,7 +313,8 @@ class GameData:
 
     `units` has every unit by name, including sisters, in the order of the files. `size_field` is the field that
     decides the size class of a unit. `words` are the game's words for the ends and sides of its models. `broken`
-    are the broken entries that were removed from the game. `caches` holds computed values that depend on
+    are the broken entries that were removed from the game. `unread_sections` are the keys of the sections that were
+    left out, because the command does not need them. `caches` holds computed values that depend on
     everything here except the units, so that they remain valid when a unit changes.
     """
 
@@ -326,13 +329,19 @@ class GameData:
     settings: Mapping[str, Setting] = field(default_factory=dict)
     words: ModelWords = field(default_factory=ModelWords)
     broken: BrokenParts = field(default_factory=BrokenParts)
+    unread_sections: frozenset[str] = frozenset()
     caches: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def __getitem__(self, section: Section[T]) -> Mapping[str, T]:
-        return self.sections.get(section.key, {})  # type: ignore[return-value]
+        return self.find_entries(section.key)  # type: ignore[return-value]
 
     def find_entries(self, section: str) -> Mapping[str, object]:
-        """Return the entries of the section that has the given key."""
+        """Return the entries of the section that has the given key.
+
+        Raises LookupError if the section is one of `unread_sections`.
+        """
+        if section in self.unread_sections:
+            raise LookupError(f"the section '{section}' of this game was not read")
         return self.sections.get(section, {})
 
     def to_keywords(self) -> dict[str, Any]:
@@ -451,7 +460,8 @@ class Game(GameData):
     `units` are in the order of the files. `needs` lists the things that players must bring. `fleet_checks` are
     conditions that every fleet must meet. `root` is the folder of the game, or its single file. If the game
     extends another game, `base_name` is the name of the other game, and `own_entries` has the names of the
-    entries that this game adds or replaces, by section ("units", "forms" ...).
+    entries that this game adds or replaces, by section ("units", "forms" ...). `adds_only_units` is true if this game
+    only adds units and scenarios to the other game, and changes nothing in the other game.
 
     `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
     `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
@@ -467,6 +477,7 @@ class Game(GameData):
     fleet_checks: tuple[Check, ...] = ()
     base_name: str = ""
     own_entries: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    adds_only_units: bool = False
     files: tuple[Path, ...] = ()
     fonts: tuple[FontFile, ...] = ()
     icons: tuple[GameIcon, ...] = ()

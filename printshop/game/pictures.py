@@ -197,7 +197,7 @@ def read_fonts(reader: Reader) -> tuple[FontFile, ...]:
     node, problems = reader.get_node("fonts"), reader.problems
     if isinstance(node, MappingNode):
         reader.add_problem("fonts", f"'fonts' must be a list of files, found {describe_node(node)}",
-                           "write for example fonts: [FILE.ttf]")
+                           "write, for example, fonts: [FILE.ttf]")
         return ()
     nodes = node.items_or_self if node else ()
     if len(nodes) > MAX_FONTS:

@@ -43,7 +43,6 @@ from printshop.schema.reader import ZERO_LENGTH, Reader, read_integer, read_plai
 from printshop.schema.sections import Section
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
 
-MAX_SCENARIOS = 200  # scenarios of a game, with those of the games that it extends
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
 MAX_FORCES = 6
 MAX_FACTS = 60  # in one table: nobody would read a longer one
@@ -378,7 +377,7 @@ def _read_table(reader: Reader, name: str) -> tuple[Length, Length] | None:
         return None
     if name not in reader:
         reader.problems.add(reader.mapping_span, f"{reader.label} needs '{name}' or 'map'",
-                            "write for example table: 6 ft x 4 ft, or add a 'map' with the key of a map in maps.yaml")
+                            "write, for example, table: 6 ft x 4 ft, or add a 'map' with the key of a map in maps.yaml")
         return None
     table = reader.read_size(name)
     if table[0] is not ZERO_LENGTH and 0 in (table[0].points, table[1].points):
@@ -437,7 +436,8 @@ def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
     match = _PERCENTAGE.fullmatch(text) if text else None
     if text and not match:
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} must be a percentage, found '{text}'", "write for example 10 %")
+                           f"'{name}' of {reader.label} must be a percentage, found '{text}'",
+                           "write, for example, 10 %")
     return Fraction(match["number"]) / 100 if match else None
 
 
@@ -804,5 +804,4 @@ def check_scenario_entries(scenarios: Mapping[str, Scenario], context: ReadConte
                     suggest_name(key, entries) if entries else f"add the entry to {kind}.yaml")
 
 
-SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario, max_files=MAX_SCENARIOS,
-                    names_units=True)
+SCENARIOS = Section("scenarios", read_scenarios, check_scenario_entries, Scenario)

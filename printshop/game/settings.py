@@ -127,7 +127,7 @@ class Setting(DataBlock):
 
         If the value is not allowed, report the reason and return the setting unchanged.
         """
-        hint, value_text = f"write for example --set {self.key}='{self.text}'", text.strip()
+        hint, value_text = f"write, for example, --set {self.key}='{self.text}'", text.strip()
         kind, value = _parse_value(ScalarNode(SourceText("", ""), 1, 1, value_text, plain=True))
         if self.value_kind == "text" and kind:
             kind, value = "text", value_text
@@ -200,5 +200,5 @@ def _multiply(node: ScalarNode, text: str, setting: Setting, problems: Problems)
         return scale_length_text(text, Fraction(setting.value))
     except ValueError:
         problems.add_final(node.span, f"'{text}' must be a length, a size or a number to be multiplied by a setting",
-                           f"write for example 12 in * ${setting.key}; if the value is a text, put it in quotes")
+                           f"write, for example, 12 in * ${setting.key}; if the value is a text, put it in quotes")
         return text

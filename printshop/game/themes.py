@@ -51,7 +51,7 @@ def _read_sizes(reader: Reader, name: str) -> tuple[float, ...]:
         reader.add_problem(name,
                            f"'{name}' of {reader.label} must be seven sizes from {_SMALLEST_SIZE:g} to "
                            f"{_LARGEST_SIZE:g} points, smallest first",
-                           "write for example [7, 8.5, 10.6, 12.5, 15, 20, 34], the sizes of most themes")
+                           "write, for example, [7, 8.5, 10.6, 12.5, 15, 20, 34], the sizes of most themes")
     return tuple(sizes)
 
 

@@ -147,7 +147,7 @@ def _read_numbering(reader: Reader, name: str) -> str:
         return numbering
     reader.add_problem(name,
                        f"'numbering' of {reader.label} must have {{name}} once and {{number}} once, and no other holes",
-                       "write for example numbering: \"{name} {number}\"")
+                       "write, for example, numbering: \"{name} {number}\"")
     return DEFAULT_NUMBERING
 
 
@@ -166,7 +166,7 @@ def _read_columns(reader: Reader, name: str) -> tuple[RosterColumn, ...]:
     node, (fields, names) = reader.get_node(name), reader.context
     if node is not None and not isinstance(node, MappingNode | SequenceNode):
         reader.add_problem(name, f"'{name}' of {reader.label} must be a list of values, found {describe_node(node)}",
-                           "write for example [hull, speed], or {Hull: hull}")
+                           "write, for example, [hull, speed], or {Hull: hull}")
         return ()
     if isinstance(node, MappingNode):
         columns_reader = Reader(node, reader.problems, f"'{name}' of {reader.label}")

@@ -1,4 +1,4 @@
-"""Read the units of a game and of the games that it extends from all files. Derive and check the units' values."""
+"""Reading of a game's units from YAML and tables, with references, derived values and checks."""
 
 from __future__ import annotations
 
@@ -42,10 +42,17 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
 from printshop.silhouettes import UPRIGHT_KINDS
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, parse_yaml, parse_yaml_file
+from printshop.source import (
+    TABLE_SUFFIXES,
+    UNKNOWN,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    parse_yaml,
+    parse_yaml_file,
+)
 from printshop.source.cache import LoadCache
-from printshop.source.csv_tables import is_excluded_heading, make_mapping, make_table, split_cell
-from printshop.source.xlsx_tables import TABLE_SUFFIXES, read_spreadsheet
 from printshop.text_markup import MarkupText
 
 MAX_COPIES = 200
@@ -292,12 +299,15 @@ def _make_common_values(unit: Unit, *, unknown: bool) -> dict[str, FieldValue]:
 def _read_unit_fields(reader: Reader, unit_type: UnitType) -> dict[str, FieldValue]:
     values: dict[str, FieldValue] = {}
     misspelt = {*reader.list_keys()} - {*unit_type.fields, *UNIT_KEYS}
+    field_problems = Problems()
     for key, field in unit_type.fields.items():
-        node, field_problems = reader.get_node(key), Problems()
+        node = reader.get_node(key)
         values[key] = field.read(node, reader.label, field_problems) if node else None
-        swap_hint = _suggest_swap(reader, field, unit_type) if field_problems else ""
-        for problem in field_problems:
-            reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
+        if field_problems:
+            swap_hint = _suggest_swap(reader, field, unit_type)
+            for problem in field_problems:
+                reader.problems.add(problem.span, problem.message, swap_hint or problem.hint)
+            field_problems = Problems()
         if node is None and not field.optional:
             reader.add_missing_key(key, "" if misspelt else
                                    "add the key, or write 'optional: true' for the field if "
@@ -426,6 +436,7 @@ class _UnitList:
         self.items: list[tuple[Node, bool]] = []  # their nodes, and whether they are of the game's own layers
         self.indexes: dict[str, int] = {}  # in `items`, by name, sisters included
         self.is_incomplete = False  # an item is not a unit with a name
+        self.has_own_overrides = False  # a unit of the game's own layers replaces or changes another unit
 
     def add_lists(self, lists: Iterable[Node], *, is_own: bool, has_base: bool) -> None:
         """Add the lists of one game. Units that replace or change others must refer to units of earlier games."""
@@ -444,6 +455,7 @@ class _UnitList:
                 self.is_incomplete |= not name
                 unit, override = split_override(item, name or self._type.name, self._problems)
                 index = base_indexes.get(name) if has_base else None
+                self.has_own_overrides |= is_own and bool(override)
                 if override and index is None:
                     hint = (
                         suggest_name(name, base_indexes)
@@ -526,7 +538,8 @@ class UnitIndex(UnitLookup):
     """All units of a game and of the games that it extends, and the trees of all files.
 
     `units` are the units by name. `written_names` are the names of all units in the files, including broken
-    units. `is_incomplete` is true if some units could not be read at all. `own_names` are the names of the units
+    units. `is_incomplete` is true if some units could not be read at all. `has_own_overrides` is true if a unit of
+    the game's own layers replaces or changes another unit. `own_names` are the names of the units
     that the game itself adds or replaces.
     """
 
@@ -543,6 +556,7 @@ class UnitIndex(UnitLookup):
         self.written_names: set[str] = set()
         self.is_incomplete = False
         self.own_names: set[str] = set()
+        self.has_own_overrides = False
         self.file_trees = [root for layer in stack for root in layer.file_trees]
 
     def read_units(self, unit_type: UnitType) -> None:
@@ -554,6 +568,7 @@ class UnitIndex(UnitLookup):
             unit_list.add_lists(lists, is_own=layer in select_own_layers(self._stack), has_base=number > 0)
         self.written_names |= unit_list.indexes.keys()
         self.is_incomplete |= unit_list.is_incomplete
+        self.has_own_overrides |= unit_list.has_own_overrides
         broken_names = self._broken.list_names(UNITS)
         for node, is_own in unit_list.items:
             if self._broken.parts and (not (names := {*list_unit_names(node)}) or names & broken_names):
@@ -704,6 +719,9 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
 
     If the table cannot be read, report the reason and return None.
     """
+    from printshop.source.csv_tables import make_table
+    from printshop.source.xlsx_tables import read_spreadsheet
+
     rows = read_spreadsheet(path, problems, name)
     problem_count = len(problems)
     table = make_table(rows, partial(_match_heading, unit_type, problems), "name", "name, ...",
@@ -738,6 +756,8 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
 
     If the column is to be ignored, return "".
     """
+    from printshop.source.csv_tables import is_excluded_heading
+
     text = " ".join(cell.text.split())
     fields = {word.casefold(): key for key, field in unit_type.fields.items()
               for word in (field.label, key.replace("_", " "), key)}
@@ -768,6 +788,8 @@ def _list_parts(field: Field) -> tuple[str, ...]:
 def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
                     doubtful_fields: Collection[str]) -> Node:
     """Return the unit in a row of a table as a node. The values of the fields in `doubtful_fields` are unknown."""
+    from printshop.source.csv_tables import make_mapping
+
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
     divided_keys = {key.partition(".")[0] for key, cell in cells.items() if "." in key and cell.text}
     for key, cell in cells.items():
@@ -786,6 +808,8 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     """Return the text of a cell as the node that the same value would have in YAML."""
     if cell.text != UNKNOWN and (key == "sisters" or (field and field.cell_is_list)):
+        from printshop.source.csv_tables import split_cell
+
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())
         return SequenceNode(cell.source, cell.line, cell.column, tuple(map(_make_entry_node, split_cell(cell))))

@@ -81,7 +81,7 @@ class PdfReport:
 
 def _describe_scale(scale: tuple[float, float]) -> list[str]:
     return [] if scale == _TRUE_SCALE else [
-        f"  scaled to correct the errors of a printer: {scale[0]:.2%} across, {scale[1]:.2%} along"]
+        f"  scaled to correct the errors of one printer: {scale[0]:.2%} across, {scale[1]:.2%} along"]
 
 
 def verify_pdf(path: Path, press: Press | None = None) -> PdfReport:

@@ -26,7 +26,6 @@ from printshop.drawing.display_list import (
     Path,
     Stroke,
     SymbolUse,
-    walk_items,
 )
 from printshop.drawing.geometry import IDENTITY, Bounds, Point, Transform, intersect_bounds
 from printshop.drawing.ink import measure_luminance
@@ -74,20 +73,22 @@ def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool =
     never white, there are no ticks, and pieces with a gap between them have outlines.
     """
     by_hand = not (die_lines or outlines)
-    folds = [crease for block in sheet for crease in _draw_folds(block, per_piece=outlines, by_hand=by_hand)]
+    areas = _PieceAreas()
+    folds = [crease for block in sheet for crease in _draw_folds(block, areas, per_piece=outlines, by_hand=by_hand)]
     cuts, marks = list[Path](), list[Path]()
     for block in sheet:
         if by_hand:
-            cut_parts = [] if block.batch.sample.cut_line or block.arrangement else [*_find_cut_parts(block)]
-            cuts += _draw_hand_cuts(block, cut_parts)
-            marks += (*_draw_visible_parts(block, cut_parts), *_draw_ticks(block, sheet, area))
+            cut_parts = [] if block.batch.sample.cut_line or block.arrangement else [*_find_cut_parts(block, areas)]
+            cuts += _draw_hand_cuts(block, cut_parts, areas)
+            marks += (*_draw_visible_parts(block, cut_parts, areas),
+                      *_draw_ticks(block, sheet, area, [cut for cut, _ in cut_parts]))
         else:
             cuts += _draw_cuts(block, CUT_STROKE, outlines=outlines or (block.batch.gap > 0 and not block.arrangement))
     layers = (PageLayer.SCORE, folds), (PageLayer.CUT, cuts), (PageLayer.GUIDE, marks)
     return (
         *(words for block in sheet for words in _draw_label(block, sheet)),
         Group(tuple(Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip) for block in sheet
-                    for (piece, cell), clip in zip(block.list_placed(), _make_clips(block), strict=True))),
+                    for (piece, cell), clip in zip(block.placed, _make_clips(block), strict=True))),
         *(Group(tuple(items), layer=layer) for layer, items in layers if items),
     )
 
@@ -96,7 +97,7 @@ def draw_backs(sheet: CutoutSheet, mirror: MirrorLine) -> tuple[Item, ...]:
     """Return the backs of a sheet's pieces, with bleed and without lines, each back behind its front."""
     return (Group(tuple(
         Group(piece.back, mirror.place_back(cell), clip=shapes.transform_path(clip, Transform(a=-1, e=piece.width)))
-        for block in sheet for (piece, cell), clip in zip(block.list_placed(), _make_clips(block), strict=True)
+        for block in sheet for (piece, cell), clip in zip(block.placed, _make_clips(block), strict=True)
                         if piece.back)),)
 
 
@@ -118,12 +119,12 @@ def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock]) -> Iterator[It
     If the pieces of the block have groups and there is space, a list of the groups replaces the title.
     """
     groups: dict[str, list[str]] = {}
-    for piece in (piece for piece, _ in block.list_placed() if piece.group):
+    for piece in (piece for piece, _ in block.placed if piece.group):
         groups.setdefault(piece.group, []).append(piece.name.removeprefix(piece.group).strip())
     group_list = ", ".join(f"{group} {_format_numbers(names)}".strip() for group, names in groups.items())
     group_list = group_list.replace(f", {group_list.partition(': ')[0]}: ", ", ")  # "Red: points, flag"
     fits = group_list and measure_text(group_list, TITLE_STYLE) * MIN_LABEL_SCALE <= block.label_width
-    note = format_note(block.batch, sum(1 for _ in block.list_placed()))
+    note = format_note(block.batch, len(block.placed))
     # titles of blocks side by side share a base line
     top = min(other.y - other.batch.margin for other in sheet if abs(other.y - block.y) < 1) - LABEL_HEIGHT
     for words, style, baseline in ((group_list if fits else block.batch.title, TITLE_STYLE, 8.0),
@@ -159,6 +160,7 @@ def _make_clips(block: CutoutBlock) -> Iterator[Path]:
         return
     bleed = block.batch.cut.bleed
     shared_bleed = min(bleed, block.batch.gap / 2)
+    occupied = {divmod(index, block.columns) for index, piece in enumerate(block.pieces) if piece}
     for index, piece in enumerate(block.pieces):
         if piece is None:
             continue
@@ -167,8 +169,8 @@ def _make_clips(block: CutoutBlock) -> Iterator[Path]:
             continue
         row, column = divmod(index, block.columns)
         left, right, up, down = (
-            shared_bleed if block.find_piece(row + dy, column + dx) else bleed for dx,
-                                 dy in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            shared_bleed if neighbour in occupied else bleed
+            for neighbour in ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column))
         )
         yield shapes.rect(-left, -up, piece.width + left + right, piece.height + up + down)
 
@@ -184,16 +186,16 @@ def _draw_cuts(block: CutoutBlock, stroke: Stroke, *, outlines: bool = False) ->
     form, corners = block.batch.sample.hex_outline, block.batch.cut.corner_radius
     if block.batch.sample.cut_line:  # each piece has an outline of its own
         yield from (replace(shapes.transform_path(piece.cut_line, Transform(e=cell.x, f=cell.y)), stroke=stroke)
-                    for piece, cell in block.list_placed() if piece.cut_line)
+                    for piece, cell in block.placed if piece.cut_line)
     elif form and outlines:
         yield from (shapes.polygon([(cell.x + x, cell.y + y) for x, y in form.cut_corners], stroke=stroke)
-                    for _, cell in block.list_placed())
+                    for _, cell in block.placed)
     elif form:
         for chain in find_hex_cut_lines(block):
             closed = len(chain) > 3 and chain[0] == chain[-1]
             yield shapes.polygon(chain[:-1], stroke=stroke) if closed else shapes.polyline(chain, stroke=stroke)
     elif outlines:
-        yield from (shapes.rounded_rect(*cell, corners, stroke=stroke) for _, cell in block.list_placed())
+        yield from (shapes.rounded_rect(*cell, corners, stroke=stroke) for _, cell in block.placed)
     else:
         yield from (shapes.line(*cut, stroke) for cut in find_straight_cuts(block))
 
@@ -222,7 +224,7 @@ def _join_lines(lines: Iterable[LineSegment], gap: float) -> Iterator[LineSegmen
 
 def find_straight_cuts(block: CutoutBlock) -> Iterator[LineSegment]:
     """Yield each straight cut of a block as one unbroken line, across gutters."""
-    sides = (side for _, (x, y, width, height) in block.list_placed() for side in (
+    sides = (side for _, (x, y, width, height) in block.placed for side in (
         (x, y, x + width, y), (x, y + height, x + width, y + height),
         (x, y, x, y + height), (x + width, y, x + width, y + height)))
     return _join_lines(sides, block.batch.gap)
@@ -230,32 +232,32 @@ def find_straight_cuts(block: CutoutBlock) -> Iterator[LineSegment]:
 
 def _list_pieces(block: CutoutBlock) -> Iterable[Cutout]:
     """Return the pieces of a block without repetitions."""
-    return {id(piece): piece for piece, _ in block.list_placed()}.values()
+    return {id(piece): piece for piece, _ in block.placed}.values()
 
 
-def _has_dark_edges(block: CutoutBlock) -> bool:
+def _has_dark_edges(block: CutoutBlock, areas: _PieceAreas) -> bool:
     """Return whether each piece of a block has a dark area that reaches all edges of the piece."""
     def is_framed(piece: Cutout) -> bool:
         return any(left < _EDGE_TOLERANCE and top < _EDGE_TOLERANCE and right > piece.width - _EDGE_TOLERANCE
                    and bottom > piece.height - _EDGE_TOLERANCE
-                   for left, top, right, bottom in _find_areas(piece.items, lambda _: True, DARK_LUMINANCE))
+                   for (left, top, right, bottom), luminance in areas.list_areas(piece) if luminance < DARK_LUMINANCE)
 
     return all(map(is_framed, _list_pieces(block)))
 
 
-def _draw_hand_cuts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterator[Path]:
+def _draw_hand_cuts(block: CutoutBlock, cut_parts: Sequence[CutParts], areas: _PieceAreas) -> Iterator[Path]:
     """Yield the cuts of a block for cutting by hand.
 
     Straight cuts through colour have no stroke, so that they are not printed.
     """
     if block.batch.sample.cut_line or block.arrangement:
         stroke = OUTLINE_STROKE if block.batch.sample.cut_line else CUT_STROKE
-        yield from _draw_cuts(block, replace(stroke, color=WHITE) if _has_dark_edges(block) else stroke)
+        yield from _draw_cuts(block, replace(stroke, color=WHITE) if _has_dark_edges(block, areas) else stroke)
     else:
         yield from (shapes.line(*cut, None if parts != [cut] else CUT_STROKE) for cut, parts in cut_parts)
 
 
-def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> Iterator[Path]:
+def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts], areas: _PieceAreas) -> Iterator[Path]:
     """Yield the printed parts of cuts through colour.
 
     These are the parts outside the colour. Where two such cuts meet, a cross is printed too.
@@ -268,15 +270,15 @@ def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts]) -> It
             if left + _TOLERANCE < x < right - _TOLERANCE and top + _TOLERANCE < y < bottom - _TOLERANCE
             for arm in ((x - CROSS_ARM, y, x + CROSS_ARM, y), (x, y - CROSS_ARM, x, y + CROSS_ARM))]
     if arms:
-        yield shapes.lines(arms, replace(CORNER_STROKE, color=WHITE, width=0.5) if _has_dark_edges(block)
+        yield shapes.lines(arms, replace(CORNER_STROKE, color=WHITE, width=0.5) if _has_dark_edges(block, areas)
                            else CORNER_STROKE)
 
 
-def _find_cut_parts(block: CutoutBlock) -> Iterator[CutParts]:
+def _find_cut_parts(block: CutoutBlock, areas: _PieceAreas) -> Iterator[CutParts]:
     """Yield each straight cut with its parts that no colour of a neighbouring piece reaches."""
-    colored_spans = {id(piece): _find_colored_edges(piece) for piece in _list_pieces(block)}
+    colored_spans = {id(piece): _find_colored_edges(piece, areas) for piece in _list_pieces(block)}
     covered: dict[tuple[bool, float], list[tuple[float, float]]] = {}
-    for piece, cell in block.list_placed():
+    for piece, cell in block.placed:
         for (is_vertical, is_far_edge), spans in colored_spans[id(piece)].items():
             position, start = (cell.x, cell.y) if is_vertical else (cell.y, cell.x)
             position += (cell.width if is_vertical else cell.height) * is_far_edge
@@ -293,7 +295,7 @@ def _find_cut_parts(block: CutoutBlock) -> Iterator[CutParts]:
         yield cut, [(position, a, position, b) if is_vertical else (a, position, b, position) for a, b in spans]
 
 
-def _find_colored_edges(piece: Cutout) -> dict[tuple[bool, bool], list[tuple[float, float]]]:
+def _find_colored_edges(piece: Cutout, areas: _PieceAreas) -> dict[tuple[bool, bool], list[tuple[float, float]]]:
     """Return the stretches of a piece's edges that colour reaches.
 
     The key of an edge is (is vertical, is right or bottom).
@@ -301,19 +303,9 @@ def _find_colored_edges(piece: Cutout) -> dict[tuple[bool, bool], list[tuple[flo
     spans: dict[tuple[bool, bool], list[tuple[float, float]]] = {}
     width, height = piece.width, piece.height
 
-    def touches_edge(rect: Bounds) -> bool:
-        left, top, right, bottom = rect
-        is_inside = (
-            left > _EDGE_TOLERANCE
-            and top > _EDGE_TOLERANCE
-            and right < width - _EDGE_TOLERANCE
-            and bottom < height - _EDGE_TOLERANCE
-        )
-        return left < right and top < bottom and not is_inside
-
-    for left, top, right, bottom in _find_areas(piece.items, touches_edge, PALE_LUMINANCE):
-        if right - left < _MIN_AREA_WIDTH or bottom - top < _MIN_AREA_WIDTH:
-            continue  # too narrow for an area: a rule or a stroke
+    for (left, top, right, bottom), luminance in areas.list_areas(piece):
+        if luminance >= PALE_LUMINANCE or right - left < _MIN_AREA_WIDTH or bottom - top < _MIN_AREA_WIDTH:
+            continue  # paper, or too narrow for an area: a rule or a stroke
         for is_vertical, is_far_edge, is_reached in ((True, False, left < _EDGE_TOLERANCE < right),
                                                      (True, True, left < width - _EDGE_TOLERANCE < right),
                                                      (False, False, top < _EDGE_TOLERANCE < bottom),
@@ -324,16 +316,16 @@ def _find_colored_edges(piece: Cutout) -> dict[tuple[bool, bool], list[tuple[flo
     return spans
 
 
-def _draw_folds(block: CutoutBlock, *, per_piece: bool, by_hand: bool) -> Iterator[Path]:
+def _draw_folds(block: CutoutBlock, areas: _PieceAreas, *, per_piece: bool, by_hand: bool) -> Iterator[Path]:
     """Yield the fold lines of a block.
 
     For cutting by hand, fold lines across dark areas are white.
     """
     def is_on_dark(crease: LineSegment) -> bool:  # looks at the piece that the crease runs through
         x, y = (crease[0] + crease[2]) / 2, (crease[1] + crease[3]) / 2
-        return any(has_dark_area(piece.items, Rect(x - cell.x - 1, y - cell.y - 1, 2, 2)) for piece,
-                   cell in block.list_placed()
-                   if cell.x < x < cell.right and cell.y < y < cell.bottom)
+        places = [(piece, left, top) for piece, (left, top, width, height) in block.placed
+                  if left < x < left + width and top < y < top + height]
+        return any(areas.is_dark(piece, Rect(x - left - 1, y - top - 1, 2, 2)) for piece, left, top in places)
 
     tones = [(fold, crease, by_hand and is_on_dark(crease)) for fold, crease in find_creases(block, per_piece=True)]
     if not per_piece and len({tone for _, _, tone in tones}) == 1:  # all of one tone: one line through all pieces
@@ -348,7 +340,7 @@ def find_creases(block: CutoutBlock, *, per_piece: bool = False) -> Iterator[tup
     Each row or column of pieces has one line through all its pieces. If `per_piece` is true, each piece has its
     own line instead.
     """
-    cells, form = [cell for _, cell in block.list_placed()], block.batch.sample.hex_outline
+    cells, form = [cell for _, cell in block.placed], block.batch.sample.hex_outline
     if form and form.crease:
         (x1, y1), (x2, y2) = form.crease
         yield from ((PieceFold(0.0), (cell.x + x1, cell.y + y1, cell.x + x2, cell.y + y2)) for cell in cells)
@@ -363,8 +355,9 @@ def find_creases(block: CutoutBlock, *, per_piece: bool = False) -> Iterator[tup
 # --- ticks and guides ---------------------------------------------------------------------------------------
 
 
-def _draw_ticks(block: CutoutBlock, sheet: CutoutSheet, area: Rect | None) -> Iterator[Path]:
-    """Yield the ticks of folds and cuts, and the arcs of rounded corners.
+def _draw_ticks(block: CutoutBlock, sheet: CutoutSheet, area: Rect | None,
+                cuts: Sequence[LineSegment]) -> Iterator[Path]:
+    """Yield the ticks of folds and straight `cuts`, and the arcs of rounded corners.
 
     If `area` is given, also yield guides to the edges of the area.
     """
@@ -385,12 +378,12 @@ def _draw_ticks(block: CutoutBlock, sheet: CutoutSheet, area: Rect | None) -> It
                                 else (tick_start, position, tick_end, position)), style)
     if block.batch.sample.cut_line:
         return
-    yield shapes.lines([_extend(end, offset, offset + length) for cut in find_straight_cuts(block)
-                        for end in _find_ends(cut)], TICK_STROKE)
+    yield shapes.lines([_extend(end, offset, offset + length) for cut in cuts for end in _find_ends(cut)],
+                       TICK_STROKE)
     if area:
-        yield shapes.lines(tuple(find_guides(find_straight_cuts(block), offset + length, area,
+        yield shapes.lines(tuple(find_guides(cuts, offset + length, area,
                                              find_guide_obstacles(sheet))), GUIDE_STROKE)
-    for _, (left, top, width, height) in block.list_placed() if radius else ():
+    for _, (left, top, width, height) in block.placed if radius else ():
         for x, y, start in ((radius, radius, 270), (width - radius, radius, 0),
                             (width - radius, height - radius, 90), (radius, height - radius, 180)):
             yield shapes.arc(left + x, top + y, radius, start, 90, stroke=CORNER_STROKE)
@@ -402,7 +395,7 @@ def find_guide_obstacles(sheet: CutoutSheet) -> tuple[Rect, ...]:
               for block in sheet if block.label_width]
     rows = [Rect(x, y, right - x, block.batch.sample.height) for block in sheet if not block.arrangement for x, y,
             right, _ in
-            _join_lines(((cell.x, cell.y, cell.right, cell.y) for _, cell in block.list_placed()), block.batch.gap)]
+            _join_lines(((cell.x, cell.y, cell.right, cell.y) for _, cell in block.placed), block.batch.gap)]
     return (*labels, *rows, *(block.rect for block in sheet if block.arrangement))
 
 
@@ -455,7 +448,7 @@ def find_hex_cut_lines(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
     Every edge is drawn once, and edges that meet are joined into one line.
     """
     ends: dict[Point, list[Point]] = {}
-    for edge in dict.fromkeys(edge for _, cell in block.list_placed() for edge in _find_hex_edges(block, cell)):
+    for edge in dict.fromkeys(edge for _, cell in block.placed for edge in _find_hex_edges(block, cell)):
         start, end = sorted(edge)
         ends.setdefault(start, []).append(end)
         ends.setdefault(end, []).append(start)
@@ -483,7 +476,7 @@ def find_hex_clips(block: CutoutBlock) -> Iterator[tuple[Point, ...]]:
     nested = len(form.cells) > 1 and not form.has_folded_back and not (block.arrangement and block.arrangement.separate)
     bleed, gap = block.batch.cut.bleed, block.batch.gap
     bleed = min(bleed, form.inset or bleed) if nested else min(bleed, gap / 2) if gap else bleed
-    edges = [_find_hex_edges(block, cell) for _, cell in block.list_placed()]
+    edges = [_find_hex_edges(block, cell) for _, cell in block.placed]
     edge_counts = Counter(edge for outline in edges for edge in outline)
     for outline in edges:
         yield offset_sides(form.cut_corners, [0.0 if edge_counts[edge] > 1 else bleed for edge in outline])
@@ -528,6 +521,42 @@ _EDGE_TOLERANCE = 0.3  # points: half the width of a cut line, and a little more
 _MIN_AREA_WIDTH, _MIN_PART_LENGTH = 2.0, 0.5
 
 
+Area = tuple[Bounds, float]  # the visible bounds of a filled area, and its luminance
+
+
+class _PieceAreas:
+    """The filled areas of the pieces of a sheet that reach an edge or a fold of their piece.
+
+    Each piece is searched once. An area counts even if other items cover it.
+    """
+
+    def __init__(self) -> None:
+        self._areas: dict[int, tuple[Cutout, tuple[Area, ...]]] = {}  # by the id of the piece, which the entry keeps
+
+    def list_areas(self, piece: Cutout) -> tuple[Area, ...]:
+        """Return the areas of a piece."""
+        if id(piece) not in self._areas:
+            width, height, folds, is_hex = piece.width, piece.height, piece.folds, piece.hex_outline is not None
+
+            def is_relevant(bounds: Bounds) -> bool:
+                left, top, right, bottom = bounds
+                is_inside = (left > _EDGE_TOLERANCE and top > _EDGE_TOLERANCE
+                             and right < width - _EDGE_TOLERANCE and bottom < height - _EDGE_TOLERANCE)
+                folded = [fold for fold in folds if (left - 1 < fold.position < right + 1 if fold.vertical else
+                                                     top - 1 < fold.position < bottom + 1)]
+                return left < right and top < bottom and (is_hex or not is_inside or bool(folded))
+
+            self._areas[id(piece)] = piece, tuple(_find_areas(piece.items, is_relevant))
+        return self._areas[id(piece)][1]
+
+    def is_dark(self, piece: Cutout, rect: Rect) -> bool:
+        """Return whether the bounds of a dark area of a piece overlap a rectangle at a fold."""
+        x, y, width, height = rect
+        overlapping = [area for area, luminance in self.list_areas(piece) if luminance < DARK_LUMINANCE
+                       and x < area[2] > area[0] < x + width and y < area[3] > area[1] < y + height]
+        return bool(overlapping)
+
+
 def has_dark_area(items: Iterable[Item], rect: Rect) -> bool:
     """Return whether the bounds of a dark area overlap a rectangle.
 
@@ -537,21 +566,26 @@ def has_dark_area(items: Iterable[Item], rect: Rect) -> bool:
         left, top, right, bottom = intersect_bounds(area, (rect.x, rect.y, rect.right, rect.bottom))
         return left < right and top < bottom
 
-    return any(map(overlaps, _find_areas(items, overlaps, DARK_LUMINANCE)))
+    return any(overlaps(bounds) for bounds, luminance in _find_areas(items, overlaps) if luminance < DARK_LUMINANCE)
 
 
-def _find_areas(items: Iterable[Item], is_relevant: Callable[[Bounds], bool],
-                luminance_limit: float) -> Iterator[Bounds]:
-    """Yield the visible bounds of each filled area darker than `luminance_limit`. Patterns do not count."""
-    def enter(item: SymbolUse | Group, outer: tuple[Transform, Bounds]) -> tuple[Transform, Bounds] | None:
-        transform, clip = outer[0].compose(item.transform), outer[1]
-        if isinstance(item, SymbolUse):  # most symbols do not reach the edge: skip them
-            return (transform, clip) if is_relevant(intersect_bounds(transform.map_bounds(item.symbol.bounds),
-                                                                     clip)) else None
-        return transform, intersect_bounds(transform.map_bounds(measure_outline(item.clip.segments)),
-                                           clip) if item.clip else clip
+def _find_areas(items: Iterable[Item], is_relevant: Callable[[Bounds], bool], transform: Transform = IDENTITY,
+                clip: Bounds = (-inf, -inf, inf, inf)) -> Iterator[Area]:
+    """Yield each filled area within a clip. Patterns do not count.
 
-    for item, (way, clip) in walk_items(items, (IDENTITY, (-inf, -inf, inf, inf)), enter):
-        if isinstance(item, Path) and item.fill and measure_luminance(item.fill) < luminance_limit and [*map(
-                type, item.segments)].count(MoveTo) == 1:
-            yield intersect_bounds(way.map_bounds(measure_outline(item.segments)), clip)
+    Symbols are searched only if `is_relevant` returns true for their visible bounds.
+    """
+    for item in items:
+        if isinstance(item, Path):
+            if item.fill and [*map(type, item.segments)].count(MoveTo) == 1:
+                bounds = transform.map_bounds(measure_outline(item.segments))
+                yield intersect_bounds(bounds, clip), measure_luminance(item.fill)
+        elif isinstance(item, SymbolUse):  # most symbols do not reach the edge
+            inner = transform.compose(item.transform)
+            if is_relevant(intersect_bounds(inner.map_bounds(item.symbol.bounds), clip)):
+                yield from _find_areas(item.items, is_relevant, inner, clip)
+        elif isinstance(item, Group):
+            inner = transform if item.transform == IDENTITY else transform.compose(item.transform)
+            inner_clip = intersect_bounds(inner.map_bounds(measure_outline(item.clip.segments)),
+                                          clip) if item.clip else clip
+            yield from _find_areas(item.items, is_relevant, inner, inner_clip)

@@ -43,7 +43,7 @@ class TooManyMarksError(DoesNotFitError):
 
     def __init__(self, count: int, capacity: int | None) -> None:
         self.count, self.capacity = count, capacity
-        room_left = "" if capacity is None else f": there is room for only {capacity}"
+        room_left = "" if capacity is None else f": there is room for {capacity}"
         super().__init__(f"{pluralize(count, 'circle')} {'does' if count == 1 else 'do'} not fit{room_left}")
 
 
@@ -180,12 +180,12 @@ def _distribute(count: int, capacities: tuple[int, ...]) -> Iterator[int]:
 
 def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pitch: float = MAX_PITCH,
                      group: int = GROUP_SIZE,
-                     min_pitch: float = MIN_PITCH, *, unbroken: bool = False) -> MarkLayout:
+                     min_pitch: float = MIN_PITCH) -> MarkLayout:
     """Return the largest arrangement of sections that fits a rectangle, with a divider between sections.
 
     All sections are on one line, or each section begins a line. If this makes the marks more than 1.25 times as
-    large, several sections share a line, or lines are broken between groups. If `unbroken` is true, lines are
-    never shared or broken. Raises TooManyMarksError if the marks do not fit at the smallest pitch.
+    large, several sections share a line, or lines are broken between groups. Raises TooManyMarksError if the marks do
+    not fit at the smallest pitch.
     """
     sections = _split_sections(sizes, group)
     clusters = [(cluster,) for section in sections for cluster in section]
@@ -197,7 +197,7 @@ def arrange_sections(sizes: tuple[int, ...], width: float, height: float, max_pi
         line_per_section = chain(*(_fill_lines([(cluster,) for cluster in section], line_length)
                                    for section in sections))
         candidates = [(tuple(chain(*sections)),), tuple(line_per_section),
-                      *(() if unbroken or broken
+                      *(() if broken
                         else (_fill_lines(sections, line_length), _fill_lines(clusters, line_length)))]
         fitting = [layout for layout in (MarkLayout(pitch, rows) for rows in candidates)
                    if layout.width <= width + _TOLERANCE and layout.height <= height + _TOLERANCE]

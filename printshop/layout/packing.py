@@ -7,8 +7,9 @@ separately. Nothing is ever scaled: a piece that is too large for the page cause
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice, pairwise, permutations, product
 from operator import mul
 from typing import NamedTuple
@@ -47,7 +48,7 @@ _OPEN_PAGES = 60  # last pages that are searched for space: keeps time linear in
 _TOLERANCE = 1e-6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CutoutBlock:
     """A grid of pieces in rows of `columns` pieces, with its top left corner at (x, y)."""
 
@@ -64,7 +65,7 @@ class CutoutBlock:
         """The number of rows. The last row may not be full."""
         return -(-len(self.pieces) // self.columns)
 
-    @property
+    @cached_property
     def rect(self) -> Rect:
         """The rectangle of the pieces. It includes blank cells, but not the label and the ticks."""
         return Rect(self.x, self.y, *_measure_block(self.batch, self.columns, len(self.pieces), self.arrangement))
@@ -76,17 +77,17 @@ class CutoutBlock:
                 (column * (model.width + gap), row * (model.height + gap)))
         return Rect(self.x + x, self.y + y, model.width, model.height)
 
-    def find_piece(self, row: int, column: int) -> Cutout | None:
-        """Return the piece in a cell. If the cell is blank or outside the block, return None."""
-        index = row * self.columns + column
-        is_inside = 0 <= column < self.columns and row >= 0 and index < len(self.pieces)
-        return self.pieces[index] if is_inside else None
-
-    def list_placed(self) -> Iterator[tuple[Cutout, Rect]]:
-        """Yield each piece with its rectangle."""
-        for index, piece in enumerate(self.pieces):
-            if piece is not None:
-                yield piece, self.cell_rect(*divmod(index, self.columns))
+    @cached_property
+    def placed(self) -> tuple[tuple[Cutout, Rect], ...]:
+        """Each piece with its rectangle."""
+        if self.arrangement:
+            return tuple((piece, self.cell_rect(*divmod(index, self.columns)))
+                         for index, piece in enumerate(self.pieces) if piece is not None)
+        model, gap, left, top, columns = self.batch.sample, self.batch.gap, self.x, self.y, self.columns
+        width, height = model.width, model.height
+        return tuple([(piece, Rect(left + index % columns * (width + gap), top + index // columns * (height + gap),
+                                   width, height))
+                      for index, piece in enumerate(self.pieces) if piece is not None])
 
 
 def _measure_block(batch: CutoutBatch, columns: int, count: int, arrangement: Arrangement | None) -> Size:

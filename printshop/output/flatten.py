@@ -1,4 +1,4 @@
-"""Flattening of drawings to plain paths, for programs that ignore clips, and culling of hidden items."""
+"""Flattening of drawings to plain paths that are cut at their clips, and removal of items outside a clip."""
 
 from __future__ import annotations
 

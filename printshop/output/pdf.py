@@ -20,7 +20,7 @@ from copy import copy
 from dataclasses import dataclass, replace
 from io import BytesIO
 from math import inf
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from printshop.drawing.display_list import (
     WHITE,
@@ -28,6 +28,7 @@ from printshop.drawing.display_list import (
     CurveTo,
     Group,
     Image,
+    JoinedItems,
     LineTo,
     MoveTo,
     PageLayer,
@@ -40,8 +41,8 @@ from printshop.drawing.fonts import USER_FONT_PREFIX, load_face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.text import iter_glyph_outlines
+from printshop.imports import hide_module
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
-from printshop.output.pdf_form import PdfForm
 from printshop.output.pdf_objects import (
     PdfObjects,
     PdfUserFonts,
@@ -57,9 +58,11 @@ if TYPE_CHECKING:
 
     from printshop.drawing.display_list import Color, Document, ImageData, Item, Link, Page, Stroke
     from printshop.drawing.geometry import Transform
+    from printshop.output.pdf_form import PdfForm
     from printshop.output.press import Press
 
 MAX_CACHED_GUIDES = 200  # groups of guides in the cache: the rulers of each kind of page, and the groups between these
+MAX_CACHED_RUNS = 5_000  # runs of items in the cache: the cells of a few thousand records, some 300 bytes each
 LONG_OUTLINE = 16  # segments from which an outline's numbers are formatted together, uncached
 _TEMPLATES = {MoveTo: "# # m\n", LineTo: "# # l\n", CurveTo: "# # # # # # c\n", ClosePath: "h\n"}
 _CAPS = {"butt": 0, "round": 1, "square": 2}
@@ -105,7 +108,11 @@ class _PdfWriter:
         self._label: tuple[str | None, int] = None, 0
         self._anchors: dict[str, str] = {}
         self._links: list[tuple[str, float, tuple[Link, ...], tuple[str, ...]]] = []
-        self._form = PdfForm(self._objects) if fillable else None
+        self._form: PdfForm | None = None
+        if fillable:
+            from printshop.output.pdf_form import PdfForm
+
+            self._form = PdfForm(self._objects)
 
     def add_page(self, page: Page) -> None:
         """Write a page. For a press, the page gets a trim box (without bleed) and a bleed box."""
@@ -196,7 +203,9 @@ class _PdfWriter:
 
 def _make_canvas(document: Document) -> Canvas:
     from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
-    from reportlab.pdfgen.canvas import Canvas
+
+    with hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
+        from reportlab.pdfgen.canvas import Canvas
 
     # By default, reportlab would name Helvetica in every file, and not embed it.
     # Any: reportlab's stubs wrongly ask for a number
@@ -284,6 +293,9 @@ class _Resources:
         # Guides that pages share, by id, which stays unique because the cache keeps the group: the group itself and,
         # from its second use, its form. Comparing the content would take as long as writing it.
         self._guides: dict[int, tuple[Group, Group | None]] = {}
+        # Runs of items that records share, by the id of the run and the graphics state before it. Ids stay unique
+        # because the cache keeps the run and the stroke.
+        self.written_runs: dict[tuple[object, ...], _WrittenRun] = {}
         self._thinnest_lines: BoundedCache[Symbol,
                                            float] = BoundedCache(lambda symbol: _find_thinnest_line(symbol.items,
                                                                                                     self._thinnest_lines))
@@ -398,6 +410,20 @@ class _GraphicsState:
     tracking: float = -1.0
 
 
+class _WrittenRun(NamedTuple):
+    """The operators of a run of items, the graphics state after them and the names of the resources in use.
+
+    `run` and `old_stroke` are part of the key of the cache.
+    """
+
+    run: tuple[Item, ...]
+    old_stroke: Stroke | None
+    operators: str
+    state: tuple[Color | None, Stroke | None, str, float, float]
+    in_text: bool
+    resources: dict[str, None]
+
+
 class _ContentStream:
     """The operators of one content stream, and the names of the resources that it uses.
 
@@ -424,6 +450,41 @@ class _ContentStream:
         return "\n".join(self._operators).encode("latin-1")
 
     def _draw_items(self, items: Iterable[Item]) -> None:
+        if isinstance(items, JoinedItems) and not self._store.press:  # for a press, lines depend on the scale
+            self._draw_runs(items.runs)
+        else:
+            self._draw_each(items)
+        self._end_text()
+
+    def _draw_runs(self, runs: Iterable[tuple[Item, ...]]) -> None:
+        """Draw runs of items. The operators of a run are made once for each graphics state before the run."""
+        state, written_runs = self._state, self._store.written_runs
+        for run in runs:
+            key = id(run), self._in_text, state.fill, id(state.stroke), state.font, state.size, state.tracking
+            written = written_runs.get(key)
+            if not written:
+                if len(written_runs) >= MAX_CACHED_RUNS:
+                    written_runs.clear()
+                written_runs[key] = written = self._write_run(run)
+            if written.operators:
+                self._operators.append(written.operators)
+            state.fill, state.stroke, state.font, state.size, state.tracking = written.state
+            self._in_text = written.in_text
+            if written.resources:
+                self.used_resources |= written.resources
+
+    def _write_run(self, run: tuple[Item, ...]) -> _WrittenRun:
+        """Return what drawing a run adds to the stream, without adding it."""
+        state, operators, resources = self._state, self._operators, self.used_resources
+        old_stroke, self._operators, self.used_resources = state.stroke, [], {}
+        self._draw_each(run)
+        written = _WrittenRun(run, old_stroke, "\n".join(self._operators),
+                              (state.fill, state.stroke, state.font, state.size, state.tracking), self._in_text,
+                              self.used_resources)
+        self._operators, self.used_resources = operators, resources
+        return written
+
+    def _draw_each(self, items: Iterable[Item]) -> None:
         for item in items:
             match item:
                 case TextRun():
@@ -441,7 +502,6 @@ class _ContentStream:
                     self._draw_resource(self._store.pictures[item.picture], f"{width} 0 0 {height} {left} {bottom} cm ")
                 case _:
                     assert_never(item)
-        self._end_text()
 
     def _find_inner_scale(self, transform: Transform) -> float:
         return self._scale * _find_scale(transform) if self._store.min_line_width else self._scale

@@ -13,6 +13,7 @@ from printshop.game.fleets import Fleet
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.layout.duplex import list_page_codes, make_empty_page
+from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.build import report_errors, use_game_fonts
@@ -178,7 +179,8 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
         roster_rows.append((component.product.name.capitalize(), _format_codes(component),
                             f"{material}, both sides, flip on {edge} edge" if edge else material))
     with report_errors(f"the roster of '{strip_markup(fleet.title)}'", fleet.span), use_game_fonts(game, settings):
-        document = rosters_build.make_fleet_roster(game, fleet, settings, roster_rows)
+        document = enlarge_document(rosters_build.make_fleet_roster(game, fleet, settings.before_zoom(), roster_rows),
+                                    settings.zoom)
         pages = tuple(document.pages)
         all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages),
                           *components)

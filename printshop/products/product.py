@@ -9,17 +9,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from importlib import import_module
 from itertools import islice
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.counters import MAX_PIECES
 from printshop.game.model import Game, Unit, number_units
-from printshop.game.scenarios import SCENARIOS, Scenario, muster_forces
 from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
+from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Span, make_error, suggest_name
 from printshop.text_markup import strip_markup
+
+if TYPE_CHECKING:
+    from printshop.game.scenarios import Scenario
 
 T = TypeVar("T")
 
@@ -67,12 +70,13 @@ class Product:
     copies: ClassVar[str] = "1"  # and how often
     # where its things are described: file or folder, and the key in `list_entries` of a scenario
     section: ClassVar[str]
-    shown_sections: ClassVar[tuple[str, ...]]  # all sections that can be seen in it
+    shown_sections: ClassVar[tuple[str, ...]]  # all sections that can be seen in it; `make` reads no others
     needs_units: ClassVar[bool] = False  # made of all units there are where none are named,
     per_copy: ClassVar[bool] = False  # of each as many as it says,
     counted_in_booklet: ClassVar[bool] = False  # and a booklet tells how many
     can_be_marked: ClassVar[bool] = False  # can have damage marked, or be blank
     is_cut_out: ClassVar[bool] = False  # goes into no book
+    is_enlarged: ClassVar[bool] = False  # large print enlarges whole pages: `lay_out` gets smaller paper
     splits_files: ClassVar[bool] = False  # has several files where one would be too large
     only_refusal: ClassVar[str] = ""  # why `--only` can name nothing of what has no pieces
     own_options: ClassVar[tuple[tuple[str, str], ...]] = ()  # settings of no other product, and what others say of them
@@ -92,7 +96,10 @@ class Product:
         from printshop.products.build import build_safely
 
         self.require_valid(game, request)
-        return build_safely(self.name, partial(self.lay_out, game, request), game, settings)
+        lay_out = partial(self.lay_out, game, request)
+        if not self.is_enlarged or settings.zoom == 1:
+            return build_safely(self.name, lay_out, game, settings)
+        return build_safely(self.name, lambda how: enlarge_document(lay_out(how)), game, settings.before_zoom())
 
     def find_entries(self, game: Game) -> Mapping[str, Any]:
         """Return what a game has of it, by key."""
@@ -155,6 +162,8 @@ class Product:
 
     def make_pack_request(self, game: Game, scenario: Scenario) -> PrintRequest | None:
         """Return what a scenario's pack has of it, if anything; forms are blank where all units are to be chosen."""
+        from printshop.game.scenarios import muster_forces
+
         only, units = self.find_default_keys(game, scenario), tuple(unit for crew in muster_forces(game, scenario)
                                                                     for unit in crew)
         if not only:
@@ -247,6 +256,8 @@ def find_added_or_all(game: Game, section: str, entries: Mapping[str, T]) -> dic
 
 def find_game_scenario(game: Game, key: str) -> Scenario:
     """Return a scenario of a game. Raises PrintshopError, with a suggestion, if there is none."""
+    from printshop.game.scenarios import SCENARIOS
+
     if key not in game[SCENARIOS]:
         game.broken.require("scenarios", {key})
         fleets = [path.stem for path in game.fleets_folder.glob("*.*")]
@@ -258,6 +269,8 @@ def find_game_scenario(game: Game, key: str) -> Scenario:
 
 def find_requested_scenarios(game: Game, request: PrintRequest) -> tuple[Scenario, ...]:
     """Return the scenarios of a request, or the default ones."""
+    from printshop.game.scenarios import SCENARIOS
+
     if request.scenario:
         return (request.scenario,)
     return tuple((game[SCENARIOS] if request.whole_game
@@ -313,6 +326,8 @@ def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = F
     units without a side are made for every side, and the units of the whole game in as many copies as they say.
     """
     if request.scenario and not request.units:
+        from printshop.game.scenarios import muster_forces
+
         return tuple(unit for crew in muster_forces(game, request.scenario) for unit in crew)
     order = {key: place for place, key in enumerate(game.sides)}
     all_units = game.units.values() if request.whole_game else find_added_units(game) or game.units.values()

@@ -1,4 +1,4 @@
-"""Declarations of keys and blocks: each key that a mapping of the data may have is declared once.
+"""Keys and blocks of the data: how they are declared, read, and described in JSON Schemas.
 
 A block is a frozen class whose attributes are keys. The declaration decides how the block is read, with every
 message and position. Its JSON Schema (`JsonSchemaWriter`) and its table in the reference also follow from it:
@@ -364,9 +364,9 @@ class DataBlock:
         return {}
 
     @classmethod
-    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
-        """Return a hint for keys that belong elsewhere (beside or inside the block), and the names of these keys."""
-        return "", ()
+    def list_key_hints(cls) -> Mapping[str, str]:
+        """Return hints for keys that belong elsewhere (beside or inside the block), or that exist no longer."""
+        return {}
 
     def validate(self, reader: Reader) -> Self | None:
         """Check the keys together and add problems. Return the block, perhaps with derived values.
@@ -428,8 +428,7 @@ def read_block(block: Any, reader: Reader, **attributes: Any) -> Any:
                     if name in other_attributes}
     validated = block(**values, **span_value, **given_values).validate(reader)
     if reader.unrequested_keys:
-        hint, misplaced = block.list_misplaced_keys()
-        reader.finish((*block.list_extra_keys(),), misplaced_hint=hint, misplaced_keys=misplaced)
+        reader.finish((*block.list_extra_keys(),), known_hints=block.list_key_hints())
     return validated
 
 
@@ -480,9 +479,21 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         super().__init__(base_block, "")
         self.conflict_message = conflict_message
         self.hint = hint
+        self.excluded_kinds: dict[str, str] = {}  # kinds that exist, but not here, each with the reason
+
+    def report_excluded_kind(self, reader: Reader) -> bool:
+        """Report a key of a kind that cannot stand here. Return whether there is one."""
+        kind = next((kind for kind in self.excluded_kinds if kind in reader), "")
+        if kind:
+            reader.get_node(kind)
+            reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
+                               f"choose another kind: {', '.join(self.blocks)}")
+        return bool(kind)
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
         """Return a block of the kind to which its distinguishing key belongs, or None after adding a problem."""
+        if self.report_excluded_kind(reader):
+            return None
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) == 1:
             entry: BlockType | None = read_block(self.blocks[kinds[0]], reader, **attributes)

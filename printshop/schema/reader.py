@@ -7,9 +7,9 @@ for each key that was not asked for. A key with the default `...` is required.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from types import EllipsisType
+from types import EllipsisType, MappingProxyType
 from typing import Any, TypeVar
 
 from printshop.lengths import Length, parse_length, parse_size
@@ -413,21 +413,19 @@ class Reader:
         """The keys that no caller asked for."""
         return [key for key in self._entries if key not in self._requested_keys]
 
-    def finish(self, other_keys: Collection[str] = (), new_key_hint: str = "", *, misplaced_hint: str = "",
-               misplaced_keys: Collection[str] = ()
-               ) -> None:
+    def finish(self, other_keys: Collection[str] = (), new_key_hint: str = "",
+               known_hints: Mapping[str, str] = MappingProxyType({})) -> None:
         """Add a problem for every key that no caller asked for. `other_keys` are further known keys.
 
         `new_key_hint` explains how to declare a new key. It is used if an unknown key is similar to no other key.
-        `misplaced_hint` explains where the keys `misplaced_keys` belong.
+        `known_hints` has the hints for keys that belong elsewhere or exist no longer.
         """
         for key in self.unrequested_keys:
             span = self.find_key_span(key)
             is_after_comma = (
                 _is_blank(self._entries[key]) and span and span.text[: span.column - 1].rstrip().endswith(",")
             )
-            hint = misplaced_hint if key in misplaced_keys else suggest_name(key,
-                                                                             self._requested_keys | set(other_keys))
+            hint = known_hints.get(key) or suggest_name(key, self._requested_keys | set(other_keys))
             if is_after_comma:
                 hint = "between { } a comma begins another key: put a text that contains a comma in quotes"
             for missing_key, message in self._missing_key_messages.items():

@@ -1,33 +1,32 @@
 """Sections of a game's data: named entries below a key of the main file, or in a file named after the section.
 
 A section is also the key to its entries: `game[TEMPLATES]` are the templates of a game by name. The loader knows
-only the sections, not the entries. Sections are declared beside their entries, and registered in
-`printshop.load_game`.
+only the sections, not the entries. Sections are defined beside their entries, and declared in `printshop.load_game`.
+The module of a section is imported when the section is read for the first time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from printshop.source import Node
+if TYPE_CHECKING:
+    from printshop.source import Node
 
 T = TypeVar("T")
-_SECTIONS: dict[str, Section[Any]] = {}
+_DECLARATIONS: dict[str, SectionDeclaration] = {}
 
 
 @dataclass(frozen=True, eq=False)
 class Section(Generic[T]):
     """A section: its key, the function that reads it, and the check to make after all sections have been read.
 
-    `entry_block` declares the entries: one block class, or several kinds. If `max_files` is more than 0, each
-    entry may have a file of its own in a folder named after the section. `max_files` is the largest number of
-    these files.
+    `entry_block` declares the entries: one block class, or several kinds.
 
     `derive_entries` returns further entries that are needed by the data read so far. Entries in the files take
-    precedence. If `names_units` is true, the entries may refer to units. All other sections are read before there
-    are any units.
+    precedence.
 
     All functions add problems to the problems of the context, which is one of their arguments.
     """
@@ -36,42 +35,73 @@ class Section(Generic[T]):
     read_entries: Callable[[Node, Any], Mapping[str, T]]
     check_entries: Callable[[Mapping[str, T], Any], None] = lambda _entries, _context: None
     entry_block: Any = None
-    max_files: int = 0
     derive_entries: Callable[[Any], Mapping[str, T]] = lambda _context: {}
+
+
+class SectionDeclaration(NamedTuple):
+    """The place of a section in the code, and the facts about it that are known without importing its module.
+
+    `place` is "module:NAME". `kind_modules` are further modules that register kinds of entries. The entries may refer
+    to entries of `used_sections`, which must be declared before this section or have entries that only its check
+    needs. If `max_files` is more than 0, each entry may have a file of its own in a folder named after the section.
+    `max_files` is the largest number of these files. If `names_units` is true, the entries may refer to units. All
+    other sections are read before there are any units.
+    """
+
+    place: str
+    kind_modules: tuple[str, ...] = ()
+    used_sections: tuple[str, ...] = ()
+    max_files: int = 0
     names_units: bool = False
 
+    def load(self) -> Section[Any]:
+        """Import the modules of the section, and return the section."""
+        module, _, name = self.place.partition(":")
+        section: Section[Any] = getattr(import_module(module), name)
+        for kind_module in self.kind_modules:
+            import_module(kind_module)
+        return section
 
-def register_sections(*new_sections: Section[Any]) -> None:
-    """Register sections in the order in which they are to be read."""
-    _SECTIONS.update({section.key: section for section in new_sections})
+
+def declare_sections(declarations: Mapping[str, SectionDeclaration]) -> None:
+    """Declare sections, by their keys, in the order in which they are to be read."""
+    _DECLARATIONS.update(declarations)
 
 
-def list_sections() -> tuple[Section[Any], ...]:
-    """Return all sections, in the order in which they are read.
+def list_sections(selected_keys: Collection[str] | None = None) -> tuple[Section[Any], ...]:
+    """Return the sections with the given keys, or all sections, in the order in which they are read.
 
-    Raises LookupError if no section has been registered, because every key in a game's files would then be
-    unknown.
+    Raises LookupError if no section has been declared, because every key in a game's files would then be unknown.
     """
-    if not _SECTIONS:
-        raise LookupError("no section of the data language is registered: import printshop.load_game")
-    return tuple(_SECTIONS.values())
+    if not _DECLARATIONS:
+        raise LookupError("no section of the data language is declared: import printshop.load_game")
+    return tuple(declaration.load() for key, declaration in _DECLARATIONS.items()
+                 if selected_keys is None or key in selected_keys)
+
+
+def find_used_sections(selected_keys: Collection[str]) -> frozenset[str]:
+    """Return the keys of sections and of all sections to whose entries their entries may refer."""
+    used_keys = frozenset(selected_keys)
+    while (more_keys := used_keys.union(*(_DECLARATIONS[key].used_sections for key in used_keys))) != used_keys:
+        used_keys = more_keys
+    return used_keys
 
 
 def list_section_keys() -> tuple[str, ...]:
     """Return the keys of all sections."""
-    return tuple(_SECTIONS)
+    return tuple(_DECLARATIONS)
 
 
 def list_unit_section_keys() -> tuple[str, ...]:
     """Return the keys of the sections whose entries refer to units."""
-    return tuple(section.key for section in _SECTIONS.values() if section.names_units)
+    return tuple(key for key, declaration in _DECLARATIONS.items() if declaration.names_units)
 
 
 def list_file_section_keys() -> tuple[str, ...]:
     """Return the keys of the sections that may be in a file named after the section."""
-    return tuple(section.key for section in _SECTIONS.values() if not section.max_files)
+    return tuple(key for key, declaration in _DECLARATIONS.items() if not declaration.max_files)
 
 
 def list_folder_sections() -> Mapping[str, int]:
     """Return the sections whose entries may each have a file in a folder, each with the largest number of files."""
-    return {section.key: section.max_files for section in _SECTIONS.values() if section.max_files}
+    return {key: declaration.max_files for key, declaration in _DECLARATIONS.items() if declaration.max_files}

@@ -6,6 +6,7 @@ changed, and `csv_tables.py` and `xlsx_tables.py` read tables.
 """
 
 from printshop.source.tree import (
+           TABLE_SUFFIXES,
            UNKNOWN,
            MappingNode,
            MergedMapping,
@@ -19,6 +20,7 @@ from printshop.source.tree import (
 from printshop.source.yaml_reader import parse_yaml, parse_yaml_file
 
 __all__ = [
+           "TABLE_SUFFIXES",
            "UNKNOWN",
            "MappingNode",
            "MergedMapping",

@@ -13,6 +13,8 @@ from typing import ClassVar, TypeAlias
 
 from printshop.problems import Span
 
+TABLE_SUFFIXES = (".csv", ".tsv", ".xlsx")  # of files whose rows are units
+MAX_DEPTH = 64  # levels of nested values
 UNKNOWN = "unknown"
 """The word, without quotes, for a value that is lost. A blank is printed for such a value."""
 

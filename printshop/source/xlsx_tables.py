@@ -30,8 +30,6 @@ from printshop.source.yaml_reader import MAX_BYTES, MAX_TEXT, UNPRINTABLE_PATTER
 if TYPE_CHECKING:
     from openpyxl import Workbook
 
-WORKBOOK_SUFFIX = ".xlsx"
-TABLE_SUFFIXES = (".csv", ".tsv", WORKBOOK_SUFFIX)
 MAX_ARCHIVE_FILES = 1_000  # files in a workbook
 MAX_UNPACKED_BYTES = 50_000_000  # bytes of all of these files
 MAX_TAGS = 3_000_000  # XML tags: about four for each cell
@@ -50,7 +48,7 @@ TOO_LARGE_MESSAGE = "the unpacked workbook is too large for a table of units"
 
 def read_spreadsheet(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:
     """Return the rows of a table in a file of any format. If it cannot be read, add a problem and return None."""
-    return (read_workbook if path.suffix.lower() == WORKBOOK_SUFFIX else parse_csv_file)(path, problems, name)
+    return (read_workbook if path.suffix.lower() == ".xlsx" else parse_csv_file)(path, problems, name)
 
 
 def read_workbook(path: Path, problems: Problems, name: str) -> tuple[SpreadsheetRow, ...] | None:

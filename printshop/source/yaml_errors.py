@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-MAX_DEPTH = 64  # levels of nested values
+from printshop.source.tree import MAX_DEPTH
+
 _MAX_QUOTED_LENGTH = 60  # characters of a line that a hint quotes
 _CURLY_QUOTE_PATTERN = re.compile("[“”„‟]")
 _MISSING_KEY = "there is no key before this ':'", "write the key, or put the text in quotes"

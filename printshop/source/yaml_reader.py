@@ -20,8 +20,7 @@ import yaml
 
 from printshop.files import read_up_to
 from printshop.problems import Problems, Span, describe_os_error, suggest_name
-from printshop.source.tree import LINE_END, MappingNode, Node, ScalarNode, SequenceNode, SourceText
-from printshop.source.yaml_errors import MAX_DEPTH, explain_yaml_error
+from printshop.source.tree import LINE_END, MAX_DEPTH, MappingNode, Node, ScalarNode, SequenceNode, SourceText
 
 try:
     from yaml import CBaseLoader as Parser
@@ -35,7 +34,8 @@ MAX_TEXT = 50_000  # characters of one text: more than anyone prints
 MAX_PROBLEMS = 500  # in one file, before reading stops
 
 _MAX_SHARED_LENGTH = 16  # characters of texts that are shared, as they recur
-UNPRINTABLE_PATTERN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+# a class of the few characters that cannot be printed: compiling a class of all others would take ten times as long
+UNPRINTABLE_PATTERN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 
 
 def parse_yaml_file(path: Path, problems: Problems, name: str | None = None) -> Node | None:
@@ -191,6 +191,8 @@ class TreeBuilder:
         except yaml.MarkedYAMLError as error:
             # "*Gnat strikes": one mistake, reported once
             if not (self._has_no_tree and isinstance(event, yaml.AliasEvent)):
+                from printshop.source.yaml_errors import explain_yaml_error
+
                 line, column, message, hint = explain_yaml_error(error, self._source.lines, event)
                 self._problems.add(self._source.make_span(line, column), message, hint)
             self._has_no_tree = True
@@ -236,8 +238,9 @@ class TreeBuilder:
 
     def _read_scalar(self, event: yaml.ScalarEvent) -> None:
         # most events of a file: kept fast
-        position, is_plain, tag = _find_event_position(event), not event.style, event.tag
-        text: str = event.value
+        is_plain, tag, mark = not event.style, event.tag, event.start_mark
+        assert mark is not None
+        position, text = (mark.line + 1, mark.column + 1), event.value
         if len(text) <= _MAX_SHARED_LENGTH:
             text = self._shared_texts.setdefault(text, text)
         elif len(text) > MAX_TEXT:

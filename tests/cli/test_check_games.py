@@ -140,3 +140,33 @@ def test_parts_of_counters_that_are_left_out_of_ignorance_are_told(harbour: Path
     assert list(find_game_warnings(read_game(harbour))) == [
         ("counter 'tugs': part 2 of 'front' is left out for Rat, Vigilant, Diligent, "
          "because it is unknown whether steam > 3 is true")]
+
+
+OWN_TUG = "{name: Own, side: docks, planks: 5, steam: 4, cannon: 2/d8 x2, points: 21}"
+OWN_SCENARIO = ("{title: 港, summary: A, table: 4 ft x 3 ft, setup: [A], victory: {text: A}, "
+                "forces: {docks: {units: [Own]}, customs: {units: [Vigilant]}}}")
+
+
+@pytest.mark.parametrize(("own", "is_whole"), [
+    (f"tugs: [{OWN_TUG}]", False),
+    ("tugs: [{name: Rat, changes: true, planks: 5}]", True),
+    (f"title: Own\ntugs: [{OWN_TUG}]", True),
+    ("templates: {own: {kind: disc, title: Own, across: 20 mm}}", True),
+])
+def test_a_game_that_only_adds_units_is_checked_without_the_game_below(harbour: Path, own: str, is_whole: bool) -> None:
+    change_file(harbour / SCENARIO, ("title: First Light", "title: 港"))
+    Path("own.yaml").write_text(f"extends: harbour\n{own}\n", encoding="utf-8")
+    messages = [problem.message for problem in catch_problems(check_whole_game, Path("own.yaml"))] if is_whole else []
+    assert any("港" in message for message in messages) is is_whole
+    assert is_whole or check_whole_game(Path("own.yaml")).base_name
+
+
+@pytest.mark.parametrize(("own", "said"), [
+    (f"tugs: [{OWN_TUG.replace('Own', '港')}]", "港"),
+    (f"tugs: [{OWN_TUG.replace('planks: 5', 'planks: 500')}]", "500"),
+    (f"tugs: [{OWN_TUG}]\nscenarios: {{own: {OWN_SCENARIO}}}", "港"),
+])
+def test_added_units_and_scenarios_are_checked(harbour: Path, own: str, said: str) -> None:
+    assert harbour.is_dir()
+    Path("own.yaml").write_text(f"extends: harbour\n{own}\n", encoding="utf-8")
+    assert any(said in problem.message for problem in catch_problems(check_whole_game, Path("own.yaml")))

@@ -142,7 +142,7 @@ rats/scenarios/dawn.yaml:3:8: error: 'table' of the scenario 'dawn': the length 
     3 | table: 4 x 3
       |        ^
       = write 3 mm or 3 in
-rats/scenarios/dawn.yaml:6:36: error: there is no unit called 'Vigilent'
+rats/scenarios/dawn.yaml:6:36: error: there is no unit named 'Vigilent'
     6 |   docks: {points: 10, units: [Rat, Vigilent]}
       |                                    ^
       = did you mean 'Vigilant'?
@@ -173,7 +173,7 @@ rats/ships.yaml:6:57: error: speed of Deep is -1, but must be at least 0
 rats/ships.yaml:6:69: error: points of Deep is 0, but must be at least 1
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                                                     ^
-rats/ships.yaml:7:24: error: side of Astray: there is no side 'dock'
+rats/ships.yaml:7:24: error: 'side' of Astray refers to an unknown side 'dock'
     7 | - {name: Astray, side: dock, type: Tog, hull: 4, points: 10}
       |                        ^
       = did you mean 'docks'?
@@ -184,7 +184,7 @@ rats/ships.yaml:7:36: error: type of Astray: 'Tog' is not one of Tug, Lighter
 rats/ships.yaml:8:3: error: Hollow lacks 'hull'
     8 | - {name: Hollow, side: docks, type: Tug, points: 10}
       |   ^
-      = a ship can lack this key only if the field has 'optional: true'
+      = add the key, or write 'optional: true' for the field if a ship can lack it
 rats/ships.yaml:9:58: error: guns of Gunboat: \
 4/d7 (x9) rolls a d7 (allowed: d6 d8) and has damage x9 (allowed: x1 to x2)
     9 | - {name: Gunboat, side: docks, type: Tug, hull: 4, guns: 4/d7 x9, points: 10}
@@ -201,7 +201,7 @@ rats/ships.yaml:11:50: error: key 'hull' is given twice
 rats/ships.yaml:12:3: error: two ships are called 'Rat'
    12 | - {name: Rat, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
-      = the first is at rats/ships.yaml:1:3
+      = the first unit is at rats/ships.yaml:1:3
 """
 
 
@@ -243,7 +243,7 @@ ART = {
 }
 MISFIT = """\
 rats/ships.yaml:3:68: error: the picture 'laughs.svg' cannot be used: the file must not \
-define XML entities or its own document type (line 1, column 15)
+define XML entities or a document type (line 1, column 15)
     3 | - {name: Laughs, side: docks, type: Tug, hull: 4, points: 10, art: laughs.svg}
       |                                                                    ^
       = save the drawing again as plain SVG (Inkscape: File > Save as > Plain SVG)
@@ -253,7 +253,7 @@ more than 5,000 (line 1, column 90043)
       |                                                                   ^
       = simplify the drawing: join its shapes into a few paths
 rats/ships.yaml:5:66: error: the picture 'worm.svg' cannot be used: \
-this <use> draws itself without end (line 1, column 71)
+this <use> refers to a shape that contains the <use> (line 1, column 71)
     5 | - {name: Worm, side: docks, type: Tug, hull: 4, points: 10, art: worm.svg}
       |                                                                  ^
       = make the <use> refer to another shape

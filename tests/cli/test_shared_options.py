@@ -39,7 +39,7 @@ PRESS, CARDS = PrintLayout(die_lines=True), PrintLayout(one_per_page=True)
     ({"back_offset": (1.0, 0.0)}, {"backed": True}, ""),
     ({"back_offset": (1.0, 0.0)}, {"booklet_paper": PAPERS["a4"]}, ""),
     ({"profile": "p", "formats": ("svg",)}, {"shop": PRESS},
-     "--profile p does not change the inks: it works only with"),
+     "--profile p does not change the inks: a profile needs --format pdf"),
     ({"profile": "p", "formats": ("png",)}, {"shop": CARDS}, ""),
     ({"profile": "p", "booklet": True}, {"made": "booklet"},
      "no sheets to fold are written for the booklet, because p folds the booklet"),

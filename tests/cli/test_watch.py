@@ -154,10 +154,10 @@ def test_what_is_wrong_is_told_in_short_and_the_good_file_stays(harbour: Path) -
     outcome = one.rebuild(change(TUGS, "planks: 9", "planks: nine"))
     assert not outcome.succeeded
     assert outcome.lines == (
-        ("harbour/tugs.yaml:1:30: error: 'side' of Mary Gloster refers to an unknown side 'dock' = did "
-        "you mean 'docks'?"),
+        ("harbour/tugs.yaml:1:30: error: 'side' of Mary Gloster refers to an unknown side 'dock' "
+         "= did you mean 'docks'?"),
         "harbour/tugs.yaml:1:44: error: planks of Mary Gloster must be a whole number, found the text 'nine'",
-        "2 problems; out/harbour-records.pdf stays as it was")
+        "2 problems; out/harbour-records.pdf is unchanged")
     assert Path("out/harbour-records.pdf").read_bytes() == good
     change(TUGS, "side: dock,", "side: docks,")
     outcome = one.rebuild(change(TUGS, "planks: nine", "planks: 11"))
@@ -229,7 +229,7 @@ def test_a_file_that_is_gone_for_a_moment_is_waited_for(harbour: Path) -> None:
     assert outcome.lines[0] == "mine.yaml no longer exists; waiting until the file exists again"
     assert not outcome.succeeded
     path.write_bytes(text)
-    assert "gone" not in one.rebuild(frozenset([path])).lines[0]
+    assert "exists" not in one.rebuild(frozenset([path])).lines[0]
 
 
 def test_a_file_of_units_has_a_file_of_its_own(harbour: Path) -> None:
@@ -309,13 +309,13 @@ def test_the_command_goes_on_until_it_is_stopped(harbour: Path, monkeypatch: pyt
     said = result.stdout.splitlines()
     assert said[1] == "watching 6 files; press Ctrl-C to stop"
     assert [line.split(" in ")[0] for line in (said[0], said[2])] == ["harbour: records", "Mary Gloster: records"]
-    assert result.stderr.splitlines()[-1] == "1 problem; out/harbour-records.pdf stays as it was"
+    assert result.stderr.splitlines()[-1] == "1 problem; out/harbour-records.pdf is unchanged"
 
 
 @pytest.mark.parametrize(("arguments", "code", "said"), [
     (["harbor"], 1, "there is no game named 'harbor'"),
-    (["x" * 300], 1, "there is no game called"),
-    (["a\0b"], 1, "there is no game called"),
+    (["x" * 300], 1, "there is no game named"),
+    (["a\0b"], 1, "there is no game named"),
     (["harbour/nowhere"], 1, "Harbour has no scenario 'nowhere'"),
     (["harbour", "recrods"], 1, "there is no product named 'recrods'"),
     (["harbour", "all", "records"], 2, "'all' stands for every product: do not name another product"),

@@ -90,7 +90,7 @@ def test_the_commands_of_ones_own_ships_work(tmp_path: Path, monkeypatch: pytest
     examples.write(tmp_path, [block for block in BLOCKS if block.how and block.file == "my_ships.yaml"])
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "data" / "README.md").read_text(encoding="utf-8")
-    part = page[page.index("## Your own ships"): page.index("## Your first game")]
+    part = page[page.index("## Add your own ships to a game"): page.index("## Your first game")]
     commands = re.findall(r"^ {4}printshop .*$|(?<=`)printshop [^`]*(?=`)", part, re.MULTILINE)
     assert len(commands) >= 7
     for command in commands:

@@ -7,7 +7,7 @@ import re
 import pytest
 from helpers.paths import DATA
 
-from printshop import problems
+from printshop import load_game, problems
 from printshop.cli import data_commands, shared_options
 from printshop.drawing import artwork, icons, svg_elements, svg_reader
 from printshop.elements import hex_figures, manoeuvres, tracks
@@ -54,16 +54,16 @@ from printshop.products.templates import (
     wedges,
 )
 from printshop.scaffold import yaml_writer
-from printshop.source import csv_tables, xlsx_tables, yaml_errors, yaml_reader
+from printshop.source import csv_tables, tree, xlsx_tables, yaml_reader
 
 PAGE = (DATA / "reference" / "limits.md").read_text(encoding="utf-8")
 ROWS = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", PAGE, re.MULTILINE)[1:])
 LIMITS = {
-    "a file": (yaml_reader.MAX_BYTES // 1_000_000, yaml_errors.MAX_DEPTH, yaml_reader.MAX_TEXT),
+    "a file": (yaml_reader.MAX_BYTES // 1_000_000, tree.MAX_DEPTH, yaml_reader.MAX_TEXT),
     "a game, all its files together": (
         yaml_reader.MAX_VALUES, units.MAX_UNITS, units.MAX_FILES, units.MAX_LIST_ROWS,
         units.MAX_DERIVED_VALUES,
-        scenarios.MAX_SCENARIOS, load.MAX_REREAD_VALUES),
+        load_game.MAX_SCENARIOS, load.MAX_REREAD_VALUES),
     "mistakes reported in one run": (problems.MAX_PROBLEMS, yaml_reader.MAX_PROBLEMS),
     "names compared with a misspelt name": (problems.MAX_KNOWN_NAMES,),
     "folders that are searched for pictures": (pictures.MAX_FILES, pictures.MAX_DEPTH),

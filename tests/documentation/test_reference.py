@@ -18,6 +18,7 @@ from printshop.equipment import papers, printers, services
 from printshop.formulas import FUNCTIONS
 from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.deployment import Deployment
+from printshop.game.elements import ELEMENTS, Element
 from printshop.game.errata import Difference
 from printshop.game.events import Objective, RandomEvents, Reinforcement
 from printshop.game.field_values import LookupTable
@@ -35,7 +36,7 @@ from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitDrawing, Un
 from printshop.game.units import CommonUnitKeys
 from printshop.products.templates.kinds import TEMPLATE_KINDS
 from printshop.schema import reader, sections
-from printshop.schema.keys import DataBlock, get_yaml_name
+from printshop.schema.keys import BlockKindsByKey, DataBlock, get_yaml_name
 from printshop.schema.keys import list_block_keys as declared_keys
 
 if TYPE_CHECKING:
@@ -46,7 +47,10 @@ DATA = examples.documentation()
 BLOCKS = examples.blocks()
 
 
-OTHERS = {"parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
+ELEMENT_KINDS = BlockKindsByKey(Element, "", "")
+ELEMENT_KINDS.blocks = ELEMENTS.kinds  # type: ignore[assignment]
+OTHERS = {"elements": ELEMENT_KINDS,
+          "parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
           "reinforcements": Reinforcement, "objectives": Objective, "events": RandomEvents,
           "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
           "chart_parts": charts.CHART_ELEMENTS, "game":
@@ -140,9 +144,16 @@ def test_every_declared_block_has_its_table() -> None:
                 if section.entry_block} | OTHERS
     for name, blocks in declared.items():
         shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
-        assert "" in shown
-        assert sorted(" ".join(shown).split()) == sorted(getattr(blocks, "blocks", ())), (
+        own = [kind for kind in getattr(blocks, "blocks", ()) if name == "elements" or kind not in ELEMENTS.kinds]
+        assert "" in shown or name == "elements"
+        assert sorted(" ".join(shown).split()) == sorted(own), (
             f"add the missing names to a line '<!-- keys: {name} ... -->' of a page in data/reference")
+
+
+def test_the_exceptions_of_elements_are_documented() -> None:
+    page = (ROOT / "data" / "reference" / "elements.md").read_text(encoding="utf-8")
+    for name, container, reason in ELEMENTS.list_exceptions():
+        assert f"| `{name}` | {container} | {reason} |" in page
 
 
 def test_links_within_the_documentation_lead_somewhere() -> None:

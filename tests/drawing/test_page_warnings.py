@@ -78,7 +78,7 @@ def test_the_largest_size_counts_in_whatever_order_they_come(tmp_path: Path) -> 
     sizes = [artwork.place_picture(artwork.load_picture(path), (0, 0, inches * INCH, inches * INCH))
              for inches in (1.6, 2, 1.8)]
     assert [note.partition(":")[0] for note in list_notes(*sizes)] == [
-        "a.png has only 150 pixels per inch where it is 51 mm wide"]
+        "a.png has only 150 pixels per inch at a width of 51 mm"]
 
 
 def test_a_warning_is_given_once_after_all_that_it_concerns() -> None:

@@ -85,8 +85,8 @@ PALE, DARK, BLUE = parse_color("#bbbbbb"), parse_color("#222222"), parse_color("
     ({}, []), ({"ink": "#767676"}, []),
     ({"ink": "#777777"}, ["the colour 'ink' is too pale on white paper: its contrast is 4.5 : 1"]),
     ({"accent": "#ffff00"}, ["the colour 'accent' is too pale on white paper: its contrast is 1.1 : 1"]),
-    ({"tint": "#aaaaaa"}, []), ({"tint": "#a0a0a0"}, [("the colour 'tint' is too dark to be the background "
-                                                      "of black text")]),
+    ({"tint": "#aaaaaa"}, []),
+    ({"tint": "#a0a0a0"}, ["the colour 'tint' is too dark to be the background of black text"]),
     ({"bar": "#777777"}, []), ({"bar": "#ffffff"}, [])])
 def test_colours_that_cannot_be_read_are_told(looks: dict[str, str], told: list[str]) -> None:
     assert [*themes.find_theme_faults(themes.build_theme(**looks))] == told

@@ -113,7 +113,7 @@ def test_a_font_that_may_not_be_embedded_says_so(tmp_path: Path) -> None:
     ("web.woff", b"wOFF", "'web.woff' is not a supported kind of font", "this is a font for web pages (WOFF)"),
     ("web.woff2", b"wOF2", "'web.woff2' is not a supported kind of font", "this is a font for web pages (WOFF2)"),
     ("old.pfb", b"\x80\x01\0\0", "'old.pfb' is not a supported kind of font", "this is an old PostScript font"),
-    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a supported kind of font", "this is an archive: unpack it"),
+    ("fonts.zip", b"PK\3\4", "'fonts.zip' is not a supported kind of font", "this is an archive: unpack the archive"),
     ("words.ttf", b"not at all", "'words.ttf' is not a supported kind of font", "use a .ttf or .otf file"),
     ("short.ttf", b"\0\1\0\0\0\7", "the font 'short.ttf' has no characters", "copy the file again from its source"),
     ("empty.ttf", b"", "'empty.ttf' is not a supported kind of font", "use a .ttf or .otf file"),

@@ -1,86 +1,144 @@
-"""Elements registered from outside: one class has the keys, the description and the drawing of each."""
+"""A kind of element registered from outside with one module works in every container, mode and file."""
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
+import pikepdf
 import pytest
 from helpers import reference_tables
 from helpers.cli import invoke
-from helpers.games import TOY
-from helpers.pages import find_outlines, find_words
+from helpers.pages import find_outlines
 from helpers.problems import catch_problems
 from jsonschema import Draft7Validator
 
-from printshop.elements import charts
+from printshop.drawing.ink import Ink
+from printshop.elements.charts import CHART_PARTS
 from printshop.game.counters import FACE_ELEMENTS
+from printshop.game.elements import ELEMENTS
+from printshop.game.forms.cells import CELLS
+from printshop.game.forms.model import VARIANTS
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
+from printshop.schema.keys import JsonSchemaWriter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from printshop.drawing.display_list import Path as Outline
     from printshop.game.model import Game
 
-MARKERS = 'wax: {size: 20 mm, front: [{seal: Q, colour: "#0072b2", margin: 2 mm}]}\n'
-CHARTS = "sea: {blocks: [{title: Sea, wave: 3}]}\n"
+GAME = """\
+format: 1
+title: Harbour
+unit_types: {tug: {fields: {hull: {kind: whole}}}}
+tugs: [{name: Rat, hull: 7}, {name: Sow, hull: unknown}]
+forms: {sheet: {unit: tug, rows: [{height: 9 mm, cells: [FORM]}]}}
+counters: {tugs: {kind: flat, units: tug, size: 20 x 40 mm, front: [FACE]}}
+charts: {card: {blocks: [{title: Beads, elements: [CHART]}]}}
+"""
+BLUE = (0, 114, 178)
 
 
 @pytest.fixture(autouse=True)
-def seals(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Register a part of each new kind, for one test."""
-    monkeypatch.setattr(FACE_ELEMENTS, "blocks", dict(FACE_ELEMENTS.blocks))
-    known = dict(charts.CHART_ELEMENTS)
-    from plugins import seal_part
+def _register_beads() -> Iterator[None]:
+    from plugins.bead_element import Beads
 
-    FACE_ELEMENTS.register("seal")(seal_part.Seal)
-    charts.register_element("wave", seal_part.WAVES)(seal_part.Wave)
+    ELEMENTS.register("beads")(Beads)
     yield
-    charts.CHART_ELEMENTS.clear()
-    charts.CHART_ELEMENTS.update(known)
+    ELEMENTS.remove("beads")
 
 
-def load_with_plugins(folder: Path, markers: str = MARKERS, cards: str = CHARTS) -> Game:
-    folder.mkdir(exist_ok=True)
-    (folder / "game.yaml").write_bytes((TOY / "game.yaml").read_bytes())
-    (folder / "markers.yaml").write_text(markers, encoding="utf-8")
-    (folder / "charts.yaml").write_text(cards, encoding="utf-8")
-    return read_game(folder)
+def load_harbour(folder: Path, form: str = "{beads: hull, track: hull}", face: str = "{beads: hull}",
+                 chart: str = "{beads: 2 + 3}") -> Game:
+    text = GAME.replace("FORM", form).replace("FACE", face).replace("CHART", chart)
+    (folder / "harbour.yaml").write_text(text, encoding="utf-8")
+    return read_game(folder / "harbour.yaml")
 
 
-def test_they_are_drawn(tmp_path: Path) -> None:
-    toy = load_with_plugins(tmp_path / "toy")
-    (page,) = find_product("markers").build(toy, PrintRequest(), PrintSettings()).pages
-    assert "Q" in {word.text for word in find_words(page.items)}
-    assert [path for path in find_outlines(page.items) if path.stroke and path.stroke.color == (0, 114, 178)]
-    (page,) = find_product("charts").build(toy, PrintRequest(), PrintSettings()).pages
-    assert any(len(path.segments) == 7 for path in find_outlines(page.items))
+def find_beads(game: Game, product: str, settings: PrintSettings | None = None, **request: object) -> list[Outline]:
+    """Return the outlines of all beads, which are circles of four curves."""
+    pages = find_product(product).build(game, PrintRequest(**request), settings or PrintSettings()).pages  # type: ignore[arg-type]
+    return [path for page in pages for path in find_outlines(page.items)
+            if len(path.segments) == 10 and path.stroke]
 
 
-@pytest.mark.parametrize(("markers", "cards", "told"), [
-    (MARKERS.replace("seal: Q", "sael: Q"), CHARTS, "did you mean 'seal'?"),
-    (MARKERS.replace("Q", "true"), CHARTS, "'seal' of part 1 of 'front' of marker 'wax' must be a text"),
-    (MARKERS, CHARTS.replace("3", "13"), "'wave' of block 'Sea' is 13, but must be at most 9"),
-    (MARKERS, CHARTS.replace("wave", "wawe"), "did you mean 'wave'?"),
-])
-def test_their_mistakes_are_told_as_those_of_others(tmp_path: Path, markers: str, cards: str, told: str) -> None:
-    caught = catch_problems(load_with_plugins, tmp_path / "toy", markers, cards)
-    assert any(told in f"{problem.message} {problem.hint}" for problem in caught), caught
+@pytest.mark.parametrize(("product", "count"), [("records", 7), ("counters", 7), ("charts", 5)])
+def test_it_is_drawn_in_all_containers(tmp_path: Path, product: str, count: int) -> None:
+    beads = find_beads(load_harbour(tmp_path), product)
+    assert [path.stroke.color for path in beads if path.stroke] == [BLUE] * count
 
 
-def test_the_editor_and_the_reference_know_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    load_with_plugins(tmp_path / "toy")
+def test_damage_fills_its_marks(tmp_path: Path) -> None:
+    game = load_harbour(tmp_path)
+    beads = find_beads(game, "records", units=(game.units["Rat"],), damage={"Rat": {"hull": 3}})
+    assert [path.fill for path in beads] == [BLUE] * 3 + [None] * 4
+    caught = catch_problems(find_beads, game, "records", damage={"Rat": {"hull": 8}})
+    assert any("only 7" in problem.message for problem in caught)
+
+
+def test_a_blank_form_and_an_unknown_value_have_a_space(tmp_path: Path) -> None:
+    game = load_harbour(tmp_path)
+    for request in ({"blank_forms": 1}, {"units": (game.units["Sow"],)}):
+        (page,) = find_product("records").build(game, PrintRequest(**request), PrintSettings()).pages  # type: ignore[arg-type]
+        inside = [path for path in find_outlines(page.items)
+                  if len(path.segments) == 2 and 60 < path.segments[0].y < 90]  # type: ignore[union-attr]
+        assert len(inside) == 1
+    assert find_beads(load_harbour(tmp_path, "{beads: 4}"), "records", blank_forms=1)
+
+
+@pytest.mark.parametrize("product", ["records", "counters", "charts"])
+def test_black_ink_has_no_colour_and_variants_lose_no_mark(tmp_path: Path, product: str) -> None:
+    game = load_harbour(tmp_path)
+    usual = find_beads(game, product)
+    black = find_beads(game, product, PrintSettings(ink=Ink.BLACK))
+    assert len(black) == len(usual)
+    assert {path.stroke.color for path in black if path.stroke} == {(0, 0, 0)}
+    for variant in VARIANTS:
+        assert len(find_beads(game, product, PrintSettings(variants=frozenset({variant})))) == len(usual)
+
+
+def test_its_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_harbour(tmp_path)
     monkeypatch.chdir(tmp_path)
-    assert invoke("schema", "toy").exit_code == 0
-    for name, good in (("markers", {"wax": {"size": "2 in", "front": [{"seal": "Q", "edge": "top", "take": "20 %"}]}}),
-                       ("charts", {"sea": {"blocks": [{"title": "Sea", "wave": 3}]}})):
-        (file,) = tmp_path.rglob(f"*{name}.schema.json")
-        check = Draft7Validator(json.loads(file.read_text(encoding="utf-8")))
-        assert check.is_valid(good)
-        bad = json.dumps(good).replace('"wave": 3', '"wave": 30').replace('"edge"', '"egde"')
-        assert not check.is_valid(json.loads(bad))
-    assert "| `seal` | | what stands in it |" in reference_tables.table(FACE_ELEMENTS, "seal",
-                                                                        head=FACE_ELEMENTS.base_block)
+    for words in (("--fillable",), ("--format", "html")):
+        made = invoke("make", "records", "harbour.yaml", "Rat", *words, "-o", "out")
+        assert made.exit_code == 0, made.output
+    with pikepdf.open(tmp_path / "out" / "harbour-records.pdf") as document:
+        fields = [str(field.T) for field in document.Root.AcroForm.Fields]
+    assert sum("hull" in field for field in fields) == 7
+    assert (tmp_path / "out" / "harbour-records.html").read_text(encoding="utf-8").count('type="checkbox"') == 7
+
+
+@pytest.mark.parametrize(("form", "face", "chart", "message"), [
+    ("{baeds: hull}", "{beads: 1}", "{beads: 1}", "did you mean 'beads'?"),
+    ("{beads: hull}", "{baeds: hull}", "{beads: 1}", "did you mean 'beads'?"),
+    ("{beads: hull, text: x}", "{beads: 1}", "{beads: 1}", ("'text' of cell 1 of row 1 of form 'sheet' cannot be "
+                                                            "printed")),
+    ("{beads: hull, lines: 2}", "{beads: 1}", "{beads: 1}", "a cell can show only one thing"),
+    ("{beads: hull, colour: red}", "{beads: 1}", "{beads: 1}", "is not a colour"),
+    ("{beads: hull}", "{beads: 1}", "{beads: '\"x\"'}", "which is not a number of beads"),
+    ("{beads: hull}", "{beads: 1}", "{beads: hull}", "unknown name 'hull'"),
+])
+def test_its_mistakes_have_messages(tmp_path: Path, form: str, face: str, chart: str, message: str) -> None:
+    caught = catch_problems(load_harbour, tmp_path, form, face, chart)
+    assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
+
+
+@pytest.mark.parametrize("product", ["records", "counters", "charts"])
+def test_too_little_room_is_a_problem(tmp_path: Path, product: str) -> None:
+    game = load_harbour(tmp_path, "{beads: hull * 20}", "{beads: hull * 20}", "{beads: 140}")
+    caught = catch_problems(find_beads, game, product)
+    assert any("140 beads are too many for the string" in problem.message for problem in caught)
+
+
+def test_the_schemas_and_the_reference_know_it() -> None:
+    writer = JsonSchemaWriter()
+    for kinds, place in ((CELLS, {"across": 2}), (FACE_ELEMENTS, {"margin": "5 %"}), (CHART_PARTS, {})):
+        check = Draft7Validator(writer.make_block_schema(kinds))
+        assert check.is_valid({"beads": "hull", **place})
+        assert not check.is_valid({"baeds": "hull", **place})
+    assert "| `beads` | | a formula for the number of beads |" in reference_tables.table(
+        FACE_ELEMENTS, "beads", head=FACE_ELEMENTS.base_block)

@@ -14,6 +14,7 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import parse_color
 from printshop.drawing.ink import Ink
 from printshop.elements import manoeuvres
+from printshop.elements.context import DrawContext
 from printshop.elements.manoeuvres import BEARINGS, ORDER, Manoeuvre, MoveGrid, TooManyMovesError, parse_bearing
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
@@ -89,13 +90,13 @@ def test_squares_lie_apart_in_their_place_in_order(moves: list[Manoeuvre], width
 @pytest.mark.parametrize("back", [False, True])
 def test_arrows_stay_in_their_squares_and_left_mirrors_right(bearing: str, back: bool) -> None:
     box, looks = Rect(10, 20, 40, 40), {"hard": (0, parse_color("#c0392b"))}
-    arrow = manoeuvres.draw_move(Manoeuvre(1, bearing, "hard", back), box, looks, Ink.COLOUR)
+    arrow = manoeuvres.draw_move(Manoeuvre(1, bearing, "hard", back), box, looks, DrawContext())
     left, top, right, bottom = shapes.measure_bounds(arrow, with_strokes=False)
     assert (left > 12, top > 22, right < 48, bottom < 58) == (True,) * 4
     if " " in bearing:
         name, way = bearing.split()
         other = Manoeuvre(1, f"{name} {'left' if way == 'right' else 'right'}", "hard", back)
-        mirrored = shapes.measure_bounds(manoeuvres.draw_move(other, box, looks, Ink.COLOUR), with_strokes=False)
+        mirrored = shapes.measure_bounds(manoeuvres.draw_move(other, box, looks, DrawContext()), with_strokes=False)
         assert mirrored == pytest.approx((60 - right, top, 60 - left, bottom))
 
 

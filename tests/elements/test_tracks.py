@@ -16,9 +16,11 @@ from printshop.drawing.display_list import Path, TextRun
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
 from printshop.elements import tracks
-from printshop.elements.charts import BlockStyle
+from printshop.elements.charts import CHART_PARTS, BlockStyle, ElementColumn
+from printshop.elements.context import DrawContext
 from printshop.elements.tracks import TrackStep
 from printshop.game.counters import COUNTERS, MARKERS
+from printshop.game.elements import ShownValues
 from printshop.game.formula_keys import Wording
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
@@ -173,7 +175,7 @@ def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: 
 
 def test_names_of_a_dial_are_upright_at_the_top(tmp_path: File) -> None:
     track = load_part(load_track(tmp_path, "steps: 8, way: dial", "counters"))
-    items = tracks.draw_track(track.find_steps({}) or (), Rect(0, 0, 200, 200), track, tracks.TrackStyle())
+    items = track.draw(track.resolve(ShownValues({})), Rect(0, 0, 200, 200), DrawContext())
     turned = [item for item in items if not isinstance(item, Path | TextRun)]
     assert len(turned) == 8
     ring = tracks.fit_ring(Rect(0, 0, 200, 200), 8)
@@ -182,9 +184,9 @@ def test_names_of_a_dial_are_upright_at_the_top(tmp_path: File) -> None:
         assert spot == pytest.approx(ring.find_middle(number))
 
 
-def load_part(game: Game) -> tracks.TrackElement:
+def load_part(game: Game) -> tracks.Track:
     part = game[COUNTERS]["tugs"].front[0]
-    assert isinstance(part, tracks.TrackElement)
+    assert isinstance(part, tracks.Track)
     return part
 
 
@@ -259,10 +261,10 @@ def test_tracks_stand_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) 
        way=st.sampled_from(tracks.TRACK_WAYS[:4]))
 def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wide: float, way: str) -> None:
     names = tuple(map(str, range(count)))
-    track = tracks.ChartTrack(steps=tracks.TrackSteps(names), way=way, effects=tuple(
+    track = CHART_PARTS.blocks["steps"](steps=tracks.TrackSteps(names), way=way, effects=tuple(
         (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
     try:
-        part = track.draw(wide, BlockStyle(9, 0, Ink.COLOUR), 1)
+        part = ElementColumn((track,)).draw(wide, BlockStyle(9, 0, Ink.COLOUR), 1)
     except TooWideError:
         assert told and way in ("down", "up")  # noqa: PT018
         return
@@ -300,11 +302,11 @@ def test_markers_of_a_track_may_have_another_look(tmp_path: File) -> None:
 
 
 @pytest.mark.parametrize(("track", "message"), [
-    ("way: up", "'track' of block 'Turns' lacks 'steps'"),
+    ("way: up", "lacks 'steps'"),
     ("steps: 3, at: 5", "'at: 5' gives 5, which is not one of the steps 1, 2, 3"),
     ("steps: 1 / 2", "gives 1/2; it must give a number of steps, 200 at most, or a list of them"),
     ("steps: heat", "unknown name 'heat'"),
-    ("steps: 3, track: x", "unknown key 'track'"),
+    ("steps: 3, track: x", "has no meaning here: only forms show damage | remove 'track'"),
     ("steps: 3, counters: true", "must be a text: the name of the markers | for example, write counters: height"),
     ("steps: 1 + 2, counters: turn",
      "cannot have 'counters': its steps depend on a formula | write the steps as a list"),

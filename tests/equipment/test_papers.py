@@ -45,8 +45,8 @@ def test_papers_are_named_or_measured(said: str, size: tuple[float, float]) -> N
     ("a33", "did you mean 'a3'?"), ("lettre", "did you mean 'letter'?"), ("xyz", "arch_e; or write a size"),
     ("", "or write a size"), ("13 x 19", "has no unit"), ("0 x 0 mm", "at least 100 x 140 mm"),
     ("90 x 400 mm", "at least 100 x 140 mm"), ("120 x 120 mm", "at least 100 x 140 mm"),
-    ("1 x 999999 ft", "a sheet can be at most 5 m long"), ("1 x 5.001 m", "not a unit"),
-    ("400 x 5001 mm", "at most 5 m long"), ("1/0 x 3 in", "divides by zero"),
+    ("1 x 999999 ft", "a sheet must not be longer than 5 m"), ("1 x 5.001 m", "not a unit"),
+    ("400 x 5001 mm", "must not be longer than 5 m"), ("1/0 x 3 in", "divides by zero"),
     ("9" * 300, "not a size"), ("3 x 4 x 5 in", "not a size"), ("x", "or write a size"),
     ("across", "or write a size"),
 ])
@@ -68,13 +68,13 @@ def test_a_user_has_papers_of_her_own(tmp_path: Path, monkeypatch: pytest.Monkey
         papers.find_paper("letter")
     said = str(caught.value)
     assert len(caught.value.problems) == 5
-    for words in ("there is already a paper 'a4'", "papers.yaml:2", "3 to 40 mm", "at most 5 m long",
+    for words in ("there is already a paper 'a4'", "papers.yaml:2", "3 to 40 mm", "must not be longer than 5 m",
                   "unknown key 'x'"):
         assert words in said
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("fit: {size: 200 x 300 mm}", "a paper cannot be called 'fit'"),
+    ("fit: {size: 200 x 300 mm}", "a paper cannot be named 'fit'"),
     ("poster across: {size: 200 x 300 mm}", "the word across states the orientation of a sheet"),
     ("My A: {size: 200 x 300 mm}\nmy_a: {size: 200 x 301 mm}", "there is already a paper 'My A'"),
     ("A-4: {size: 200 x 300 mm}\na 4: {size: 200 x 301 mm}", "there is already a paper 'A-4'"),
@@ -167,7 +167,7 @@ def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(
 
 
 @pytest.mark.parametrize(("product", "told"), [
-    ("charts", "print the booklet on larger paper"),
+    ("charts", "print the card on larger paper"),
     ("counters", "choose a larger paper with --paper, for example a5 or half letter")])
 def test_what_a_sheet_is_too_small_for_is_told(product: str, told: str) -> None:
     with pytest.raises(PrintshopError, match=told):
@@ -196,7 +196,7 @@ def test_a_sheet_made_to_fit_holds_the_map_and_no_more(game: str) -> None:
 
 def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maps_build, "MAX_SHEET_LENGTH", 480 * MM)
-    with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*a sheet is at most 5 m long"):
+    with pytest.raises(PrintshopError, match=r"maps\.yaml:6.*a sheet must not be longer than 5 m"):
         poster("stellar_wars", "fit")
 
 
@@ -204,7 +204,7 @@ def test_a_map_that_no_sheet_is_long_enough_for_is_told(monkeypatch: pytest.Monk
     (("make", "counters", "iron_stars", "--paper", "fit"), "are allowed for maps only"),
     (("make", "counters", "iron_stars", "--booklet"), "for the booklet"),
     (("make", "booklet", "iron_stars", "--creep", "0.1mm"), "use --creep only with --booklet"),
-    (("make", "booklet", "iron_stars", "--creep", "3mm", "--booklet"), "thicker than 1 mm"),
+    (("make", "booklet", "iron_stars", "--creep", "3mm", "--booklet"), "is too thick: paper is at most 1 mm thick"),
     (("make", "booklet", "iron_stars", "--booklet", "--paper", "a6"), "too small to fold into a booklet"),
     (("calibrate", "--paper", "fit"), "name the paper"),
     (("calibrate", "--paper", "a5"), "print it on a4 or letter"),

@@ -99,7 +99,7 @@ def test_a_game_may_call_a_setting_of_its_own_palette(tmp_path: Path) -> None:
 def test_sides_that_are_called_by_their_colours_keep_them(tmp_path: Path) -> None:
     result = invoke("make", "counters", "iron_guest", "--palette", "clear", "-o", tmp_path)
     assert result.exit_code == 1
-    assert ("the sides of The Iron Guest cannot have other colours, because they are named after their colours"
+    assert ("the sides of The Iron Guest cannot have other colours, because the sides are named after their colours"
             in result.output)
     assert not list(tmp_path.iterdir())
 

@@ -67,7 +67,7 @@ def test_templates_for_a_printer_are_larger_by_what_it_prints_too_small() -> Non
     assert not found.findings
     lengths = {ruler.axis: round(ruler.metric, 3) for ruler in found.rulers}
     assert lengths == {"across": 100.402, "up": 99.701}
-    assert "scaled to compensate for one printer" in str(found)
+    assert "scaled to correct the errors of one printer" in str(found)
 
 
 @pytest.mark.parametrize(("x", "why"), [
@@ -159,7 +159,7 @@ def test_what_is_printed_to_be_cut_makes_up_for_the_printer_and_the_cuts_do_not(
     for folder, more in (("true", ()), ("study", ("--printer", "study"))):
         code, said = run("make", "counters", "iron_stars", "--cutter", "laser", "-o", folder, *more)
         assert code == 0, said
-        assert "--printer corrects only the print" not in said
+        assert "--printer corrects only pages with print" not in said
     true, larger = (cut_files.read(Path(folder, "iron_stars-counters-01.svg").read_text(encoding="utf-8")).layers
                     for folder in ("true", "study"))
     same, other = ([name for name in true if like == (list(map(ET.tostring, true[name])) ==
@@ -174,4 +174,4 @@ def test_a_printer_for_what_is_not_printed_is_told() -> None:
     code, said = run("make", "templates", "iron_stars", "--only", "minefield", "--cutter", "laser",
                      "--printer", "study")
     assert code == 0, said
-    assert "--printer corrects only the print" in said
+    assert "--printer corrects only pages with print" in said

@@ -234,7 +234,7 @@ def test_files_bear_the_name_of_their_standard(
 
 
 @pytest.mark.parametrize(("words", "why"), [
-    ("sizes: {}", "needs 'pages', 'cards' or both"),
+    ("sizes: {}", "needs 'pages' or 'cards', or both keys"),
     ("sizes: 4", "must be a block of keys"),
     ("sizes: {books: {a: 6 x 9 in}}", "unknown key 'books'"),
     ("sizes: {pages: {a: big}}", "'big' is not a size"),

@@ -75,7 +75,7 @@ def test_a_formula_knows_its_text_and_names() -> None:
 
 REFUSED = [
     # text, offset, message, hint
-    ("", 0, "check the formula empty", ""),
+    ("", 0, "the formula is empty", ""),
     ("  hul + 1", 2, "unknown name 'hul'", "did you mean 'hull'?"),
     ("länge + hul", 8, "unknown name 'hul'", "did you mean 'hull'?"),
     ("class + hul", 8, "unknown name 'hul'", "did you mean 'hull'?"),
@@ -129,14 +129,14 @@ REFUSED = [
     (" (hull", 1, "'(' was never closed", ""),
     ("hull)", 4, "unmatched ')'", ""),
     ("hull + ", 6, "the formula ends too early", ""),
-    ("hull armour", 5, "check the formula not valid at this position", ""),
+    ("hull armour", 5, "the formula is not valid at this position", ""),
     ("kind == 'x", 8, "unterminated text", ""),
     ("hull \\ 2", 5, "a '\\' is not allowed", ""),
     ("hull\0", 4, "the unprintable character U+0000 is not allowed", ""),
     ("x" * 501, 500, "the formula has more than 500 characters", "split the formula into several formulas"),
     ("1" + "+1" * 100, 0, "the formula has more than 120 parts", "split the formula into several formulas"),
     ("-" * 40 + "1", 30,
-     "check the formula nested more than 30 levels deep", "split the formula into several formulas"),
+     "the formula is nested more than 30 levels deep", "split the formula into several formulas"),
 ]  # fmt: skip
 
 

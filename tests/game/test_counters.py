@@ -70,11 +70,12 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     ("{text: x, band: side}",
      "has 'text', 'band': a part can have only one of these keys | write a separate part for each of these keys"),
     ("{text: x, edge: top}",
-     "has an 'edge', but no 'take' with the size of its strip | add the size of the strip, for example 'take: 20 %'"),
-    ("{text: x, take: 20 %}", "has a 'take', but no 'edge' to take a strip from"),
+     "has an 'edge', but no 'take' with the size of the strip | add the size of the strip, for example 'take: 20 %'"),
+    ("{text: x, take: 20 %}",
+     "has a 'take', but no 'edge' for the strip | add an 'edge' with one of these values: top,"),
     ("{text: x, edge: botom, take: 20 %}", "did you mean 'bottom'?"),
     ("{text: x, edge: top, take: 20}", "has no unit"),
-    ("{text: x, edge: top, take: 120 %}", "more than the whole face"),
+    ("{text: x, edge: top, take: 120 %}", "must not be more than 100 % of the face"),
     ("{text: '{girht}'}", "did you mean 'girth'?"),
     ("{text: x, only_if: girht > 1}", "did you mean 'girth'?"),
     ("{text: x, smallest: 20 pt, largest: 9 pt}", "more than its largest size, 9 pt"),
@@ -108,7 +109,7 @@ def test_a_bad_part_is_explained(tmp_path: Path, part: str, message: str) -> Non
     ("flap: ", "flop: ", "did you mean 'flap'?"),
     ('profile: [{text: "{short}"}]', "profile: many", "must be a list of parts"),
     ("units: tower", "units: tower\n  bow: up",
-     "counter 'tent' is a tent and must not have a 'bow' | leave out 'bow': the bow of a tent is"),
+     "counter 'tent' is a tent and must not have a 'bow' | leave out 'bow', because the bow of a tent is"),
 ])
 def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message: str) -> None:
     assert old in TENT
@@ -117,7 +118,7 @@ def test_a_bad_counter_is_explained(tmp_path: Path, old: str, new: str, message:
 
 
 @pytest.mark.parametrize(("more", "message"), [
-    ("  back: blue", "'back' of counter 'slab' cannot be 'blue' | write a list of parts, the word side, or"),
+    ("  back: blue", "'back' of counter 'slab' cannot be 'blue' | write a list of parts, the word 'side', or"),
     ("  back: \"#12\"", "'back' of counter 'slab': '#12' is not a colour"),
     ("  back: {text: x}", "'back' of counter 'slab' must be a list of parts, found a block"),
     ("  back: side\n  backs: short", "'backs' of counter 'slab': 'short' is not one of beside, long, fold, none"),
@@ -138,7 +139,7 @@ def test_mistakes_in_how_pieces_are_cut_are_explained(tmp_path: Path, more: str,
     ("  copies: many", "must be a whole number"),
     ("  copies: 501", "but must be at most 500"),
     ("  each: [a, b]\n  copies: [1, 2, 3]", "has 3 numbers, but 'each' has 2 entries"),
-    ("  each: 9-3", "must run from a smaller number to a larger one"),
+    ("  each: 9-3", "must run from a smaller number to a larger number"),
     ("  shape: round\n  back: [{band: side}]", "belongs to no unit and must not have 'band: side'"),
     ("  back: [{picture: unit}]", "belongs to no unit and must not have 'picture: unit'"),
     ("  back: [{text: '{name}'}]", "name"),
@@ -169,7 +170,7 @@ BOG = "bog:\n  shape: hex\n  front: [{text: x, cell: 3}]\n  cells: [[0, 0], [5, 
     (PIECE, BOG.replace("[5, 5]", "[0, 1]"),
      "'front' of marker 'bog' has a part with 'cell: 3', but the piece has 2 hexes"),
     (f"{TENT}  corners: 2 mm\n", MARKER, "its pieces stand up"),
-    (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "so its width and height must be equal"),
+    (TENT, MARKER.replace("5/8 x 5/8", "5/8 x 3/4") + "  shape: round\n", "so the width and the height must be equal"),
 ])
 def test_what_does_not_go_together_is_told_once(tmp_path: Path, counters: str, markers: str, message: str) -> None:
     [found] = catch_piece_problems(tmp_path, counters, markers)

@@ -225,7 +225,7 @@ RAT = "{name: Rat, replaces: true, side: docks, planks: 1, steam: 1, points: 4}"
        f"units of unit type 'x' cannot be named '{plural}', because every game has a part with this name", None)
       for plural in ("forms", "sides", "art", "scenarios", "extends")),
     ("size_classes: {classes: {XL: {base: 3 x 3 in}}}", "",
-     "size class 'XL' can never be used, because the size class the size class Large before it has no 'up_to'", None),
+     "size class 'XL' can never be used, because the size class Large before it has no 'up_to'", None),
     ("size_classes: {by: steam}", "", "'by' of size_classes is already 'planks' at harbour/game.yaml:8:7", None),
     *((f"{section}: [a]", "", f"{section} must be a block of keys, found a list", None)
       for section in ("forms", "sides", "scenarios", "size_classes")),
@@ -304,7 +304,7 @@ def test_a_file_inside_the_folder_of_its_base_shares_its_pictures() -> None:
      "list only games that extend the same game"),
     ("{game: harbour}", "'extends' must be a text, found a block of keys", None),
     ("true", "'extends' must be a text, found true", None),
-    ('"a\\0b"', "there is no game called 'a\0b'", None),
+    ('"a\\0b"', "there is no game named 'a\0b'", None),
     ("x" * 5000, f"there is no game named '{'x' * 5000}'", None),
 ])
 def test_what_cannot_be_extended_is_told_at_its_place(below: str, message: str, hint: str | None) -> None:

@@ -65,7 +65,7 @@ def test_what_is_printed_and_what_formulas_reckon_with(tmp_path: Path) -> None:
     ("2.5", "0.25", "draught of Rat: 0.25 is less than the smallest allowed number | write 0.5 or more"),
     ("2.5", "[2.5]", "draught of Rat cannot be a list | write a value such as 2.75"),
     ("75%", "75 °", "odds of Rat: '75 °' is not a percentage | write a value such as 25%"),
-    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write the % sign as well"),
+    ("75%", "0.75", "odds of Rat: '0.75' can mean 0.75% or 75% | write the number with the % sign"),
     ("75%", "175%", "odds of Rat: 175% is more than the largest allowed number | write 100% or less"),
     ("-17°", "steep", "heel of Rat: 'steep' is not an angle in degrees | write a value such as 30°"),
     ("[loud, sleeps late]", "lout",

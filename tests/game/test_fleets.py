@@ -142,8 +142,8 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     ("units: [{unit: 2 x Golem, count: 2}]", ["f.yaml:1:34: unit 1 of the fleet gives the number of units twice"]),
     ("units: [{unit: Alpha-3, name: X}]", ["f.yaml:1:16: the numbered unit Alpha-3 must not have a name or a 'count'"]),
     ("units: [2 x Alpha-3]", ["f.yaml:1:9: there is only one unit Alpha-3"]),
-    ("units: [{unit: Golem, count: 1.5}]", [("f.yaml:1:30: 'count' of unit 1 of the fleet must be a whole number, "
-                                            "found the number 1.5")]),
+    ("units: [{unit: Golem, count: 1.5}]",
+     ["f.yaml:1:30: 'count' of unit 1 of the fleet must be a whole number, found the number 1.5"]),
     ("units: [{unit: Golem, damage: {hull: -1}}]",
      ["f.yaml:1:38: damage to 'hull' of unit 1 of the fleet is -1, but must be at least 0"]),
     ("units: [{unit: Golem, damage: 3}]",
@@ -281,8 +281,8 @@ def test_a_rule_may_fail_for_one_fleet_only(tmp_path: Path) -> None:
     ("    roster: [girt]\n", "the units have no value 'girt' for the column 'Girt'"),
     ("    roster: girth\n", "'roster' of unit type 'tower' must be a block of keys, found the text 'girth'"),
     ("    roster: {by: girt}\n", "'by' of 'roster' of unit type 'tower' is 'girt', but the units have no such value"),
-    ("    roster: {columns: 3}\n", ("'columns' of 'roster' of unit type 'tower' must be a list of values, found the "
-                                   "number 3")),
+    ("    roster: {columns: 3}\n",
+     "'columns' of 'roster' of unit type 'tower' must be a list of values, found the number 3"),
     ("    roster: {column: [girth]}\n", "unknown key 'column' of 'roster' of unit type 'tower'"),
 ])
 def test_what_a_roster_shows_must_be_there(tmp_path: Path, roster: str, message: str) -> None:

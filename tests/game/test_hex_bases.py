@@ -54,15 +54,16 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
     ("  zones: maybe", "must be true or false"),
     ("  zones: [front, rear]", "must be true or a block, found a list"),
     ("  zones: {front: 3, rear: 1}", "must have 6 hexsides in all, not 4"),
-    ("  zones: {front: 2, flank: 2, rear: 2}", "flat-top hexes, give 1, 3 or 5 hexsides at the front"),
-    ("  orientation: pointy-top\n  zones: {front: 3, rear: 3}", "pointy-top hexes, give 2 or 4 hexsides at the front"),
+    ("  zones: {front: 2, flank: 2, rear: 2}", "flat-top hexes, write 1, 3 or 5 hexsides at the front"),
+    ("  orientation: pointy-top\n  zones: {front: 3, rear: 3}", "pointy-top hexes, write 2 or 4 hexsides at the front"),
     ("  zones: {front: 1, flank: 3, rear: 2}", "must be the same on the left and on the right"),
     ("  zones: {front: no, rear: 6}", "zone 'front' of counter 'piece' must be a whole number"),
     ("  zones: {front: {sides: 6, color: '#000000'}}", "did you mean 'colour'?"),
     ("  facing: up", "must be true or false"),
     ("  kind: tent", "is a tent and must have the shape 'rectangle'"),
     ("  back: [{text: x, cell: 2}]",
-     "'back' of counter 'piece' has a part with 'cell: 2', but the piece has 1 hex | write the number of a hex"),
+     ("'back' of counter 'piece' has a part with 'cell: 2', but the piece has 1 hex | write the number of one of the "
+      "hexes in 'cells'")),
     ("  copies: girht", "did you mean 'girth'?"),
     ("  only_if: girht > 1", "did you mean 'girth'?"),
     ("  back: [{pips: girth, letter: ab}]", "must be one letter"),
@@ -79,7 +80,7 @@ def test_a_bad_piece_of_hexes_is_explained(tmp_path: Path, extra: str, message: 
 def test_corners_are_compared_with_the_smallest_base(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text("extends: iron_stars\ncounters:\n  tokens: {changes: true, corners: 20 mm}\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens' is 20 mm, more than half"):
+    with pytest.raises(PrintshopError, match="'corners' of counter 'tokens' is 20 mm, which is more than half"):
         read_game(own)
     own.write_text(own.read_text(encoding="utf-8").replace("20 mm", "2 mm"), encoding="utf-8")
     assert read_game(own)[COUNTERS]["tokens"].corners

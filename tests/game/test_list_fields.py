@@ -68,8 +68,8 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
 @pytest.mark.parametrize(("text", "said"), [
     ("{bow: 3, prot: 0, stern: 9}",
      ["1: guns of Rat lacks port", "10: guns of Rat: there is no 'prot' | did you mean 'port'?"]),
-    ("[3, 0]", [("1: guns of Rat has 2 numbers, but needs 3 | write one number for each of these names: "
-                "bow, port, stern")]),
+    ("[3, 0]",
+     ["1: guns of Rat has 2 numbers, but needs 3 | write one number for each of these names: bow, port, stern"]),
     ("[3, 0, 10]", ["8: 'stern' in guns of Rat is 10, but must be at most 9"]),
     ("[3, x, -1]", ["5: 'port' in guns of Rat must be a whole number, found the text 'x'",
                     "8: 'stern' in guns of Rat is -1, but must be at least 0"]),

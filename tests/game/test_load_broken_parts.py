@@ -57,10 +57,10 @@ def invoke_line(words: str) -> Result:
 
 
 @pytest.mark.parametrize(("fault", "asked"), [
-    (TOTAL, "make records harbour"), (TOTAL, "pack harbour/last_light --format dump"),
+    (TOTAL, "pack harbour/last_light --format dump"),
     (UNIT, "make records harbour Vigilant --format dump"), (UNIT, "make templates harbour --format dump"),
     (UNIT, "make records harbour --blank 2 --format dump"), (UNIT, "pack harbour/last_light --format dump"),
-    (TEMPLATE, "make counters harbour --format dump"), (TEMPLATE, "make templates harbour --only rum --format dump"),
+    (TEMPLATE, "make templates harbour --only rum --format dump"),
     (FORM, "make templates harbour --format dump"), (NO_YAML, "make counters harbour Rat --format dump"),
     (TOTAL, "list harbour"), (FORM, "export csv harbour"), (UNIT, "export json harbour Vigilant"),
     (UNIT, "fleet home.yaml --format dump"), (TOTAL, "check home.yaml"),
@@ -75,6 +75,18 @@ def test_what_needs_nothing_wrong_is_made_and_the_rest_is_told(fault: tuple[str,
     assert ": warning: " in result.stderr
     assert result.stderr.endswith("1 problem; the result does not depend on the parts with this problem\n")
     assert asked.startswith("list") or result.stdout == sound.stdout
+
+
+@pytest.mark.parametrize(("fault", "asked"), [
+    (TOTAL, "make records harbour"), (TEMPLATE, "make counters harbour"),
+    (("templates.yaml", "length: 12 in", "length: ["), "make records harbour"),
+], ids=str)
+def test_parts_that_a_product_does_not_show_are_not_read(fault: tuple[str, str, str], asked: str) -> None:
+    sound = invoke_line(f"{asked} --format dump")
+    spoil(*fault)
+    result = invoke_line(f"{asked} --format dump")
+    assert (result.exit_code, result.stderr) == (sound.exit_code, sound.stderr) == (0, "")
+    assert result.stdout == sound.stdout
 
 
 @pytest.mark.parametrize(("fault", "asked"), [

@@ -43,7 +43,7 @@ COMMA = "between { } a comma begins another key: put a text that contains a comm
     (BATTLE, "turns the", "turns, the",
      f"10:36: unknown key 'the side with more points has won.' of 'victory' of the scenario 'first_light' | {COMMA}"),
     (TUGS, "sisters: [Diligent]", "sisters: [Diligent, rat]",
-     "3:3: two tugs are called 'rat' (one of them is written 'Rat') | the first unit is at harbour/tugs.yaml:2:3"),
+     "3:3: two tugs are called 'rat' (one of the names is written 'Rat') | the first unit is at harbour/tugs.yaml:2:3"),
     (TUGS, "planks: 9", "planks: 9, art: 'C:\\rat.png'",
      "1:53: art of Mary Gloster: 'C:\\rat.png' must be in the folder art/ | put the picture into the folder art/"),
     ("game.yaml", "    plural: tugs", "    side: dock\n    plural: tugs",

@@ -75,8 +75,8 @@ def test_two_versions_of_a_file_are_told_and_not_read(harbour_with_pieces: Path)
     for name in copies:
         (harbour_with_pieces / name).write_bytes((harbour_with_pieces / "tugs/all.yaml").read_bytes())
     assert list_load_problems(harbour_with_pieces) == [
-        f"harbour/{name}: this file is a second version, saved after conflicting changes | keep one of the two "
-        "versions under the old name, and delete the other version version"
+        f"harbour/{name}: this file is a second version that was saved after conflicting changes | keep one of "
+        "the two versions under the old name, and delete the other version"
         for name in sorted(copies)
     ]
 

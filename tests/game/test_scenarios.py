@@ -90,7 +90,7 @@ def test_a_total_says_nothing_while_a_ship_is_unknown(iron_stars_copy: Path) -> 
     change = ("Golem, Sycorax, 5 x Alpha]", "Gollum, Sycorax, 5 x Alpha]")
     found = [problem.message for problem in catch_scenario_problems(iron_stars_copy, change)]
     assert "there is no unit named 'Gollum'" in found
-    assert not [message for message in found if "add up" in message]
+    assert not [message for message in found if "points in all" in message]
 
 
 SCENARIO = "the scenario 'meeting_engagement'"
@@ -116,7 +116,7 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
     ("balance: 10 %", "balance: ten",
      f"'balance' of {SCENARIO} must be a percentage, found 'ten'", "write, for example, 10 %"),
     ("  markers: [initiative_britain,", "  templates: [firing_arc]\n  markers: [initiative_britain,",
-     f"{SCENARIO} refers to 'firing_arc', but the game has no such entry in its templates",
+     f"{SCENARIO} refers to 'firing_arc', which is missing in the templates of the game",
      "did you mean 'firing_arcs'?"),
     (("  markers: [initiative_britain, initiative_russia, turn, momentum_britain, momentum_russia, mines, nets, "
       "destroyed]"), "  markers:",

@@ -63,8 +63,8 @@ def rats(tmp_path: Path) -> Path:
     ({"fast": "yes"}, "--set fast=yes: 'fast' must be true or false | write, for example, --set fast='false'"),
     ({"fog": "thick"}, "--set fog=thick: 'fog' is 'thick', but must be 'thin' or 'as soup' | "),
     ({"name": " "},
-     ("--set name= : the value must not be empty, too long, or a reference to a setting | write, for example, --set "
-     "name='Rats'")),
+     ("--set name= : the value must not be empty, too long, or a reference to a setting | write, for example, "
+      "--set name='Rats'")),
     ({"name": "$hull"},
      ("--set name=$hull: the value must not be empty, too long, or a reference to a setting | write, for example, "
       "--set name='Rats'")),

@@ -94,7 +94,7 @@ def test_a_font_of_ones_own_can_be_a_family(toy_copy: Path) -> None:
 
 @pytest.mark.parametrize(("theme", "told"), [
     ("navel", "there is no theme 'navel' to extend"),
-    ("{extends: naval, accent: '#ffd0d0'}", "the colour 'accent' is too pale to read on white paper"),
+    ("{extends: naval, accent: '#ffd0d0'}", "the colour 'accent' is too pale on white paper: its contrast is 1.4 : 1"),
     ("{extends: naval, tint: '#333333'}", "the colour 'tint' is too dark to be the background of black text"),
     ("{display: comic}", "'display' of the theme: 'comic' is not one of"),
     ("{text: Lost.ttf}", "there is no font 'Lost.ttf'"),

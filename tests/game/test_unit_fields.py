@@ -157,8 +157,8 @@ def test_a_mistake_in_what_is_held_is_told_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("coaches", "told"), [
     ("Ida", "coach of Ida: the units refer to one another in a circle: Ida refers to Ida"),
-    ("Old Bo", ("coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo "
-                "refers to Ida")),
+    ("Old Bo",
+     "coach of Old Bo: the units refer to one another in a circle: Ida refers to Old Bo, Old Bo refers to Ida"),
 ])
 def test_units_that_hold_one_another(tmp_path: Path, coaches: str, told: str) -> None:
     others = OTHERS.replace("cost: 9", "cost: 9, coach: Ida").replace("coach: Old Bo", f"coach: {coaches}")

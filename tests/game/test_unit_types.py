@@ -27,8 +27,8 @@ def game(tmp_path: Path) -> Game:
     ("points: worth", "points: wroth",
      "'points' of unit type 'tug' refers to an unknown field or derived value 'wroth' | did you mean 'worth'?"),
     ("art_no:", "copies:",
-     ("a field of unit type 'tug' cannot be named 'copies' | every unit has that name already, or the name is not one "
-      "word")),
+     ("a field of unit type 'tug' cannot be named 'copies' | write another name of letters, digits and _ that is not a "
+      "name of every unit or of a function")),
     ("worth: half", "wor-th: half", "a derived value must not have the name 'wor-th' | write one word"),
     ("docks:", "any:",
      ("a side cannot have the key 'any' | choose another key, because 'side: any' in a unit means that the unit can "

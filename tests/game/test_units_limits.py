@@ -108,4 +108,4 @@ def test_only_a_unit_of_the_base_is_to_be_replaced(tmp_path: Path, units: str, c
     own.write_text(f"extends: moat\ntugs: {units}\n", encoding="utf-8")
     [problem] = catch_problems(read_game, own)
     assert ("replaces: true" in problem.hint) is can_be_replaced
-    assert "the first is at" in problem.hint
+    assert "the first unit is at" in problem.hint

@@ -148,7 +148,8 @@ def is_offered(given: Mapping[str, object]) -> bool:
         return False
     if game == "iron_guest" and given.get("palette"):
         return False  # its sides have no colours to replace
-    if given.get("variant") and product not in {"", "records", "cards"}:
+    enlarged = {"booklet", "charts", "rosters"} if given.get("variant") == "large" else set()
+    if given.get("variant") and product not in {"", "records", "cards", *enlarged}:
         return False
     if given.get("profile") and (given.get("format") == "fillable" or given.get("backs") == "fold"):
         return False
@@ -624,8 +625,6 @@ REFUSALS = (
 )
 """The refusals that are right."""
 FAULTS = (
-    Known("(words lost|marks differ|refused|faint words)", "large print and forms to wipe off are being replaced",
-          {"variant": ("large", "erase", "large,numbers")}),
     Known("words lost", "on small paper the control sheet of Stellar Wars leaves out its tables",
           {"game": ("stellar_wars",), "product": ("records",), "paper": ("a5",)}),
     Known("faint words", "hints of blank forms are 4.1 : 1 on shaded rows", {"contents": ("blank", "unknown")}),

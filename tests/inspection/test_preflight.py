@@ -71,7 +71,7 @@ def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool
     made.save()
     report = verify.verify_pdf(tmp_path / "a.pdf")
     assert report.survey.coarsest == pytest.approx(150 * 72 / side)
-    assert any("its dots will be visible" in finding for finding in report.findings) == coarse
+    assert any("the dots will be visible" in finding for finding in report.findings) == coarse
 
 
 def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
@@ -83,7 +83,7 @@ def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tupl
 
 
 @pytest.mark.parametrize(("old", "new", "finding"), [
-    (r'height="([\d.]+)mm"', r'height="\1"', "programs will guess its size"),
+    (r'height="([\d.]+)mm"', r'height="\1"', "programs will guess the size of the drawing"),
     (r'viewBox="0 0 ', 'viewBox="0 0 9', "the drawing may be scaled"),
 ])
 def test_an_svg_of_another_size_is_a_finding(tmp_path: Path, old: str, new: str, finding: str) -> None:
@@ -104,7 +104,7 @@ def test_an_svg_that_is_scaled_for_a_printer_says_so(tmp_path: Path) -> None:
     found = verify.verify_svg(svg_file(tmp_path, scale, scale))
     assert found.findings == ()
     assert found.scale == pytest.approx(scale, abs=1e-6)
-    assert "scaled to compensate for one printer: 100.40% across, 99.70% along" in str(found)
+    assert "scaled to correct the errors of one printer: 100.40% across, 99.70% along" in str(found)
     assert [one.metric for one in found.rulers] == pytest.approx([100 * one for one in scale], abs=1e-3)
     off = verify.verify_svg(svg_file(tmp_path, (1.0, 1.0), scale))
     assert len(off.findings) == 2  # its rulers are not as long as it says

@@ -406,8 +406,8 @@ def test_the_measurements_are_told_where_there_are_any() -> None:
     full = PdfSurvey({"RGB", "CMYK"}, {"Gold"}, {"trim", "bleed"}, 0.25, 150, 2, True, 1.5)
     assert full.format_lines() == [
         "  colours: CMYK, RGB; spot colours: Gold; thinnest line 0.25 mm; at most 150 % of ink",
-        ("  2 pictures made made of pixels; lowest resolution 150 "
-        "dots per inch"), "  boxes: bleed, trim", "  has transparency"]
+        "  2 pictures made of pixels; lowest resolution 150 dots per inch", "  boxes: bleed, trim",
+        "  has transparency"]
 
 
 @pytest.mark.parametrize(("found", "count"), [

@@ -94,9 +94,9 @@ def test_a_page_wrapped_by_another_program_is_measured(report: Callable[..., Pdf
 @pytest.mark.parametrize(("size", "paper"), [((595, 842), "a4"), ((842, 595), "a4"), ((596, 792), "universal")])
 def test_a_rounded_page_is_found(report: Callable[..., PdfReport], size: tuple[int, int], paper: str) -> None:
     (finding,) = report(Page(*size, ())).findings
-    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, which is nearly ")
+    assert finding.startswith(f"page 1 is {size[0] / 72 * 25.4:.2f} x {size[1] / 72 * 25.4:.2f} mm, nearly ")
     assert f" nearly but not exactly {paper} (" in finding
-    assert finding.endswith("it will be scaled to fit")
+    assert finding.endswith(": the page will be scaled to fit")
 
 
 def forget_key(key: str) -> Callable[[pikepdf.Pdf], None]:

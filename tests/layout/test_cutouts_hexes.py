@@ -67,7 +67,7 @@ def test_every_edge_is_cut_exactly_once(form: HexOutline, count: int) -> None:
     pieces = tuple(Cutout(str(number), *form.size, (), hex_outline=form) for number in range(count))
     for [block] in pack_batches([CutoutBatch("comb", "", pieces)], BOX):
         wanted = {frozenset((round(x + cell.x, 2), round(y + cell.y, 2)) for x, y in edge)
-                  for _, cell in block.list_placed() for edge in form.list_edges()}
+                  for _, cell in block.placed for edge in form.list_edges()}
         cut = Counter(frozenset((round(x, 2), round(y, 2)) for x, y in pair)
                       for chain in cut_lines.find_hex_cut_lines(block) for pair in pairwise(chain))
         assert set(cut.values()) == {1}
@@ -102,7 +102,7 @@ def measure_to_side(point: Point, side: tuple[Point, Point]) -> float:
 def test_where_there_is_room_they_lie_clear_of_each_other() -> None:
     form = HexOutline(Orientation.POINTY, 40.0, 0.5, TRIANGLE)
     block = make_block(form, 4)
-    cells = [cell for _, cell in block.list_placed()]
+    cells = [cell for _, cell in block.placed]
     for one, other in combinations(cells, 2):
         across, down = abs(one.x - other.x) - one.width, abs(one.y - other.y) - one.height
         assert max(across, down) >= GUTTER - 1e-6
@@ -151,7 +151,7 @@ def test_colour_reaches_over_edges_that_nobody_shares() -> None:
 def test_kept_apart_they_have_room_for_both_bleeds() -> None:
     form = HexOutline(Orientation.FLAT, 40.0, 0.5, ((0, 0),))
     block = make_block(form, 5, apart=True)
-    centers = [cell.center for _, cell in block.list_placed()]
+    centers = [cell.center for _, cell in block.placed]
     assert min(dist(a, b) for a, b in combinations(centers, 2)) == pytest.approx(39 + GUTTER)
     assert len(list(cut_lines.find_hex_cut_lines(block))) == 5
 

@@ -64,10 +64,10 @@ def test_pieces_neither_overlap_nor_stick_out_nor_get_lost(asked: list[CutoutBat
         assert all(is_within(slot(block), box) for block in sheet)
         assert all(is_disjoint(slot(one), slot(other)) for one, other in combinations(sheet, 2))
         for block in sheet:
-            cells = [cell for _, cell in block.list_placed()]
+            cells = [cell for _, cell in block.placed]
             assert all(is_within(cell, block.rect) for cell in cells)
             assert all(is_disjoint(one, other) for one, other in combinations(cells[:12], 2))
-    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.list_placed())
+    placed = Counter(id(piece) for sheet in sheets for block in sheet for piece, _ in block.placed)
     assert placed == Counter(id(piece) for one in asked for piece in one.pieces)
 
 
@@ -78,8 +78,8 @@ def test_blank_cells_hold_their_place(there: list[bool], size: int) -> None:
     blocks = [block for sheet in sheets for block in sheet]
     assert tuple(piece for block in blocks for piece in block.pieces) == pieces
     for block in blocks:
-        for index, piece in enumerate(block.pieces):
-            assert block.find_piece(*divmod(index, block.columns)) is piece
+        assert block.placed == tuple((piece, block.cell_rect(*divmod(index, block.columns)))
+                                     for index, piece in enumerate(block.pieces) if piece)
 
 
 def test_a_group_begins_a_row_where_there_is_room() -> None:

@@ -42,7 +42,8 @@ def _expected(made: RegularGrid, batch: CutoutBatch, index: int) -> tuple[float,
     """Return the place of a card and its bleed, where it has no neighbour."""
     block, (row, column) = made.make_block(batch), divmod(index, made.columns)
     place = block.cell_rect(row, column)
-    free = [0.0 if block.find_piece(row + down, column + across) else BLEED
+    occupied = {divmod(number, made.columns) for number in range(len(block.pieces))}
+    free = [0.0 if (row + down, column + across) in occupied else BLEED
             for down, across in ((0, -1), (-1, 0), (0, 1), (1, 0))]
     return place.x - free[0], place.y - free[1], place.right + free[2], place.bottom + free[3]
 

@@ -168,7 +168,7 @@ def test_in_a_game_of_one_file_they_go_below_the_others(toy_folder: Path) -> Non
     (("unit", "toy", "X", "--like", "Og"), "did you mean 'Ogg'?"), (("unit", "tyo", "X"), "did you mean 'toy'?"),
     (("unit", "toy", "X", "--type", "tower", "--like", "Ogg"), "Ogg is a hero, but the new unit has the type tower"),
     *((("unit", "toy", "--type", "tower", "--", name), told) for name, told in (
-        ("Ogg", "already has a hero called 'Ogg'"), ("ogg", "already"), (" x", "cannot be the name of"),
+        ("Ogg", "already has a hero named 'Ogg'"), ("ogg", "already"), (" x", "cannot be the name of"),
         ("x" * 101, "101 characters"), ("3 x Rat", "command line"), ("Rat*5", "command line"),
         ("-x", "command line")))])
 def test_what_is_asked_for_wrongly(words: tuple[str, ...], told: str) -> None:

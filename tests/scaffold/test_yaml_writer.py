@@ -63,7 +63,7 @@ def test_it_goes_below_what_stands_in_a_file_and_the_lines_keep_their_ends(befor
 def test_a_list_in_brackets_is_left_alone() -> None:
     path = Path("mine.yaml")
     path.write_text("extends: iron_stars\nships: []\n", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="write each existing entry on lines of its own"):
+    with pytest.raises(PrintshopError, match="write each existing entry on separate lines, not in brackets"):
         DRAFT_COMMANDS["unit"](read_game(path), "mine", "Wasp")
     assert path.read_text(encoding="utf-8") == "extends: iron_stars\nships: []\n"
 

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 LENGTHS = {json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN, unknown=unknown)
            for unknown in (False, True)}
 MAY_BE_NOTHING = """
-    BaseTemplate.inset BorderElement.width ChartTrack.step_size CounterKind.bleed CounterKind.corners
+    BaseTemplate.inset BorderElement.width CounterKind.bleed CounterKind.corners
     CounterKind.gap CutKeys.bleed CutKeys.corners CutKeys.gap Deployment.apart Escort.within Form.bleed
     Form.corners Form.gap HexBase.inset LineAhead.within MarkerKind.bleed MarkerKind.corners MarkerKind.gap
     CounterBase.bleed CounterBase.corners CounterBase.gap DistanceRule.at_least DistanceRule.at_most
-    FormRow.least DeploymentZone.depth TrackKeys.step_size TrackCell.step_size TrackElement.step_size
+    FormRow.least DeploymentZone.depth Track.step_size TrackInForm.step_size TrackInFace.step_size
+    TrackInChart.step_size
     DistanceRuler.every
 """  # the sizes of steps, and what is between figures, have messages of their own
 

@@ -137,4 +137,4 @@ def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
     assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
-    assert 'install it: pip install "printshop[xlsx]"' in str(next(iter(problems)))
+    assert 'install the package: pip install "printshop[xlsx]"' in str(next(iter(problems)))

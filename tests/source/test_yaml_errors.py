@@ -56,7 +56,7 @@ SLIPS = [
      'a text that begins with "{" needs quotes: text: "{name} sails"'),
     ("hull: 3\narmour:5\nthrust: 4\n", 2, 1, "this line has no key",
      "put a space after the colon: armour: 5"),
-    ("hull: 3\narmour\nthrust: 4\n", 2, 1, "this line has no key", "is a colon missing? armour:"),
+    ("hull: 3\narmour\nthrust: 4\n", 2, 1, "this line has no key", "if a colon is missing, write armour:"),
     ("hull: 3\narmour 5\nthrust: 4\n", 2, 1, "this line has no key", "if a colon is missing, write armour: 5"),
     ("- hull: 3\n  armour = as hers\n  thrust: 4\n", 2, 3, "this line has no key",
      "if a colon is missing, write armour: as hers"),

@@ -10,7 +10,7 @@ from helpers.yaml_values import strip_places
 
 from printshop.problems import Problems
 from printshop.source import Node, parse_yaml, parse_yaml_file, yaml_reader
-from printshop.source.yaml_errors import MAX_DEPTH
+from printshop.source.tree import MAX_DEPTH
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -150,18 +150,18 @@ LIMITS = {
         "is 4 mm, but must be 5 mm to 300 mm",
     ),
     "terrain": Limit(
-        100, "maps.yaml", SMALL, make_names("terrain", "{letter: a, hexes: []}"), "has {} entries; at most 100"
+        100, "maps.yaml", SMALL, make_names("terrain", "{letter: a, hexes: []}"), "has {} entries, but at most 100"
     ),
-    "zones": Limit(100, "maps.yaml", SMALL, make_names("zones", "{edge: top}"), "has {} entries; at most 100"),
+    "zones": Limit(100, "maps.yaml", SMALL, make_names("zones", "{edge: top}"), "has {} entries, but at most 100"),
     "hexes that zones name": Limit(
         20,
         "maps.yaml",
         MAP,
         lambda count: "across: 9 mm, columns: 100, rows: 100, " + make_names("zones", "{edge: top, depth: 100}")(count),
-        "lists too many hexes; a map may list at most 200,000",
+        "lists too many hexes: all lists of a map together must not have more than 200,000 hexes",
     ),
     "labels": Limit(
-        2_000, "maps.yaml", SMALL, _list("labels", "{at: '0101', text: a}"), "has 2,001 entries; at most 2,000"
+        2_000, "maps.yaml", SMALL, _list("labels", "{at: '0101', text: a}"), "has 2,001 entries, but at most 2,000"
     ),
     "rows of a form": Limit(
         200, "forms.yaml", FORM, lambda count: f"{{rows: [{', '.join([_row(1)] * count)}]}}", "has {} rows; at most 200"
@@ -198,7 +198,7 @@ LIMITS = {
         "templates.yaml",
         "s: {{kind: stick, width: 1 in, every: 1 in, {}}}\n",
         _list("labels", "a"),
-        "has {} bands; at most 60",
+        "has {} bands, but at most 60",
     ),
     "uneven bands": Limit(
         60,
@@ -208,10 +208,10 @@ LIMITS = {
         "must have 1 to 60 entries",
     ),
     "marks of a stick": Limit(
-        20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"), "has {} entries; at most 20"
+        20, "templates.yaml", STICK, _list("marks", "{at: 1 in, label: a}"), "has {} entries, but at most 20"
     ),
     "holes of a template": Limit(
-        20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"), "has {} entries; at most 20"
+        20, "templates.yaml", ARCS, _list("holes", "{diameter: 1 mm}"), "has {} entries, but at most 20"
     ),
     "large holes": Limit(
         100, "templates.yaml", ARCS, "holes: [{{diameter: {} mm}}]".format, "is {} mm, but must be at most 100 mm"
@@ -221,14 +221,14 @@ LIMITS = {
         "templates.yaml",
         "s: {{kind: stick, width: 1 in, labels: [a], {}}}\n",
         "every: {0} mm, length: {0} mm, ticks: 1 mm".format,
-        "would have more than 2000 ticks, which are 1 mm apart",
+        "would have more than 2000 ticks at a distance of 1 mm",
     ),
     "ticks of a curve": Limit(
         318,
         "templates.yaml",
         "c: {{kind: curves, every: 1 mm, sweep: 180, {}}}\n",
         "rows: {{a: {{radius: {} mm}}}}".format,
-        "have more than 1000 ticks, 1 mm apart",
+        "have more than 1000 ticks at a distance of 1 mm",
     ),
     "a blank arm": Limit(
         36,
@@ -263,14 +263,14 @@ LIMITS = {
         "templates.yaml",
         "s: {{kind: straight, width: 1 in, {}}}\n",
         lambda count: f"lengths: {{{', '.join(f'{number}: 90 mm' for number in range(count))}}}",
-        "has {} entries; at most 24",
+        "has {} entries, but at most 24",
     ),
     "angles": Limit(
         12,
         "templates.yaml",
         "b: {{kind: bend, width: 1 in, radius: 99 mm, {}}}\n",
         _list("angles", "45"),
-        "lists {} angles; 1 to 12 are allowed",
+        "has {} angles, but must have 1 to 12",
     ),
     "degrees of a bend": Limit(
         180,
@@ -291,28 +291,28 @@ LIMITS = {
         "templates.yaml",
         "w: {{kind: wedge, half_angle: 40, {}}}\n",
         lambda count: "bands: [" + ", ".join(f"{{to: {number + 1} in, label: a}}" for number in range(count)) + "]",
-        "has {} entries; at most 20",
+        "has {} entries, but at most 20",
     ),
     "wedges": Limit(
         12,
         "templates.yaml",
         "w: {{kind: wedge, length: 9 in, {}}}\n",
         lambda count: f"bearings: [{', '.join(str(20 * number) for number in range(count + 1))}]",
-        "lists 14 bearings; 2 to 13 are allowed",
+        "has 14 bearings, but must have 2 to 13",
     ),
     "marks of a ruler": Limit(
         40,
         "templates.yaml",
         "r: {{kind: ruler, {}}}\n",
         lambda count: f"marks: {{{', '.join(f'{number + 1} in: a' for number in range(count))}}}",
-        "has {} entries; at most 40",
+        "has {} entries, but at most 40",
     ),
     "ticks of a ruler": Limit(
         2_000,
         "templates.yaml",
         "r: {{kind: ruler, every: 10 mm, ticks: 1 mm, {}}}\n",
         "length: {} mm".format,
-        "would have more than 2000 ticks, which are 1 mm apart",
+        "would have more than 2000 ticks at a distance of 1 mm",
     ),
     "steps of a track": Limit(
         200,
@@ -329,7 +329,7 @@ LIMITS = {
         "templates.yaml",
         "d: {{kind: disc, {}}}\n",
         lambda count: f"diameters: {{{', '.join(f'{number}: 9 mm' for number in range(count))}}}",
-        "has {} entries; at most 60",
+        "has {} entries, but at most 60",
     ),
     "hexes from the ship": Limit(
         30,
@@ -342,9 +342,9 @@ LIMITS = {
         30, "templates.yaml", ON_HEXES, "kind: overlay, radius: {}".format, "is {}, but must be at most 30"
     ),
     "areas": Limit(
-        12, "templates.yaml", OVERLAY, make_names("areas", "{from: 0, to: 60}"), "has {} entries; at most 12"
+        12, "templates.yaml", OVERLAY, make_names("areas", "{from: 0, to: 60}"), "has {} entries, but at most 12"
     ),
-    "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"), "has {} entries; at most 72"),
+    "rays": Limit(72, "templates.yaml", OVERLAY, _list("rays", "5"), "has {} entries, but at most 72"),
     "lines of an overlay": Limit(
         72, "templates.yaml", OVERLAY, _list("lines", "{bearing: 5}"), "has {} lines; at most 72"
     ),
@@ -367,7 +367,7 @@ LIMITS = {
         "templates.yaml",
         ON_HEXES,
         lambda count: f"kind: path, strips: {{a: {{{_list('sequence', 'move 1')(count)}}}}}",
-        "moves {} hexes; it must move 1 to 30",
+        "moves {} hexes, but must move 1 to 30 hexes",
     ),
     "points of a rose": Limit(
         36,
@@ -389,35 +389,35 @@ LIMITS = {
         "scenarios/first_light.yaml",
         TABLE,
         _list("zones", "{side: docks, edge: left}"),
-        "has {} entries; at most 12",
+        "has {} entries, but at most 12",
     ),
     "ranges of the table": Limit(
         12,
         "scenarios/first_light.yaml",
         TABLE,
         _list("ranges", "{from: Rat-1, to: Vigilant, at_least: 0 in, at_most: 99 in}"),
-        "has {} entries; at most 12",
+        "has {} entries, but at most 12",
     ),
     "lines of the table": Limit(
         60,
         "scenarios/first_light.yaml",
         TABLE,
         _list("lines", "{units: [Rat-1], within: 1 in}"),
-        "has {} entries; at most 60",
+        "has {} entries, but at most 60",
     ),
     "escorts of the table": Limit(
         60,
         "scenarios/first_light.yaml",
         TABLE,
         _list("escorts", "{units: [Rat-2], of: [Rat-1], within: 9 in, arcs: [aft]}"),
-        "has {} entries; at most 60",
+        "has {} entries, but at most 60",
     ),
     "scenery": Limit(
         60,
         "scenarios/first_light.yaml",
         TABLE,
         _list("scenery", "{at: 9 in x 9 in, size: 1 x 1 in}"),
-        "has {} entries; at most 60",
+        "has {} entries, but at most 60",
     ),
     "a setting": Limit(
         200,
@@ -426,7 +426,9 @@ LIMITS = {
         lambda count: "t" * count,
         "or a text of up to 200 characters",
     ),
-    "a word": Limit(20, "game.yaml", "words: {{bow: {}}}\n", lambda count: "t" * count, "has {} letters; at most 20"),
+    "a word": Limit(
+        20, "game.yaml", "words: {{bow: {}}}\n", lambda count: "t" * count, "has {} letters, but at most 20"
+    ),
     "columns of a roster": Limit(
         16, "game.yaml", "    roster: {{}}\n".replace("{{}}", "[{}]"), _times("planks"), "has {} columns; at most 16"
     ),
@@ -449,7 +451,7 @@ LIMITS = {
         "scenarios/b.yaml",
         BATTLE.replace("{}", f"setup: [], {RATS}, victory: {{{{text: Win., {{}}}}}}"),
         _list("score", "{title: A, worth: points}"),
-        "has {} entries; at most 100",
+        "has {} entries, but at most 100",
     ),
     "hexes of a piece": Limit(
         19,
@@ -661,17 +663,17 @@ def _paper(text: str) -> Callable[[Path], object]:
     (_fleet, "[1 x Vigilant, 999 x Rat]", "[2 x Vigilant, 999 x Rat]",
      "f.yaml:1:1: error: the fleet 'f' has 1,001 units; at most 1,000"),
     (_fleet, f"[{{unit: Rat, name: {'x' * 200}}}]", f"[{{unit: Rat, name: {'x' * 201}}}]",
-     "f.yaml:1:27: error: this name has 201 characters, but at most 200 are allowed"),
+     "f.yaml:1:27: error: this name has 201 characters; at most 200 are allowed"),
     (_fleet, f"[{{unit: Rat, notes: {'x' * 600}}}]", f"[{{unit: Rat, notes: {'x' * 601}}}]",
-     "f.yaml:1:28: error: this note has 601 characters, but at most 600 are allowed"),
+     "f.yaml:1:28: error: this note has 601 characters; at most 600 are allowed"),
     (_fleet, "[{unit: Rat, damage: {planks: 9999}}]", "[{unit: Rat, damage: {planks: 10000}}]",
      "f.yaml:1:38: error: damage to 'planks' of unit 1 of the fleet is 10000, but must be at most 9999"),
     (_table, "a\n" * 5_000, "a\n" * 5_001, "f.csv:5001:1: error: there are more than 5,000 rows"),
     (_table, "a," * 99, "a," * 100, "f.csv:1:1: error: there are more than 100 cells in one row"),
     (_title, "x" * 100, "x" * 101, "this name has 101 characters, but at most 100 are allowed"),
-    (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet has to measure at least 100 x 140 mm"),
-    (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet has to measure at least 100 x 140 mm"),
-    (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "a sheet can be at most 5 m long"),
+    (_paper, "100 x 140 mm", "99 x 140 mm", "a sheet must measure at least 100 x 140 mm"),
+    (_paper, "100 x 140 mm", "100 x 139 mm", "a sheet must measure at least 100 x 140 mm"),
+    (_paper, "5000 x 5000 mm", "5000 x 5001 mm", "a sheet must not be longer than 5 m"),
 ])
 def test_what_is_asked_for(
     harbour_copy: Path, make: Callable[[str], Callable[[Path], object]], within: str, beyond: str, message: str
@@ -690,7 +692,7 @@ def test_margins_of_a_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_thickness_of_paper(harbour_copy: Path) -> None:
-    for creep, told in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "no paper is thicker than 1 mm")):
+    for creep, told in (("1 mm", "use --creep only with --booklet"), ("1.01 mm", "paper is at most 1 mm thick")):
         assert told in invoke("make", "booklet", harbour_copy, "--creep", creep).stderr
 
 
@@ -746,7 +748,7 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
         below = f"g{number - 1}" if number else "harbour"
         (harbour_copy.parent / f"g{number}.yaml").write_text(f"extends: {below}\n", encoding="utf-8")
     assert read_problems(harbour_copy.parent / "g6.yaml") == ""
-    assert "g0.yaml:1:10: error: too many games: at most 8 may be put on top of one another" in read_problems(
+    assert "g0.yaml:1:10: error: too many games: at most 8 games may extend one another in a row" in read_problems(
         harbour_copy.parent / "g7.yaml"
     )
     for name in "abc":
@@ -756,7 +758,8 @@ def test_games_on_top_of_one_another(harbour_copy: Path, monkeypatch: pytest.Mon
     assert read_problems(harbour_copy.parent / "all.yaml") == ""
     monkeypatch.setattr(extends, "MAX_GAMES", 4)
     assert re.search(
-        "all.yaml:1:17: error: .*, and at most 4 may be used in all", read_problems(harbour_copy.parent / "all.yaml")
+        "all.yaml:1:17: error: .*, and at most 4 games may be used in all",
+        read_problems(harbour_copy.parent / "all.yaml"),
     )
 
 

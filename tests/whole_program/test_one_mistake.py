@@ -95,7 +95,7 @@ def test_a_value_that_is_wrong_is_told_of_at_its_place_alone(key: str, game_copy
     ("iron_stars", "game.yaml", "    fields:", "    feilds:", "unknown key 'feilds' of unit type 'ship'"),
     ("iron_stars", "game.yaml", "damage: 1, short", "damage: one, short",
      "'one' in field 'light_guns' is neither a number"),
-    ("iron_stars", "ships/britain.yaml", "side: britain", "side: brittain", "there is no side 'brittain'"),
+    ("iron_stars", "ships/britain.yaml", "side: britain", "side: brittain", "refers to an unknown side 'brittain'"),
     ("stellar_wars", "game.yaml", "value: 3/4 in", "value: [3/4 in]", "'value' of setting 'hex' must be a number"),
     ("stellar_wars", "game.yaml", "[Laser, 2]", "[Laser]", "row 1 of table 'prices' has 1 cells"),
     ("stellar_wars", "maps.yaml", "orientation: flat-top", "orientation: flat", "'flat' is not one of flat-top"),

@@ -157,7 +157,7 @@ def test_names_that_differ_by_case_are_told(untrusted_game: Path) -> None:
     assert "harbour/Scenarios: error: " in found
     assert "harbour/ART: error: " in found
     for name in ("markers.yaml", "scenarios", "art"):
-        assert f"= rename it to {name}" in found
+        assert f"= change the name to {name}" in found
 
 
 def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
@@ -165,7 +165,7 @@ def test_hints_name_what_is_to_be_done(untrusted_game: Path) -> None:
     _pipe(untrusted_game / "game.yaml")
     found = read_all_problems()
     assert "error: cannot read harbour/game.yaml: it is a pipe, not a file" in found
-    assert "rename" not in found
+    assert "change the name" not in found
 
 
 # --- links, and names, that lead out of the game
@@ -239,7 +239,8 @@ def test_a_font_is_named_in_the_folder_or_the_computer_has_it(untrusted_game: Pa
     (untrusted_game / "game.yaml").write_text(
         text.replace("fonts/own.ttf", font.format(tmp=tmp_path)), encoding="utf-8"
     )
-    assert "error: a font must be in the folder of the file that lists it" in read_all_problems()
+    assert ("error: a font must be installed on the computer, or be in the folder of the YAML file that lists the "
+            "font") in read_all_problems()
 
 
 # --- folders of pictures

@@ -193,13 +193,13 @@ def test_a_coarse_photo_is_refused_or_told(tmp_path: Path) -> None:
     result = invoke("make", "cards", tmp_path, "-o", tmp_path / "out")
     assert result.exit_code == 0, result.output
     assert "warning: photo.jpg has only 1" in result.output
-    assert "to look sharp, it needs 200 per inch" in result.output
+    assert "a sharp picture needs 200 pixels per inch" in result.output
     assert "warning: photo.jpg has only 1" in invoke("check", tmp_path).output
     write(tmp_path, pixels=(120, 90))
     result = invoke("make", "cards", tmp_path, "-o", tmp_path / "new")
     assert result.exit_code == 1
     assert "is too coarse to be" in result.output
-    assert "at least 100 per inch are needed" in result.output
+    assert "but needs at least 100 per inch" in result.output
     assert not (tmp_path / "new").exists()
 
 

@@ -79,7 +79,7 @@ def test_what_cannot_be_edited_is_told() -> None:
                                       ("0", "name", "", "the first line of a unit stays")):
         with pytest.raises(PrintshopError, match=message):
             edits.set_unit_value(FILE, unit, key, value)
-    with pytest.raises(PrintshopError, match="quote is never closed"):
+    with pytest.raises(PrintshopError, match="quote is not closed"):
         edits.head("ships: 'x")
     with pytest.raises(PrintshopError, match="with a key on each line"):
         edits.head("{ships: []}")

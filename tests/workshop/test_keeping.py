@@ -227,7 +227,7 @@ def test_no_file_is_called_game_yaml(fleet_file: str, name: str) -> None:
                 lambda: desk.begun("form", "iron_stars", name),
                 lambda: answers.put([("game.yaml", b"extends: iron_stars\n")]),
                 lambda: answers.put([("GAME.yaml", b"extends: iron_stars\n")])):
-        with pytest.raises(PrintshopError, match=r"makes its folder a game|cannot be the name of"):
+        with pytest.raises(PrintshopError, match=r"turns its folder into a game|cannot be the name of"):
             act()
     assert (Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())) == (stamp, there)
 
@@ -235,7 +235,7 @@ def test_no_file_is_called_game_yaml(fleet_file: str, name: str) -> None:
 def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(fleet_file: str) -> None:
     Path("game.yaml").write_text("extends: iron_stars\n")
     (listed,) = [one for one in desk.games(mine=True)["games"] if one["name"] == "game.yaml"]
-    assert "makes its folder a game, and all other files in that folder parts of the game" in listed["broken"]
+    assert "turns its folder into a game, and all other files in the folder into parts of the game" in listed["broken"]
     assert "rename or delete the file" in listed["broken"]
     assert keeping.rename("game.yaml", "mine") == {"file": "mine.yaml"}
     Path("game.yaml").write_text("extends: iron_stars\n")

@@ -7,7 +7,7 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
+from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
     FormContext,
@@ -47,7 +48,7 @@ ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
-BLANK_ROWS, MAX_SPARE = 6, 9
+BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
@@ -119,8 +120,8 @@ class Cell(DataBlock):
         "entries and battery fields whose entries are printed here, with their circles and traits", default=(),
         read_if_missing=False)
     write: bool = keys.flag(
-        "`true`: players write beside the text. [Variants](#variants-large-type-wipeable-pens) need to know; the space "
-        "between rules and a `box` are known without it", default=False)
+        "`true`: players write beside the text. The [variant](#variants-large-print-wipeable-pens) `erase` prints no "
+        "tint there. The space between rules and a `box` have no tint without this key, too", default=False)
     blank: Any = keys.custom(
         _read_blank, {"type": ["string", "number"]},
         "on a blank form: a label for the space, or the number of pale circles", default="")
@@ -130,6 +131,7 @@ class Cell(DataBlock):
     label: str = ""
     span: Span | None = None
 
+    own_names: ClassVar[frozenset[str]] = frozenset()  # of values that are not those of a unit or of a row
     no_text: ClassVar[bool] = False  # no words stand beside what it shows
     fills_box: ClassVar[bool] = False  # what it shows is as large as its place
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
@@ -147,9 +149,9 @@ class Cell(DataBlock):
         return {name: key for name, (key, _) in CELLS.kinds_by_key.items()}
 
     @classmethod
-    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
+    def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of rows go."""
-        return "write it in the row, beside 'cells'", ROW_ONLY_KEYS
+        return dict.fromkeys(ROW_ONLY_KEYS, "write it in the row, beside 'cells'")
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
@@ -162,7 +164,8 @@ class Cell(DataBlock):
         looks = (look.formula for look in find_dynamic_styles(self).values())
         formulas = (*(hole.formula for hole in self.holes), *self.formulas, *looks,
                     *((self.only_if,) if self.only_if else ()))
-        return tuple(sorted({name for formula in formulas for name in formula.names} | {*self.shown_names}))
+        names = {name for formula in formulas for name in formula.names} | {*self.shown_names}
+        return tuple(sorted(names - self.own_names))
 
     @property
     def shown_names(self) -> tuple[str, ...]:
@@ -218,6 +221,8 @@ class CellKinds(BlockKindsByKey[Cell]):
 
     def read_kind(self, reader: Reader, **attributes: Any) -> Cell | None:
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
+        if self.report_excluded_kind(reader):
+            return None
         kinds = [kind for kind in self.blocks if kind in reader]
         if len(kinds) > 1:
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
@@ -256,6 +261,7 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
+ELEMENTS.add_container(FORM, CELLS)
 
 
 @data_block
@@ -610,8 +616,7 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher. One that is `spare` is left out of a variant whose
-    records would not go on a page otherwise: 1 before 2; 0 never.
+    high as the rows within its cells where they are higher.
     """
 
     height: float = keys.custom(
@@ -628,10 +633,6 @@ class FormRow(DataBlock):
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
-    spare: int = keys.integer(
-        "`1`: a [variant](#variants-large-type-wipeable-pens) may leave the row out if its records do not fit a page "
-        "otherwise (turns 26 to 50 of a track). `2` to `9`: such rows go only after those with a lower number (a table "
-        "that is on the charts, too). A row with circles cannot be spare", 1, MAX_SPARE, default=0)
     repeat: int = keys.integer(
         "the number of copies of the row; `{n}` is the number of each. `0` with `blank: 1` puts the row on blank forms "
         "only", 0, MAX_ROWS, default=1)
@@ -669,9 +670,10 @@ class FormRow(DataBlock):
         reader.context = replace(reader.context, columns=read_column_shares(reader, reader.context.columns))
 
     @classmethod
-    def list_misplaced_keys(cls) -> tuple[str, Collection[str]]:
-        """Return where keys of cells go."""
-        return "write it in one of the 'cells' of the row", CELL_ONLY_KEYS
+    def list_key_hints(cls) -> Mapping[str, str]:
+        """Return where keys of cells go, and the reason why `spare` exists no longer."""
+        return {**dict.fromkeys(CELL_ONLY_KEYS, "write it in one of the 'cells' of the row"),
+                "spare": "large print goes on on a second page: remove 'spare'"}
 
     @property
     def condition_name(self) -> str:
@@ -715,9 +717,7 @@ class FormRow(DataBlock):
                  "give it a height"),
                 ("cells", reader.context.is_mounted and any(cell.inner_rows for cell in self.cells),
                  f"{reader.label} is 'mounted' on a picture, and its cells cannot hold rows",
-                 "write several rows under 'mounted'"),
-                ("spare", self.spare and any(cell.has_marks for cell, _ in walk_cells((self,))),
-                 f"{reader.label} has circles and cannot be 'spare': circles are never left out", "remove 'spare'")):
+                 "write several rows under 'mounted'")):
             if wrong:
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)

@@ -66,38 +66,36 @@ def parse_card_size(text: str) -> tuple[Length, Length] | None:
 
 
 class Variant(NamedTuple):
-    """What the hand that fills in a form needs, in points, and the eye: the least circle, room to write, size of type.
+    """How marks and spaces to write in are drawn in a variant; lengths are points, 0 for the usual ones.
 
-    `line_weight` is how heavy circles and lines are, 1 for as usual. With `uses_figures` figures stand for all
-    circles; with `no_tint` there is no tint where something is written.
+    Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
+    `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with
+    `figures_are_optional`, marks stay in places that are too small for such a box. With `no_tint`, there is no tint
+    where players write.
     """
 
     mark_size: float = 0.0
     writing_height: float = 0.0
-    text_size: float = 0.0
     line_weight: float = 1.0
     uses_figures: bool = False
+    figures_are_optional: bool = False
     no_tint: bool = False
 
     @classmethod
     def combine(cls, variants: Collection[str]) -> Variant:
-        """Return what several variants ask for at once."""
-        return cls(*(max(values) for values in zip(NO_VARIANT, *map(VARIANTS.__getitem__, variants), strict=True)))
-
-    @property
-    def is_larger(self) -> bool:
-        """Whether rows must be higher or columns wider than the form says."""
-        return bool(self.mark_size or self.writing_height or self.text_size)
+        """Return one variant with everything that several variants ask for."""
+        return cls(*(max(values) for values in zip(NO_VARIANT, *(VARIANTS[name] for name in variants), strict=True)))
 
 
 NO_VARIANT = Variant()
+LARGE = "large"
 VARIANTS = {
-    "large": Variant(mark_size=6 * MM, writing_height=8 * MM, text_size=12.0, line_weight=1.3),
-    # a wet-erase pen draws lines of 1 to 2 mm: a cross in 6 mm is clean, a figure takes 10 mm
+    LARGE: NO_VARIANT,  # the whole page is enlarged: `printshop.layout.zoom`
+    # A wet-erase pen draws lines of 1 to 2 mm: a cross in a circle of 6 mm is clear, and a number needs 10 mm.
     "erase": Variant(mark_size=6 * MM, writing_height=10 * MM, line_weight=1.5, no_tint=True),
-    "numbers": Variant(uses_figures=True),
+    "numbers": Variant(uses_figures=True, figures_are_optional=True),
 }
-"""Variants of forms: for weak eyes, for lamination and a wipeable pen, with figures instead of circles."""
+"""The variants of forms: large print, lamination and a pen that wipes off, and numbers to write instead of circles."""
 
 
 def _read_per_page(reader: Reader, name: str) -> int:

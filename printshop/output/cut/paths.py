@@ -1,4 +1,4 @@
-"""Paths for each step of a cutting machine: outlines to cut, folds to score, areas and lines to engrave.
+"""Paths for each step of a cutting machine: every edge to cut once, folds to score, areas and lines to engrave.
 
 Coordinates are points, with the origin at the top left of the page and y down. Curves stay curves. Clips shorten
 lines, but do not close them. Every edge occurs only once, because a second pass of the beam would burn the edge.

@@ -27,6 +27,7 @@ class BookletProduct(Product):
     build_function = "booklets.build:build_booklet"
     hint = "Read it together; it is enough to have one."
     section = "scenarios"
+    is_enlarged = True
     only_refusal = "a booklet has no pieces to choose with --only: choose its scenario with --scenario NAME"
     own_options = (("booklet_paper", "--booklet is allowed for the booklet only"),)
 

@@ -93,7 +93,8 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
         pages += _lay_out_scenario(game, scenario, settings,
-                                   _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1))
+                                   _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1,
+                                                  zoom=settings.zoom))
         for part in shared_parts.items():
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
@@ -114,6 +115,7 @@ class _LayoutOptions(NamedTuple):
     map_in_column: bool = False  # the map stands in a column of the text
     spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
     strip_height: float = 0.0  # points: height of the cover strip below the title
+    zoom: float = 1.0  # factor by which the pages are enlarged afterwards
 
     def make_label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -353,7 +355,7 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
                                    f"{_join_words(titles)} ({pages})."))
     if not _has_informative_map(game, scenario):
         picture: tuple[FlowBlock, ...] = tuple(deployment.build_deployment_blocks(game, scenario, width, ink,
-                                                                                  options.map_share))
+                                                                                  options.map_share, options.zoom))
     elif earlier := options.earlier_titles.get("map"):
         steps.append(Paragraph(f"The map, and where the sides begin on it, are those of *{earlier}*."))
         picture = ()

@@ -119,15 +119,16 @@ class _StripArea(NamedTuple):
 
 
 def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink,
-                            share: float = 1.0) -> Iterator[FlowBlock]:
+                            share: float = 1.0, zoom: float = 1.0) -> Iterator[FlowBlock]:
     """Yield the figure of the table at `share` of its scale, or at the largest scale at which it fits the column.
 
-    Raises PrintshopError if the figure would be tiny.
+    The page is enlarged by `zoom` afterwards, and the figure has its scale on the enlarged page. Raises PrintshopError
+    if the figure would be tiny.
     """
     deployment = scenario.deployment
     if deployment is None:
         return
-    table_width = width - LEFT_MARGIN - RIGHT_MARGIN
+    table_width = zoom * (width - LEFT_MARGIN - RIGHT_MARGIN)
     smallest_scale = max(deployment.scale, ceil(deployment.width / table_width))
     if width <= NARROW_COLUMN:
         smallest_scale = max(smallest_scale, ceil(deployment.height / table_width / MAX_HEIGHT_RATIO))
@@ -139,23 +140,23 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
     drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives],
-                      show_pictures=flat)
+                      show_pictures=flat, zoom=zoom)
     scale_text = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
     title = "**The table before the first turn.**"
-    table = _TableFrame(deployment, 1 / scale).box
+    table = _TableFrame(deployment, 1 / (scale * zoom)).box
     yield Figure((), table.right + RIGHT_MARGIN, table.bottom + BOTTOM_MARGIN,
                  " ".join(filter(None, (title, deployment.caption, scale_text))), lambda: drawing().items)
 
 
 def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
-                    show_pictures: bool = False) -> Figure:
+                    show_pictures: bool = False, zoom: float = 1.0) -> Figure:
     """Return the figure of a deployment.
 
     If `in_decimetres` is true, the border counts decimetres instead of feet. `objectives` are drawn as letters, at
     their distances from the left edge and the far edge of the table. If `show_pictures` is true and the ink mode is
-    colour, units are drawn with their pictures.
+    colour, units are drawn with their pictures. The figure has its scale after it is enlarged by `zoom`.
     """
-    frame = _TableFrame(deployment, 1 / deployment.scale)
+    frame = _TableFrame(deployment, 1 / (deployment.scale * zoom))
     areas = []
     for strip in deployment.zones:
         x, y, wide, high = strip.find_rectangle(deployment.width, deployment.height)
@@ -423,7 +424,7 @@ def _request_unit_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
     for place in sorted(places, key=lambda unit_place: -max(frame.measure_base(unit_place))):
         name, style = (
             place.unit.display_proper_name,
-            _LABEL_STYLE if frame.deployment.scale <= LARGE_SCALE else _SMALL_LABEL_STYLE,
+            _LABEL_STYLE if frame.scale >= 1 / LARGE_SCALE else _SMALL_LABEL_STYLE,
         )
         box, (width, height) = frame.bound_unit(place).inset(-labels.HALO_WIDTH), labels.measure_label(name, style)
         plots = tuple(Rect(box.x - width + along * (box.width + width), box.bottom + up * (box.y - height - box.bottom),

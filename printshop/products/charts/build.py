@@ -1,23 +1,37 @@
 """Product `charts`: reference cards, each on one page, set as large as the page allows.
 
+In large print, a card goes on on further pages.
+
 Blocks keep their order. Columns are balanced and end on one line: the type is as large as fits, and the space
 between rows fills the rest. Points, origin top left, y down.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import Bookmark, Document, Item
 from printshop.drawing.ink import Ink
-from printshop.elements.charts import CHARTS, SMALLEST, BlockStyle, ChartBlock, ChartCard, draw_block, shift_items
+from printshop.elements.charts import (
+    CHARTS,
+    SMALLEST,
+    BlockStyle,
+    ChartBlock,
+    ChartCard,
+    ChartElement,
+    draw_block,
+    shift_items,
+)
+from printshop.elements.tables import ChartTable
 from printshop.game.model import Game
 from printshop.layout import page_frame
-from printshop.layout.rectangles import Rect, balance_columns
+from printshop.layout.rectangles import Paper, Rect, balance_columns
+from printshop.layout.zoom import shrink_paper
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
 from printshop.products.build import report_errors
@@ -29,7 +43,35 @@ TYPE_SIZE_STEP = 0.1  # points: between type sizes that are tried
 MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between rows
 AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
 MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
+MIN_COLUMN_SHARE = 0.95  # of the usual width of a column, on the pages of a card in large print
+PAGE_SHARES = tuple(number / 20 for number in range(8, 21))  # of a page that may be used, to fill all pages alike
 MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
+
+
+class _CardPage(NamedTuple):
+    """A page of a card: the card with the blocks of this page.
+
+    `number` is the number of the card, from 1. `place` is the place of the page among the pages of the card.
+    """
+
+    card: ChartCard
+    paper: Paper
+    number: int
+    place: int = 1
+    page_count: int = 1
+
+    @property
+    def box(self) -> Rect:
+        return page_frame.find_content_rect(self.paper, true_scale=False)
+
+    @property
+    def title(self) -> str:
+        return f"{self.card.title}: {self.place} of {self.page_count}" if self.page_count > 1 else self.card.title
+
+    @property
+    def label(self) -> str:
+        """The code of the page. The first page keeps the code of the card, because texts of the game refer to it."""
+        return f"R-{self.number}.{self.place}" if self.place > 1 else f"R-{self.number}"
 
 
 class _ColumnBand(NamedTuple):
@@ -48,19 +90,121 @@ class _ColumnBand(NamedTuple):
 
 
 def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return a document with a page for each requested card.
+    """Return a document with a page for each requested card; in large print, with several pages for a full card.
 
     Raises PrintshopError if there are no such cards, or if a card does not fit its page.
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
-    box = page_frame.find_content_rect(settings.paper, true_scale=False)
-    max_size = MAX_SIZE_RATIO * min((_find_type_size(card, box, settings.ink) for card in cards), default=MAX_TYPE_SIZE)
+    card_pages = [_CardPage(card, settings.paper, number) for number, card in enumerate(cards, 1)]
+    if settings.zoom > 1:
+        card_pages = [*_divide_large_cards(card_pages, settings)]
+    max_size = _find_max_size(card_pages, settings.ink)
     pages = tuple(page_frame.make_framed_page(
-        settings.paper, card.title, compose_card(card, box, settings.ink, max_size), game_title=game.title,
-        rights=game.rights, note=" · ".join(filter(None, (card.subtitle, *game.page_settings))), true_scale=False,
-        label=f"R-{number}", bookmarks=(Bookmark(text.strip_markup(card.title)),), anchor=f"card-{card.key}")
-        for number, card in enumerate(cards, 1))
+        page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
+        rights=game.rights, note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
+        label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
+        anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
+
+
+def _find_max_size(pages: Sequence[_CardPage], ink: Ink) -> float:
+    """Return the largest type size for a set of pages, which is a little more than the size for the fullest page."""
+    return MAX_SIZE_RATIO * min((_find_type_size(page.card, page.box, ink) for page in pages), default=MAX_TYPE_SIZE)
+
+
+def _divide_large_cards(pages: Sequence[_CardPage], settings: PrintSettings) -> Iterator[_CardPage]:
+    """Yield the pages of cards in large print, before they are enlarged, from one page for each card.
+
+    Columns and type are as wide and as large as on a page of the enlarged size.
+    """
+    usual_paper = shrink_paper(settings.paper, 1 / settings.zoom)
+    usual_pages = [page._replace(paper=usual_paper) for page in pages]
+    max_size = _find_max_size(usual_pages, settings.ink)
+    for page in usual_pages:
+        card, size = page.card, min(_find_type_size(page.card, page.box, settings.ink), max_size)
+        with report_errors(f"the card '{card.title}'", card.span, "print it on larger paper"):
+            sheet, parts = _divide_card(card, settings, _measure_column_width(card, page.box.width), size)
+        yield from (page._replace(card=part, paper=sheet, place=place, page_count=len(parts))
+                    for place, part in enumerate(parts, 1))
+
+
+def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: float
+                 ) -> tuple[Paper, tuple[ChartCard, ...]]:
+    """Return the parts of a card on its pages, in columns at least about as wide as `width`, and the paper.
+
+    The sheet is turned if the card then has fewer pages. The type is smaller than `size` only if words are else too
+    wide. Raises DoesNotFitError if the card does not fit in the smallest type.
+    """
+    problem = DoesNotFitError("")
+    for step in range(int((size - SMALLEST) / TYPE_SIZE_STEP) + 1):
+        ways = list[tuple[Paper, tuple[ChartCard, ...]]]()
+        for sheet in (settings.paper, settings.paper.rotate()):
+            box = page_frame.find_content_rect(sheet, true_scale=False)
+            narrower = (replace(card, columns=number) for number in range(card.columns, 0, -1))
+            columned = next(one for one in narrower if one.columns == 1 or
+                             _measure_column_width(one, box.width) >= MIN_COLUMN_SHARE * width)
+            try:
+                ways.append((sheet, _fill_pages(columned, box, size - step * TYPE_SIZE_STEP, settings.ink)))
+            except DoesNotFitError as error:
+                problem = error
+        if ways:
+            return min(ways, key=lambda way: len(way[1]))
+    raise problem
+
+
+def _fill_pages(card: ChartCard, box: Rect, size: float, ink: Ink) -> tuple[ChartCard, ...]:
+    """Return the parts of a card that stand on its pages: as few pages as possible, filled alike.
+
+    Raises DoesNotFitError if words are too wide, or if a part of a block is higher than a page.
+    """
+    style, height = _make_card_style(card, box.width, size, ink), box.height - page_frame.CONTENT_GAP
+
+    def measure(blocks: Sequence[ChartBlock]) -> float:
+        return _measure_bands(_make_bands(replace(card, blocks=tuple(blocks)), box.width, style), style)
+
+    def fill(limit: float) -> Iterator[ChartCard]:
+        rest = blocks
+        while rest:
+            number = next((number for number in range(len(rest), 1, -1) if measure(rest[:number]) <= limit), 1)
+            yield replace(card, blocks=rest[:number])
+            rest = rest[number:]
+
+    blocks = tuple(part for block in card.blocks
+                   for part in _divide_block(block, lambda block: measure((block,)) <= height))
+    pages = tuple(fill(height))
+    fillings = (tuple(fill(share * height)) for share in PAGE_SHARES)
+    return next((filling for filling in fillings if len(filling) == len(pages)
+                 and all(measure(page.blocks) <= height for page in filling)), pages)
+
+
+def _divide_block(block: ChartBlock, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
+    """Yield a block, or several blocks with its title if it does not fit a page.
+
+    The block is divided between its elements, and a table between its rows. Raises DoesNotFitError if an element does
+    not fit.
+    """
+    rest = block.parts
+    while rest:
+        number = next((number for number in range(len(rest), 0, -1) if fits(replace(block, parts=rest[:number]))), 0)
+        if number:
+            yield replace(block, parts=rest[:number])
+        else:
+            yield from _divide_table(block, rest[0], fits)
+        rest = rest[number or 1:]
+
+
+def _divide_table(block: ChartBlock, table: ChartElement, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
+    """Yield blocks with equal parts of a table that is higher than a page. Raises DoesNotFitError."""
+    if isinstance(table, ChartTable) and not (table.main_column or table.texts_below or table.tinted_cells):
+        for count in range(2, len(table.rows) + 1):
+            step = -(-len(table.rows) // count)
+            parts = [replace(block, parts=(replace(table, rows=table.rows[start:start + step]),))
+                     for start in range(0, len(table.rows), step)]
+            if all(map(fits, parts)):
+                yield from parts
+                return
+    raise DoesNotFitError(f"an element of the block '{block.title}' is higher than a page",
+                          "divide it into several elements, or print it on larger paper")
 
 
 def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYPE_SIZE) -> tuple[Item, ...]:
@@ -93,7 +237,7 @@ def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
         look = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
         return _measure_bands(_make_bands(card, box.width, look), look) - box.height
 
-    paper_hint = "print it on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
+    paper_hint = "print the card on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
     with report_errors(f"the card '{card.title}'", card.span, paper_hint):
         if (excess := measure_excess(0)) > 0:
             raise make_error(f"the card '{card.title}' is {excess:.0f} pt too long for its page, even in "

@@ -31,18 +31,22 @@ class Records(_Forms):
     name = "records"
     build_function = "forms.records:build_records"
     hint = "Each player takes those of one side, and a pencil."
-    counted_in_booklet = True
+    counted_in_booklet = is_enlarged = True
 
     def adapt_instructions(self, printed: PrintedEntries) -> PrintInstructions:
         """Say which sheets are shared, and which each side keeps from the other."""
         from printshop.layout.duplex import list_page_codes
 
         sides, labels = len(printed.scenario.forces), list_page_codes(printed.pages)
-        hidden = sum(form.hidden for form in printed.entries.values())
-        secret = labels[len(labels) - sides * hidden:] if hidden and labels else []
+        hidden = sides * sum(form.hidden for form in printed.entries.values())
+        first_codes = [code for page in printed.pages for code in list_page_codes([page])[:len(page.bookmarks)]]
+        secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
         shared = labels and len(labels) - len(secret) < sides
         hint = "Share it, and a pencil for each player." if shared else printed.default_instructions.hint
-        apart = f" {join_with_and(secret)}: one for each side, kept from the other." if secret else ""
+        apart = ""
+        if secret:
+            codes = f"{secret[0]} to {secret[-1]}: one set" if len(secret) > hidden else f"{join_with_and(secret)}: one"
+            apart = f" {codes} for each side, kept from the other."
         return printed.default_instructions._replace(hint=f"{hint}{apart}")
 
 

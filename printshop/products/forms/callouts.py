@@ -16,15 +16,13 @@ from printshop.drawing.geometry import Point
 from printshop.drawing.ink import choose_area_color
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import circle, line, rect
-from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows
-from printshop.game.forms.model import NO_VARIANT
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError
 from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.grid import BLANK, EMPTY, PAD, FormError, PlacedCell, count_repeats, evaluate_condition
 from printshop.products.forms.painters import CellValues, PicturePainter, make_painter, register_painter
@@ -38,7 +36,6 @@ PICTURE_GAP = 1.8 * MM  # round them, on a ground of their own
 LEAD = 3 * MM  # at least, from a row to the picture
 LEAST_PICTURE = (24 * MM, 7 * MM)
 LEAST_LONG = 0.6  # of the length that a picture should have: rows at its ends leave it that, or stand elsewhere
-MOST_GROWN = 3.0  # times as large as usual
 AHEAD, KEEL = 0.24, 0.1  # of the picture: places so near an end are beside it, so near the keel above or below it
 NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "starboard": (0.5, 0.86)}
 """Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
@@ -99,7 +96,7 @@ def _framed(stands: list[_Stand]) -> list[_Frame]:
 class _MountsPainter(PicturePainter[PictureWithRows]):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
-    shows_more_than_values = True
+    unit_attributes = None
 
     def draw(self, shown: CellValues) -> Items:
         with self.open_picture(shown) as picture:
@@ -149,30 +146,6 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             shape[name] = BLANK if listed is NOT_KNOWN else len(listed.rows) if isinstance(listed, ListValue) else 0
         return shape
 
-    def _high(self, row: FormRow) -> float:
-        return max(row.height, self.slot.variant.mark_size + 1.2 * MM, 1.4 * self.slot.variant.text_size)
-
-    def _grown(self, stands: list[_Stand], shown: CellValues) -> tuple[float, float]:
-        """Return how much wider and higher than usual the rows are: as large as a hand needs that asks for more."""
-        grown = 1.0
-        if self.slot.variant == NO_VARIANT:
-            return grown, grown
-        while grown < MOST_GROWN and not self._fit(stands, (grown, grown), shown):
-            grown += 0.1
-        high = grown
-        while high > 1.1 and self._fit(stands, (grown, high - 0.1), shown):
-            high -= 0.1
-        return grown, high
-
-    def _fit(self, stands: list[_Stand], grown: tuple[float, float], shown: CellValues) -> bool:
-        try:
-            for stand in stands:
-                place = Rect(0, 0, grown[0] * (self.cell.wide or ROW_WIDTH), grown[1] * self._high(stand.row))
-                tuple(self._filled(stand, place, shown))
-        except (DoesNotFitError, FormulaError):
-            return False
-        return True
-
     def _picture(self, picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Items:
         if picture is None:
             return ()
@@ -191,28 +164,24 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
 
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: CellValues) -> Iterator[Item]:
-        wider, higher = self._grown(stands, shown)
-        wide = min(wider * (self.cell.wide or ROW_WIDTH), self.place.width)
+        wide = min(self.cell.wide or ROW_WIDTH, self.place.width)
         on_paper = _placing(picture, bow, self.place)
-        places = [(*on_paper(stand.spot or ((number + 0.5) / len(stands), 0.5)), higher * self._high(stand.row))
+        places = [(*on_paper(stand.spot or ((number + 0.5) / len(stands), 0.5)), stand.row.height)
                   for number, stand in enumerate(stands)]
-        for small in SMALLER if self.slot.variant == NO_VARIANT else (1.0,):
+        for small in SMALLER:
             boxes = [Rect(x, y, 0, 0).inset(-small * wide / 2, -small * high / 2) for x, y, high in places]
-            if not (shared := any(one.intersect(other) for one, other in combinations(boxes, 2))):
+            if not any(one.intersect(other) for one, other in combinations(boxes, 2)):
                 break
-        if self.slot.variant != NO_VARIANT and shared:
-            raise FormError("rows in a picture overlap", "make the row higher, or 'wide' smaller")
         for stand, box in zip(stands, boxes, strict=True):
             yield from self._filled(stand, box, shown)
 
     def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: CellValues) -> Iterator[Item]:
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
-        wider, higher = self._grown(stands, shown)
-        wide = wider * (self.cell.wide or ROW_WIDTH)
+        wide = self.cell.wide or ROW_WIDTH
         if wide > place.width:
             raise FormError(f"rows {wide / MM:.0f} mm wide do not fit beside the picture", "make 'wide' smaller")
-        row = max((higher * self._high(stand.row) for stand in stands), default=0.0)
+        row = max((stand.row.height for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
         long = self.find_length(shown) if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
@@ -231,7 +200,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             raise FormError(f"{len(stands)} rows round a picture have too little room",
                             "make the row higher")
         if long:
-            long = min(wider * long, box.width)
+            long = min(long, box.width)
             high = long / _breadth(picture, bow)
             spare = max(min(place.height - 2 * max(above, below) - high - 2 * SLACK, box.height - ends) / 2, 0.0)
             place, box = place.inset(0, spare), box.inset((box.width - long) / 2, spare)

@@ -38,13 +38,11 @@ from printshop.layout.duplex import (
 from printshop.layout.packing import RegularGrid, fit_regular_grid
 from printshop.layout.page_frame import CARD_NOTES_SIZE, set_foot_notes
 from printshop.layout.rectangles import Paper, Rect
-from printshop.lengths import MM
+from printshop.lengths import MM, parse_length
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
-from printshop.products.build import report_errors
 from printshop.products.counters import sheets
 from printshop.products.counters.cutout_shapes import choose_cut, format_dimensions, try_to_make
-from printshop.products.forms import fit
 from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
 from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
@@ -53,6 +51,7 @@ RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"
 TOO_LONG = "give the text more of the card, or a smaller least size"
 Aside = Literal["", "right", "above"]
+ZOOM_STEP = 0.05  # between the factors that are tried for large print
 
 
 class CardFaces(NamedTuple):
@@ -81,7 +80,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
-    decks = [(_Deck(run, form, form_units, find_turn_edge(ways)), form_units) for form, form_units in chosen_forms]
+    decks = [(_Deck(run, form, find_turn_edge(ways)), form_units) for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
@@ -89,7 +88,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
             yield from deck.pages(form_units, problems, number)
 
     document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways,
-                                 packed=request.in_pack)
+                                 packed=request.in_pack, audit_zoom=settings.zoom)
     return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
 
@@ -98,7 +97,7 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
     """Yield every card with its form, unit and number; note those that do not fit. Raises PrintshopError."""
     run = RecordPrinter(game, request, settings)
     for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
-        deck = _Deck(run, form, units)
+        deck = _Deck(run, form)
         for unit in units if form.unit else (None,):
             yield deck.form.form, unit, deck.card(unit, problems), 1 if unit else form.copies
 
@@ -106,20 +105,17 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
 class _Deck:
     """The cards of one form on their sheets, in a document whose sheets are turned over an edge."""
 
-    def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit], edge: TurnEdge = "") -> None:
+    def __init__(self, run: RecordPrinter, form: Form, edge: TurnEdge = "") -> None:
         settings = run.settings
         styled, *behind = (run.with_variants(run.game[FORMS][key]) for key in (form.key, form.back_key) if key)
         self._run, self._edge, self._how = run, edge, choose_card_cut(styled, settings)
-        all_units = [unit for unit in run.game.units.values() if unit.kind == form.unit]  # their cards are of one size
-        with report_errors(f"the card '{form.key}'{run.variant_name}", form.span):
-            form, *backs = fit.fit_on_cards(
-                [styled, *behind], [*units, *all_units, None],
-                lambda width, height: _best_layout((width, height), settings.paper, self._how) is not None,
-                                            run.compile_form)
+        form, *backs = styled, *behind
         assert form.size
+        self._zoom = _find_zoom((form.size[0].pt, form.size[1].pt), settings, self._how)
         self._fill = form.fill and (run.request.in_pack or not run.request.units) and not settings.shop.one_per_page
-        width, height = self._size = form.size[0].pt, form.size[1].pt
-        self._layout = _sheet_layout(form, settings, self._how)
+        width, height = form.size[0].pt, form.size[1].pt
+        self._size = width * self._zoom, height * self._zoom
+        self._layout = _sheet_layout(form, self._size, settings, self._how)
         self._inside = Transform(e=form.margin, f=form.margin)
         self._room = Rect(0, 0, width - 2 * form.margin, height - 2 * form.margin)
         self.form = run.compile_form(form, self._room.width, self._room.height)
@@ -129,7 +125,8 @@ class _Deck:
         self._same: Items | None = None  # behind all blank cards
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
-        parts = (describe_folding(self._how), form.note, f"cards {format_dimensions(*form.size)}")
+        size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
+        parts = (describe_folding(self._how), form.note, f"cards {format_dimensions(*size)}")
         self._note = " · ".join(part for part in parts if part)
 
     def pages(self, units: Sequence[Unit], problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
@@ -144,13 +141,21 @@ class _Deck:
             yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
 
     def card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
+        """Return the card of a unit, or a blank one, as large as the deck prints it."""
+        front, back = self._card(unit, problems)
+        if self._zoom == 1:
+            return CardFaces(front, back)
+        placing = Transform(a=self._zoom, d=self._zoom)
+        return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
+
+    def _card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
         under, below = self._face(self.form.form.front, "front", unit, problems)
         form = self._on(below) if below and below.is_dark else self.form
         if not unit:
             return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._behind(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
-        foot = set_foot_notes(marks.take_new_notes(), self._room, form.form.variant.text_size or CARD_NOTES_SIZE)
+        foot = set_foot_notes(marks.take_new_notes(), self._room, CARD_NOTES_SIZE)
         lowered = form.with_less_height(foot.height)
         record = lowered.draw_record(unit, damage, problems, marks)
         strip = self._room.inset(0, self._room.height - foot.height, 0, 0)
@@ -181,7 +186,9 @@ class _Deck:
             return self._same or ()
         items, _ = self._face(form.back_face, "back", unit, problems)
         if not unit:
-            items = self._same = (SymbolUse(Symbol(f"back-{form.key}", items, (0.0, 0.0, *self._size))),)
+            width, height = self._size
+            bounds = (0.0, 0.0, width / self._zoom, height / self._zoom)
+            items = self._same = (SymbolUse(Symbol(f"back-{form.key}", items, bounds)),)
         return items
 
     def _face(self, parts: Face, name: str, unit: Unit | None, problems: FormProblems) -> tuple[Items,
@@ -206,11 +213,12 @@ class _Deck:
 
     def _painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:
         """Return what paints a face of cards of a unit's side, or of blank ones."""
-        reach, aside, (width, height) = self._how.bleed, self._layout.beside, self._size
+        width, height = (side / self._zoom for side in self._size)
+        reach, aside = self._how.bleed / self._zoom, self._layout.beside
         bleed = Bleed(0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach, reach, reach)
         if name == "front" and aside:  # the fold is at its other edges
             bleed = Bleed(reach, reach, 0.0 if aside == "right" else reach, 0.0 if aside == "above" else reach)
-        safe = SAFE_MARGIN if self._how.back_mode.is_duplex else 0.0
+        safe = SAFE_MARGIN / self._zoom if self._how.back_mode.is_duplex else 0.0
         look = FaceStyle(self._run.settings.ink, unit.side if unit else None, safe_margin=safe)
         return FacePainter(face, width, height, look, bleed)
 
@@ -293,11 +301,20 @@ def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _
     return max(layouts, key=lambda lies: lies.even.capacity, default=None)
 
 
-def _sheet_layout(form: Form, settings: PrintSettings, how: CutSettings) -> _SheetLayout:
-    """Return how cards lie on their sheets. Raises PrintshopError for cards that are larger."""
-    assert form.size
-    if lies := _best_layout((form.size[0].pt, form.size[1].pt), settings.paper, how):
+def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:
+    """Return the factor by which cards are enlarged: in large print 1.4, or as much as the paper allows."""
+    if settings.shop.one_per_page:
+        return 1.0
+    steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
+    return next((zoom for zoom in steps
+                 if _best_layout((size[0] * zoom, size[1] * zoom), settings.paper, how)), 1.0)
+
+
+def _sheet_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
+    """Return how cards of a size lie on their sheets. Raises PrintshopError for cards that are larger."""
+    if lies := _best_layout(size, settings.paper, how):
         return lies
+    assert form.size
     room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"
     backs = {BackMode.BESIDE: " with their backs beside them", BackMode.FOLD: " with their backs on its other half"}
     if how.back_mode in backs:

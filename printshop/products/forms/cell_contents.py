@@ -8,6 +8,7 @@ lost. Points, in the coordinates of the record.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from printshop.drawing.text import Style
 from printshop.drawing.themes import MIN_TEXT_CONTRAST
 from printshop.formulas import NOT_KNOWN
 from printshop.game.forms.cells import Cell, CountCell
-from printshop.game.forms.model import NO_VARIANT, Variant
+from printshop.game.forms.model import Variant
 from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
@@ -103,30 +104,46 @@ def lower_style(style: Style, least: float, height: float, words: str) -> Style:
     return style._replace(size=min(style.size, fits))
 
 
+class CellText:
+    """How the text of a cell is set in its `place`, with so much space, `pad`, at its sides."""
+
+    def __init__(self, cell: Cell, place: Rect, pad: float) -> None:
+        self._cell, self._place, self._align = cell, place, cell.align or "left"
+        self._style, self._least = get_text_style(cell), get_least_text_size(cell)
+        self._inner = place.inset(min(pad, 0.5 * MM) if self._align == "center" else pad, ABOVE if cell.wrap else 0)
+        # of a text on one line
+        self._is_too_low = place.height / LINE < self._least - 0.01
+        self._lowered = self._style._replace(size=min(self._style.size, place.height / LINE))
+        self._start = self._inner.x + self._inner.width * SHARES[self._align], find_baseline(place, self._lowered)
+
+    def set_items(self, markup: str) -> tuple[TextRun, ...]:
+        """Set a text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
+        if not markup:
+            return ()
+        inner, least = self._inner, self._least
+        try:
+            if self._cell.wrap:
+                return text.set_block(markup, self._style, inner, LEADING, ANCHORS[self._align],
+                                      VALIGNS[self._cell.valign], least).items
+            if self._is_too_low:
+                lower_style(self._style, least, self._place.height, markup)  # raises
+            return text.set_line(markup, self._lowered, *self._start, ANCHORS[self._align], inner.width, least)
+        except fonts.MissingGlyphError as error:
+            raise FormError(f"'{shorten_text(markup)}': {error}", error.hint) from error
+        except (text.TooWideError, text.TooTallError) as error:
+            if self._cell.wrap:
+                size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
+                raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not "
+                                f"fit {size}", "shorten it, or give the cell more room") from error
+            raise FormError(f"'{shorten_text(markup)}' is too long for its place: at {least:g} pt it is "
+                            f"{error.needed / MM:.1f} mm wide, but the place is {max(error.available, 0.0) / MM:.1f} "
+                            "mm wide",
+                            "shorten it") from error
+
+
 def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> tuple[TextRun, ...]:
-    """Set a cell's text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
-    if not markup:
-        return ()
-    least, align = get_least_text_size(cell), cell.align or "left"
-    inner = place.inset(min(pad, 0.5 * MM) if align == "center" else pad, ABOVE if cell.wrap else 0)
-    try:
-        if cell.wrap:
-            return text.set_block(markup, get_text_style(cell), inner, LEADING, ANCHORS[align], VALIGNS[cell.valign],
-                                  least).items
-        style = lower_style(get_text_style(cell), least, place.height, markup)
-        x = inner.x + inner.width * SHARES[align]
-        return text.set_line(markup, style, x, find_baseline(place, style), ANCHORS[align], inner.width, least)
-    except fonts.MissingGlyphError as error:
-        raise FormError(f"'{shorten_text(markup)}': {error}", error.hint) from error
-    except (text.TooWideError, text.TooTallError) as error:
-        if cell.wrap:
-            size = f"{max(inner.width, 0.0) / MM:.0f} x {max(inner.height, 0.0) / MM:.0f} mm"
-            raise FormError(f"'{shorten_text(markup)}' is too long for its place: even at {least:g} pt it does not fit "
-                            f"{size}", "shorten it, or give the cell more room") from error
-        raise FormError(f"'{shorten_text(markup)}' is too long for its place: at {least:g} pt it is "
-                        f"{error.needed / MM:.1f} mm wide, but the place is {max(error.available, 0.0) / MM:.1f} mm "
-                        "wide",
-                        "shorten it") from error
+    """Set the text of a cell once; see `CellText`. Raises FormError if it does not fit at its smallest."""
+    return CellText(cell, place, pad).set_items(markup) if markup else ()
 
 
 def shorten_text(markup: str) -> str:
@@ -160,9 +177,10 @@ class MarkRun:
     size: float = 0.0  # of a circle, exactly
     is_ghost: bool = False
     align: str = "center"  # where it stands in a place of its own
-    least_size: float = 0.0  # how small a circle may become
+    preferred_size: float = 0.0  # of a circle, or the height of a figure's box, where there is room
     line_weight: float = 1.0
     is_figure: bool = False  # a figure stands for the circles:
+    may_be_marks: bool = False  # unless it does not fit
     counts_lost: bool = False  # what is lost, not what is left
     color: Color = BLACK
     track: str = ""  # by which damage knows the circles
@@ -171,16 +189,21 @@ class MarkRun:
         """Return the largest and the smallest distance of the circles."""
         share = mark_rows.get_mark_share(self.shape)
         if self.size:
-            exact = max(self.size, self.least_size) / share
+            exact = self.size / share
             return exact, exact
-        smallest = max(mark_rows.MIN_PITCH, self.least_size / share)
-        return max(largest or mark_rows.get_max_pitch(self.shape), smallest), smallest
+        return (max(largest or mark_rows.get_max_pitch(self.shape), self.preferred_size / share, mark_rows.MIN_PITCH),
+                mark_rows.MIN_PITCH)
 
     def with_variant(self, hand: Variant) -> MarkRun:
         """Return the part as a hand needs it: a single circle stays one, whatever stands for others."""
         number = self.is_figure or (hand.uses_figures and self.count > 1)
-        return replace(self, least_size=hand.writing_height if number else hand.mark_size, line_weight=hand.line_weight,
-                       is_figure=number)
+        return replace(self, preferred_size=hand.writing_height if number else hand.mark_size,
+                       line_weight=hand.line_weight, is_figure=number,
+                       may_be_marks=number and not self.is_figure and hand.figures_are_optional)
+
+    def as_marks(self) -> MarkRun:
+        """Return circles in place of a figure that may be left out where it does not fit."""
+        return replace(self, is_figure=False, may_be_marks=False) if self.may_be_marks else self
 
     def draw(self, layout: mark_rows.MarkLayout, x: float, y: float, ink: Ink) -> SymbolUse:
         """Return the circles, their left edge and their middle at (x, y)."""
@@ -254,13 +277,14 @@ def make_ghost_run(cell: CountCell, hand: Variant, track: str = "") -> MarkRun:
     return replace(_look(cell), count=cell.blank, is_ghost=True, track=track).with_variant(hand)
 
 
-def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Variant) -> tuple[Items, float]:
+def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float) -> tuple[Items, float]:
     """Return pale circles at the right of their place, and where they begin: not before `left`. Raises FormError."""
     if ghost.is_figure:
-        style, box = Style(size=max(SIZES[0], hand.text_size), color=get_line_color(ghost.color)), _figure(ghost,
-                                                                                                           place.height)
+        style, box = Style(size=SIZES[0], color=get_line_color(ghost.color)), _figure(ghost, place.height)
         x = max(left, place.right - PAD - box.extent(style))
         if x + box.extent(style) > place.right + 0.01:
+            if ghost.may_be_marks:
+                return place_at_end(ghost.as_marks(), place, ink, left)
             raise FormError("a number to be written does not fit after the words of the blank form",
                             "give the cell more room in the form")
         return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
@@ -275,16 +299,21 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float, hand: Varia
     return (ghost.draw(grid, x, place.center[1], ink),), x
 
 
-def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, hand: Variant) -> Item:
+def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float) -> Item:
     """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
     if part.is_figure:
-        return draw_lone_figure(part, place, hand)
+        try:
+            return draw_lone_figure(part, place)
+        except FormError:
+            if not part.may_be_marks:
+                raise
+            part = part.as_marks()
     aside = PAD if part.count > 1 or part.align != "center" else 0.0
-    inner = place.inset(aside, 0.8 * MM if part.least_size else 0.0 if part.shape == "box" else 0.5 * MM)
+    inner = place.inset(aside, 0.0 if part.shape == "box" else 0.5 * MM)
     largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     try:
-        layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least,
-                                             unbroken=hand.is_larger) if part.sections else
+        layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least)
+                  if part.sections else
                   mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least))
     except mark_rows.TooManyMarksError as error:
         raise FormError(str(error), "give the column more room in the form") from error
@@ -296,8 +325,20 @@ def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, hand: Vari
 
 def set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[float, float], align: str = "", *,
                color: Color = BLACK) -> Items:
-    """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises FormError."""
-    align = align or "left"
+    """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises FormError.
+
+    What a variant prefers - larger circles, figures in place of circles - is left out where it does not fit.
+    """
+    usual = tuple(replace(part, preferred_size=0.0) for part in parts)
+    *preferred, last = dict.fromkeys((parts, usual, tuple(part.as_marks() for part in usual)))
+    for tried in preferred:
+        with suppress(FormError):
+            return _set_inline(tried, place, ink, sizes, align or "left", color)
+    return _set_inline(last, place, ink, sizes, align or "left", color)
+
+
+def _set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[float, float], align: str,
+                color: Color) -> Items:
     largest, least = sizes
     ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
     for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
@@ -382,7 +423,7 @@ def _stacked(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, style: Style, al
         return ()
     below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
     try:
-        drawn = place_alone(replace(circles, align=align), below, ink, 0.0, NO_VARIANT)
+        drawn = place_alone(replace(circles, align=align), below, ink, 0.0)
     except FormError:
         return ()
     x = place.x + (place.width - wide) * SHARES[align]
@@ -443,12 +484,12 @@ class _Figure(NamedTuple):
 
 def _figure(part: MarkRun, room: float) -> _Figure:
     """Return the figure that stands for circles where there are `room` points of height."""
-    least, gone = max(LOWEST, part.least_size), part.crossed_out + part.damaged
+    gone = part.crossed_out + part.damaged
     notes = (
         [f"{escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"] if part.marks else []
     )
     notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
-    return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, least)), least),
+    return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
                   str(gone if part.counts_lost else part.count - gone) if gone else "", part.line_weight,
                   f"of {UNKNOWN if part.is_ghost else part.count}{'' if part.counts_lost else ' left'}", tuple(notes))
 
@@ -459,17 +500,17 @@ def _ordinal(number: int) -> str:
     return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
 
 
-def draw_lone_figure(part: MarkRun, place: Rect, hand: Variant) -> Group:
+def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
     """Return a figure that has a cell to itself, as large as it can be. Raises FormError."""
-    inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.8 * MM if part.least_size else 0.2 * MM)
+    inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.2 * MM)
     box = _figure(part, inner.height)
     if box.height > inner.height + 0.01:
         raise FormError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
                         f"{inner.height / MM:.1f} mm high",
                         "make the row higher")
-    (largest, least), lowest = (max(size, hand.text_size) for size in SIZES), max(LOWEST, part.least_size)
+    largest, least = SIZES
     ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
-    for height in (*(high for share in LOWERED if (high := box.height * share) > lowest), lowest):
+    for height in (*(high for share in LOWERED if (high := box.height * share) > LOWEST), LOWEST):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for caption, below in ways:
                 style = Style(size=size, color=get_line_color(part.color))

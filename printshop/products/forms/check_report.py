@@ -26,7 +26,7 @@ from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
 from printshop.game.fields import Field
 from printshop.game.forms.cells import AuditCell, walk_cells
-from printshop.game.forms.model import FORMS, Form, Variant
+from printshop.game.forms.model import FORMS, Form
 from printshop.game.formula_keys import DerivedFormula, to_markup
 from printshop.game.model import Game, Unit
 from printshop.game.unit_types import Check, UnitType
@@ -212,7 +212,7 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
     shown = {form.unit for form in forms if any(isinstance(cell, AuditCell) for cell, _ in walk_cells(form.rows))}
     sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
     kinds = {form.unit for form in forms} - shown - sheets
-    size = max(SIZE, Variant.combine(settings.variants).text_size)
+    size = SIZE
     area = page_frame.find_content_rect(settings.paper, true_scale=False)
     page = partial(page_frame.make_framed_page, settings.paper, "Audit", game_title=game.title, rights=game.rights,
                    true_scale=False)

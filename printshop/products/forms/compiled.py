@@ -8,15 +8,16 @@ these are many, once at the form.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from math import ceil
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from printshop.drawing import fonts
 from printshop.drawing.artwork import PictureError
-from printshop.drawing.display_list import WHITE, Item, RectTuple, Symbol, SymbolUse
+from printshop.drawing.display_list import WHITE, Item, JoinedItems, RectTuple, Symbol, SymbolUse
 from printshop.drawing.ink import choose_grey_fill
 from printshop.drawing.shapes import rect
 from printshop.elements.word_colors import BackingStack, make_inside_test
@@ -46,18 +47,49 @@ from printshop.products.forms.grid import (
     lay_out_form,
     measure_heights,
 )
-from printshop.products.forms.painters import CellPainter, Damage, DrawOptions, make_painter, make_readable
+from printshop.products.forms.painters import (
+    CellPainter,
+    Damage,
+    DrawOptions,
+    SharedKey,
+    make_painter,
+    make_readable,
+    make_room,
+)
 from printshop.products.forms.shared_records import share_records
 
 _FIRST = re.compile(r"\.1$")
 
 
+class _CellRun:
+    """Neighbouring cells that depend on the same values, so that they share the entries of one cache.
+
+    `shared_key` is None for a cell that depends on more than values. Such a cell is drawn for each unit.
+    """
+
+    def __init__(self, painters: tuple[CellPainter[Any], ...], shared_key: SharedKey | None) -> None:
+        self.painters = painters
+        self.get_values: Callable[[Any], object] | None = None
+        self.get_attributes: Callable[[Any], object] | None = None
+        if shared_key:
+            self.get_values, self.get_attributes = shared_key.make_getters()
+        # Items by the values and attributes of `shared_key`, at most MAX_CACHED entries.
+        self.drawn: dict[object, tuple[Item, ...]] = {}
+
+
+def _make_runs(painters: Iterable[CellPainter[Any]]) -> tuple[_CellRun, ...]:
+    """Return the runs of neighbouring cells that have equal keys; a cell without a key is a run of its own."""
+    grouped = groupby(painters, key=attrgetter("shared_key"))
+    return tuple(_CellRun(members, key) for key, group in grouped
+                 for members in ((tuple(group),) if key else ((painter,) for painter in group)))
+
+
 class _Model(NamedTuple):
-    """A form laid out for records of one shape: its frame, the painters of varying cells, and rules in grounds."""
+    """A form laid out for records of one shape: its frame, the runs of varying cells, and rules in grounds."""
 
     plan: FormGrid
-    frame: SymbolUse
-    painters: tuple[CellPainter[Any], ...]
+    frame: tuple[SymbolUse]
+    runs: tuple[_CellRun, ...]
     over: tuple[SymbolUse, ...] = ()
     blanks: tuple[RectTuple, ...] = ()
 
@@ -210,9 +242,9 @@ class CompiledForm:
             if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in laid_out.slots):
                 rules, over = (), (SymbolUse(Symbol(f"rules-{self.form.key}", rules, bounds)),)
             frame = SymbolUse(Symbol(f"frame-{self.form.key}", (*plates, *shades, *rules, *fixed), bounds))
-            varying = tuple(painter for painter in painters if painter.varies)
+            varying = _make_runs(painter for painter in painters if painter.varies)
             blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.find_writing_places())
-            self._models[shape] = _Model(laid_out, frame, varying, over, blanks)
+            self._models[shape] = _Model(laid_out, (frame,), varying, over, blanks)
         return self._models[shape]
 
     def get_shared_painter(self, slot: PlacedCell) -> CellPainter[Any]:
@@ -254,15 +286,34 @@ class CompiledForm:
         except (FormError, FormulaError) as error:
             problems.add_misfit(self, unit, None, error)
             return ()
-        items: list[Item] = [model.frame]
-        for cell_painter in model.painters:
-            mark = marks.assign_marks(cell_painter.list_differences(unit,
-                                                                    self._in_texts)) if marks and unit.differs else ""
+        parts: list[tuple[Item, ...]] = [model.frame]
+        is_plain, values = not (damage or (marks and unit.differs)), unit.values
+        for run in model.runs:  # no helper functions for what is cached: a fleet has thousands of cells
+            if is_plain and run.get_values:
+                key = run.get_values(values), run.get_attributes(unit) if run.get_attributes else ()
+                if (items := run.drawn.get(key)) is None:
+                    items, is_complete = self._paint(run, unit, damage, None, problems)
+                    if is_complete:
+                        make_room(run.drawn)
+                        run.drawn[key] = items
+            else:
+                items, _ = self._paint(run, unit, damage, marks, problems)
+            if items:
+                parts.append(items)
+        return JoinedItems((*parts, model.over) if model.over else parts)
+
+    def _paint(self, run: _CellRun, unit: Unit, damage: Damage, marks: NoteMarks | None,
+               problems: FormProblems) -> tuple[tuple[Item, ...], bool]:
+        """Return the items of a run of cells, and whether all cells fit; what does not fit is noted."""
+        parts, is_complete = list[tuple[Item, ...]](), True
+        for painter in run.painters:
+            mark = marks.assign_marks(painter.list_differences(unit, self._in_texts)) if marks and unit.differs else ""
             try:
-                items += cell_painter.paint(unit, damage, mark)
+                parts.append(painter.paint(unit, damage, mark))
             except (DoesNotFitError, FormulaError) as error:
-                problems.add_misfit(self, unit, cell_painter.slot, error)
-        return (*items, *model.over)
+                problems.add_misfit(self, unit, painter.slot, error)
+                is_complete = False
+        return parts[0] if len(parts) == 1 else tuple(chain.from_iterable(parts)), is_complete
 
     def find_writing_places(self, unit: Unit) -> tuple[RectTuple, ...]:
         """Return where somebody writes on a unit's record: on lines, in boxes, in empty cells between rules."""
@@ -284,12 +335,12 @@ class CompiledForm:
             blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
             raise make_error(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
                              f"{error.hint}{blank_hint}", self.form.span) from error
-        drawn: list[Item] = [model.frame]
-        for cell_painter in model.painters:
+        drawn: list[Item] = [*model.frame]
+        for cell_painter in (painter for run in model.runs for painter in run.painters):
             place, span = cell_painter.cell.label, cell_painter.cell.span or self.form.span
             with report_errors(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
                 drawn += cell_painter.draw_blank()
-        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame.symbol.bounds)
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame[0].symbol.bounds)
         return self._blanks[shape]
 
     def count_tracks(self, unit: Unit) -> dict[str, int]:

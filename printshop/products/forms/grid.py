@@ -229,7 +229,7 @@ def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_ou
                                    path=(*inner.path, number) if row.each != TOGETHER_KEY else inner.path)
         if row.each:
             inner = inner._replace(each=row.each, entry=number - 1,
-                                   is_unused_entry=number - row.first > shape.get(row.each, 0))
+                                   is_unused_entry=number > shape.get(row.each, 0))
         columns, first = strip.split_columns(row.columns), 0
         for cell, turn in ((row_cell, turn) for row_cell in row.cells for turn in range(1, row_cell.repeat + 1)):
             left, first = columns[first].x, first + cell.across

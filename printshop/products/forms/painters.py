@@ -9,20 +9,21 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import takewhile
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from printshop.drawing import artwork, fonts, patterns, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
+from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
-from printshop.elements.manoeuvres import ManoeuvreCell
-from printshop.elements.tracks import TrackCell, TrackStep, TrackStyle, draw_track, find_damage_steps
+from printshop.elements.context import DrawContext
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.elements import Element, ShownValues
 from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
@@ -42,13 +43,13 @@ from printshop.game.formula_keys import TextHole, find_dynamic_styles, format_va
 from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
-from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect as Place
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
 from printshop.products.forms import cell_contents, check_report, shared_records
 from printshop.products.forms.cell_contents import (
     HINT,
+    CellText,
     Items,
     MarkRun,
     find_baseline,
@@ -64,16 +65,14 @@ C = TypeVar("C", bound=Cell)
 P = TypeVar("P", bound=PictureCell)
 Damage = Mapping[str, int]
 
-MAX_CACHED = 5_000  # cells remembered: enough for a fleet, little enough to forget
+MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for all cells of a form
 NONE = "none"
 MARK = Style("sans", 7.5, bold=True)
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
 RULE = 0.4  # points: of a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
-LONGEST_UNBROKEN = 60 * MM  # words that are longer than that may as well be broken
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
-LEAST_MARKS_PER_LINE = 3  # circles to a line, where more have no room
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
@@ -95,10 +94,22 @@ class CellValues(NamedTuple):
     unit: Unit | None = None
 
 
+class SharedKey(NamedTuple):
+    """All that the drawing of a cell depends on: values of a unit by name, and attributes of the unit."""
+
+    names: frozenset[str]
+    unit_attributes: tuple[str, ...] = ()
+
+    def make_getters(self) -> tuple[Callable[[Any], object], Callable[[Any], object] | None]:
+        """Return functions that read the values of a unit and, if there are any, its attributes."""
+        return (itemgetter(*sorted(self.names)) if self.names else lambda _: (),
+                attrgetter(*self.unit_attributes) if self.unit_attributes else None)
+
+
 class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
-    shows_more_than_values: ClassVar[bool] = False  # it shows more of a unit than the values that it is remembered by
+    unit_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
     can_differ: ClassVar[bool] = True  # it shows what may differ from the book
     keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
@@ -115,27 +126,37 @@ class CellPainter(Generic[C]):
             if {*look.formula.names} <= self.fixed_values.keys():
                 with suppress(DoesNotFitError, FormulaError):  # told where it is painted
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
-        self.slot, names = self.slot._replace(cell=cell), cell.value_names
+        self.slot = self.slot._replace(cell=cell)
+        self.names = names = self.list_names(cell)
         self._looks = find_dynamic_styles(cell) if looks else {}
         # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
-        # values that decide this; its ground and what draws it, by its looks; its lines of words, by the words.
+        # values that decide this; its ground and what draws it, by its looks; its items, by all that it shows.
         self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
         self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter[C]]] = {}
-        self._words: dict[str, Items] = {}
         usual = {name: look.default for name, look in self._looks.items()}
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
-        self.cell: C = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))  # type: ignore[assignment]
+        legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
+        self.cell: C = usual_cell if isinstance(usual_cell, Element) else legible  # type: ignore[assignment]
+        self.pen = cell_contents.get_line_color(cell_contents.get_text_color(legible))
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
+        attributes = self.unit_attributes
+        self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
         self._drawn: dict[object, Items] = {}
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
         self._grounded = bool(GROUNDS & {*self._looks})
         self._tracked = bool(self.cell.has_marks and slot.each)
+        # Cells that have a `shared_key` are kept in a cache that they share.
+        self._keeps_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not self._looks
         self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
     # What a kind of cell says of itself.
+
+    def list_names(self, cell: Cell) -> tuple[str, ...]:
+        """Return the names of the values on which the drawing of a cell depends, in a fixed order."""
+        return cell.value_names
 
     def draw(self, shown: CellValues) -> Items:
         """Return the cell's items. Raises FormError: it does not fit; FormulaError: it cannot be worked out."""
@@ -144,11 +165,11 @@ class CellPainter(Generic[C]):
             return self.draw_inline([MarkRun(markup)] if markup else [], shown)
         if self._unknown(shown.values):
             return self._empty(bare=True)
-        items = self._words.get(markup)
-        if items is None:
-            _make_room(self._words)
-            items = self._words[markup] = set_cell_text(markup, self.cell, self.place, self.slot.pad)
-        return items
+        return self._cell_text.set_items(markup)
+
+    @cached_property
+    def _cell_text(self) -> CellText:
+        return CellText(self.cell, self.place, self.slot.pad)
 
     def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
@@ -194,7 +215,7 @@ class CellPainter(Generic[C]):
         style = lower_style(style, min(LEAST, style.size), inner.height, lead)
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
         label = text.set_line(lead, style, inner.x, y, "start", inner.width,
-                              max(LEAST, self.variant.text_size)) if lead else ()
+                              LEAST) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
         ghosts, right = self.draw_ghosts(behind, inner.right, track)
         items: Items = (*label, *ghosts)
@@ -209,15 +230,6 @@ class CellPainter(Generic[C]):
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
         """Return pale circles behind words that end at `left`, and where what is before them ends: here at `right`."""
         return (), right
-
-    def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
-        """Return how wide the cell must be, `least` if that is wide enough, and would better be."""
-        values = self.find_filled_values(unit)
-        if not (self.cell.text and self.variant.text_size and values is not None
-                and {*self.cell.value_names} <= {*values}):
-            return least, least  # words shrink instead
-        natural = text.measure_text(self.make_markup(values), get_text_style(self.cell)) + 2 * self.slot.pad + 0.5
-        return least, max(least, min(natural, LONGEST_UNBROKEN))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Give the names by which damage knows the cell's circles, and how many there are of each."""
@@ -265,8 +277,7 @@ class CellPainter(Generic[C]):
     def hint_style(self) -> Style:
         """How the words look that say what is to be written."""
         color = WHITE if cell_contents.get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
-        return HINT._replace(size=max(min(HINT.size, self.cell.largest or HINT.size), self.variant.text_size),
-                             color=color)
+        return HINT._replace(size=min(HINT.size, self.cell.largest or HINT.size), color=color)
 
     @property
     def fixed_words(self) -> str:
@@ -333,29 +344,27 @@ class CellPainter(Generic[C]):
         listed = unit.values.get(slot.each) if slot.each else None
         row_values = {**(listed.rows[slot.entry] if isinstance(listed, ListValue) else {}), "n": slot.number}
         return {name: row_values[name] if name in row_values else unit.values[name]
-                for name in self.slot.cell.value_names}
-
-    def find_filled_values(self, unit: Unit | None) -> Mapping[str, object] | None:
-        """Return the values that the cell shows; None where somebody has yet to fill it in."""
-        if self.slot.is_unused_entry or (unit is None and not self.options.is_for_no_unit):
-            return None
-        return self.fixed_values if unit is None else self.collect_values(unit)
-
-    def is_unfilled(self, unit: Unit | None) -> bool:
-        """Return whether somebody has yet to write what the cell says: nobody knows it, or the form is blank."""
-        cell = self.cell
-        if cell.has_marks or not (cell.text or cell.blank):
-            return False
-        if not self.varies:
-            return self.slot.is_unused_entry
-        values = self.find_filled_values(unit)
-        return values is None or any(values.get(name) is NOT_KNOWN for name in cell.value_names)
+                for name in self.names}
 
     def get_content_key(self, unit: Unit | None) -> object:
         """Return what the cell shows of a unit, or on a blank form: where that is equal, so is its drawing."""
         if unit is None or not self.varies:
             return self.slot.number, self.slot.entry, self.slot.is_unused_entry, unit is None
-        return unit.name if self.shows_more_than_values else self._key(self.collect_values(unit))
+        return unit.name if self.unit_attributes is None else self._make_key(self.collect_values(unit), unit)
+
+    def _make_key(self, values: Mapping[str, object], unit: Unit) -> object:
+        """Return all that a cell without damage depends on, of `values` and of the attributes of a unit."""
+        key = self._key(values), self._unit_key(unit) if self._unit_key else ()
+        return (*key, self.find_track_name(unit)) if self._tracked else key
+
+    @property
+    def shared_key(self) -> SharedKey | None:
+        """What the cell depends on, if it is the same for neighbouring cells; None if each cell depends on more.
+
+        Cells of lists have values of their own, and cells of units on one record are drawn for several units.
+        """
+        return None if self.slot.each or self.unit_attributes is None else SharedKey(
+            frozenset(self.names) - {*(("n",) if self.slot.number else ())}, self.unit_attributes)
 
     def list_differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
         """Return the notes on the cell of a unit; circles alone have none on what is `in_texts` of others."""
@@ -382,11 +391,11 @@ class CellPainter(Generic[C]):
             if self._looks:
                 ground, dressed = self._dress(evaluated)
                 return (*ground, *dressed.paint(unit, damage, mark)) if there else ground
-        if not (mark or damage or self.shows_more_than_values):
-            key = (self._key(values), self.find_track_name(unit)) if self._tracked else self._key(values)
+        if self._keeps_items and not (mark or damage):
+            key = self._make_key(values, unit)
             items = self._drawn.get(key)
             if items is None:
-                _make_room(self._drawn)
+                make_room(self._drawn)
                 items = self._drawn[key] = self.draw(CellValues(values, damage, unit))
             return items
         cell, shown = self.cell, CellValues(values, damage, unit)
@@ -406,7 +415,7 @@ class CellPainter(Generic[C]):
             looks = (
                 tuple(look.evaluate(values) for look in self._looks.values()) if there or "shade" in self._looks else ()
             )
-            _make_room(self._there)
+            make_room(self._there)
             decided = self._there[key] = there, looks
         return decided
 
@@ -415,12 +424,12 @@ class CellPainter(Generic[C]):
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
             dressed = make_painter(self.slot._replace(cell=cell), self.options)
-            _make_room(self._dressed)
+            make_room(self._dressed)
             self._dressed[looks] = dressed.draw_ground() if self._grounded else (), dressed
         return self._dressed[looks]
 
 
-def _make_room(remembered: dict[Any, Any]) -> None:
+def make_room(remembered: dict[Any, Any]) -> None:
     """Forget everything where too much is remembered."""
     if len(remembered) > MAX_CACHED:
         remembered.clear()
@@ -505,7 +514,8 @@ def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], t
 
 def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
     """Return what draws a cell in its place."""
-    return _PAINTERS[type(slot.cell)](slot, how)
+    painter = _ElementPainter if isinstance(slot.cell, Element) else _PAINTERS[type(slot.cell)]
+    return painter(slot, how)
 
 
 class _Labelled(CellPainter[C]):
@@ -529,7 +539,7 @@ class _LinesPainter(_Labelled[LinesCell]):
 
     def draw_labelled(self, heading: str) -> Items:
         cell, count, items = self.cell, self.cell.lines, list[Item]()
-        height = count * max(FAINT, self.variant.writing_height)
+        height = count * FAINT
         if self.place.height < height - 0.01:
             raise FormError(f"{count} line{'s' * (count > 1)} to write on need {height / MM:.0f} mm, but the place is "
                             f"{self.place.height / MM:.1f} mm high",
@@ -557,7 +567,7 @@ class _BoxPainter(_Labelled[BoxCell]):
     """Draws a box to write in, the text in its corner."""
 
     def draw_labelled(self, label: str) -> Items:
-        pad, least = self.slot.pad, max(LEAST, self.variant.text_size)
+        pad, least = self.slot.pad, LEAST
         frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
         apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
@@ -607,7 +617,7 @@ class _WarningsPainter(CellPainter[WarningsCell]):
 class _AuditPainter(CellPainter[AuditCell]):
     """Draws what the checks say of a unit."""
 
-    shows_more_than_values = True
+    unit_attributes = None
     can_differ = False
 
     def draw(self, shown: CellValues) -> Items:
@@ -620,7 +630,12 @@ class _AuditPainter(CellPainter[AuditCell]):
 class PicturePainter(CellPainter[P]):
     """Draws a picture as large as it can be, or as long as it is said to be."""
 
-    shows_more_than_values = True
+    unit_attributes: ClassVar[tuple[str, ...] | None] = ("art", "side.key")
+
+    def list_names(self, cell: Cell) -> tuple[str, ...]:
+        """Return the names of the values, those of the length among them."""
+        long = cell.long if isinstance(cell, PictureCell) else None
+        return tuple(sorted({*cell.value_names, *(long.names if long else ())}))
 
     def draw(self, shown: CellValues) -> Items:
         """Return the picture, if there is one."""
@@ -686,7 +701,7 @@ class _CirclesPainter(CellPainter[CountCell]):
             return self.draw_inline([*([MarkRun(markup)] if markup else []), part], shown)
         if part.count:
             return self._alone(part)
-        none = Cell(style="value", align=cell.align or "center", largest=self.variant.text_size)
+        none = Cell(style="value", align=cell.align or "center", largest=0.0)
         return set_cell_text("–", none, self.place, self.slot.pad)
 
     def draw_blank(self) -> Items:
@@ -703,27 +718,11 @@ class _CirclesPainter(CellPainter[CountCell]):
         return self._alone(cell_contents.make_ghost_run(cell, self.variant))
 
     def _alone(self, part: MarkRun) -> Items:
-        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.variant),)
+        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest),)
 
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
         pale = cell_contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None
-        return cell_contents.place_at_end(pale, self.place, self.options.ink, left, self.variant) if pale else ((),
-                                                                                                                right)
-
-    def measure_widths(self, least: float, unit: Unit | None) -> tuple[float, float]:
-        """Return how wide the cell must be for a few circles to a line, and would better be for a group."""
-        cell, values = self.cell, self.find_filled_values(unit)
-        if not cell.marks_only or cell.is_figure:
-            return super().measure_widths(least, unit)
-        count = cell.blank if values is None or not cell.count else cell.count.evaluate(values)
-        count, size = count if isinstance(count, int) else cell.blank, max(self.variant.mark_size, cell.size)
-        if not count or not size:  # any width serves
-            return least, least
-        least_width, group = (mark_rows.measure_groups(min(count, most),
-                                                       cell.group) * size / mark_rows.get_mark_share(cell.shape)
-                              + 2 * PAD + 0.5
-                              for most in (LEAST_MARKS_PER_LINE, cell.group))
-        return max(least, least_width), max(least, group)
+        return cell_contents.place_at_end(pale, self.place, self.options.ink, left) if pale else ((), right)
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         values, cell = self.collect_values(unit), self.cell
@@ -734,69 +733,36 @@ class _CirclesPainter(CellPainter[CountCell]):
         yield from super().list_tracks(unit)
 
 
-@register_painter(TrackCell)
-class _TrackPainter(CellPainter[TrackCell]):
-    """Draws the steps of a track, those that are damaged filled."""
+class _ElementPainter(CellPainter[Any]):
+    """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
     def draw(self, shown: CellValues) -> Items:
-        stages = self.cell.find_steps(shown.values)
-        if stages is None:
-            return self._unfinished(shown.values)
-        track = self.find_track_name(shown.unit) if self.cell.track else ""
-        return self._track(stages, shown.damage.get(track, 0) if track else 0, track=track or "step")
+        name = self.find_track_name(shown.unit) if getattr(self.cell, "track", "") else ""
+        content = self.cell.resolve(ShownValues(shown.values, shown.damage.get(name, 0) if name else 0))
+        return self._draw(content, name)
 
     def draw_blank(self) -> Items:
-        """Return its steps where they are the same for all units, else pale boxes."""
-        cell = self.cell
-        assert cell.steps
-        ghost = bool(cell.steps.formula)
-        if ghost and not cell.blank:
-            return super().draw_blank()
-        return self._track(cell.find_steps({}, blank=cell.blank if ghost else 0) or (), 0, ghost=ghost, track="step")
-
-    def _unfinished(self, values: Mapping[str, object]) -> Items:
-        """Return what is known of a track of unknown steps, as words above pale boxes or before a line to write on."""
-        known, blank = self.cell.describe_known(values), self.cell.blank
-        if not (known or blank):
-            y = find_baseline(self.place, HINT) + 1.5
-            return () if self.slot.pad else (line(self.inner_rectangle.x, y, self.inner_rectangle.right, y,
-                                                  self.writing_stroke),)
-        if not known:
-            return self.draw_blank()
-        style = get_text_style(self.cell)
-        above, below = self.inner_rectangle.split_rows([1.5 * style.size,
-                                                  max(self.inner_rectangle.height - 1.5 * style.size, 1.0)])
-        with suppress(DoesNotFitError):
-            if not blank:
-                return self._empty(bare=True, words=known)
-            label = text.set_line(known, style, above.x, find_baseline(above, style), "start", above.width, LEAST)
-            pale = replace(self.cell, effects=()).find_steps({}, blank=blank) or ()
-            return (*label, *self._track(pale, 0, ghost=True, track="step", place=below))
-        return set_cell_text(known, replace(self.cell, wrap=True), self.place, self.slot.pad)
+        values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
+        return self._draw(self.cell.resolve(ShownValues(values, is_blank=True)), "")
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        if self.cell.track:
-            yield self.find_track_name(unit), len(find_damage_steps(self.cell.find_steps(self.collect_values(unit))
-                                                                    or ()))
+        if getattr(self.cell, "track", ""):
+            content = self.cell.resolve(ShownValues(self.collect_values(unit)))
+            yield self.find_track_name(unit), self.cell.count_marks(content)
 
-    def _track(self, stages: tuple[TrackStep, ...], damaged: int, *, track: str, ghost: bool = False,
-               place: Place | None = None) -> Items:
-        cell, hand = self.cell, self.variant
-        look = TrackStyle(self.options.ink, max(cell.box, hand.mark_size), hand.text_size, hand.line_weight, damaged,
-                          ghost, track,
-                          cell_contents.get_line_color(cell_contents.get_text_color(cell)))
+    def _draw_space(self, rectangle: Place, words: str) -> Items:
+        """Return a line to write on, behind words; between rules the cell itself is the space."""
+        if words:
+            return self._empty(bare=True, words=words)
+        y = find_baseline(self.place, HINT) + 1.5
+        return () if self.slot.pad else (line(rectangle.x, y, rectangle.right, y, self.writing_stroke),)
+
+    def _draw(self, content: object, track: str) -> Items:
+        context = DrawContext(Palette(self.options.ink), self.pen, self.cell.largest, self.variant.line_weight,
+                              track=track or (self.cell.kind if self.cell.has_marks else ""),
+                              draw_space=self._draw_space)
         try:
-            return draw_track(stages, (place or self.inner_rectangle).inset(0, 0.5 * MM), cell, look)
+            return tuple(self.cell.draw(content, self.inner_rectangle.inset(0, 0.5 * MM), context))
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
-            raise FormError(f"the steps: {error}", error.hint or "give the cell more room, or shorten them") from error
-
-
-@register_painter(ManoeuvreCell)
-class _ManoeuvrePainter(CellPainter[ManoeuvreCell]):
-    """Draws the manoeuvres of a unit."""
-
-    def draw(self, shown: CellValues) -> Items:
-        if self.cell.list_moves(shown.values) is None:
-            return self.draw_blank()
-        return self.cell.draw_moves(shown.values, self.inner_rectangle.inset(0, 0.5 * MM), self.options.ink,
-                               cell_contents.get_line_color(cell_contents.get_text_color(self.cell)))
+            raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
+                            ) from error

@@ -35,18 +35,27 @@ from printshop.layout.duplex import (
 )
 from printshop.layout.page_frame import NOTES_SIZE, FootNotes, set_foot_notes
 from printshop.layout.rectangles import Paper
+from printshop.layout.zoom import enlarge_page, shrink_paper
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.build import report_errors
-from printshop.products.forms import check_report, fit
+from printshop.products.forms import check_report
 from printshop.products.forms.compiled import CompiledForm, FitCache, FormProblems, check_damage
 from printshop.products.forms.grid import RowCounts
 from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.record_layout import (
+    COLUMN_GAP,
+    FOOT_GAP,
+    RecordLayout,
+    apply_variants,
+    can_hold,
+    fit_on_pages,
+)
 from printshop.products.forms.shared_records import is_shared, share_records
 from printshop.products.product import choose_entries, find_requested_units
 
-FREE = page_frame.CONTENT_GAP + fit.FOOT - 4.0  # the height below the records that is free for notes
+FREE = page_frame.CONTENT_GAP + FOOT_GAP - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
 FEWEST_ROWS = 2  # units of one design that share a record
 MAX_GAP = 8 * MM  # records of several heights on a page
@@ -103,7 +112,7 @@ class RecordPrinter:
     def with_variants(self, form: Form) -> Form:
         """Return a form as the variants want it: one and the same, however often it is asked for."""
         if form not in self._styled:
-            self._styled[form] = fit.apply_variants(form, self.settings.variants)
+            self._styled[form] = apply_variants(form, self.settings.variants)
         return self._styled[form]
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
@@ -163,16 +172,22 @@ class RecordPrinter:
 
     def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]],
                       forms: Sequence[Form],
-                      units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False) -> Document:
-        """Return a document of pages that come together in some `ways`, and of audits if they are asked for."""
+                      units: Units, letters: str, ways: Sequence[BackMode], *, packed: bool = False,
+                      audit_zoom: float = 1.0) -> Document:
+        """Return a document of pages that come together in some `ways`, and of audits if they are asked for.
+
+        Audits are enlarged by `audit_zoom`.
+        """
+        audit_settings = replace(self.settings, paper=shrink_paper(self.settings.paper, audit_zoom))
+
         def walk() -> Iterator[Page]:
             problems, number = FormProblems(), count(1)
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.check_reports and not self.request.blank_forms:
-                yield from add_empty_backs(check_report.make_audit_pages(self.game, forms, units, self.settings,
-                                                                         letters, number,
-                                                                         packed=packed), find_turn_edge(ways))
+                audits = check_report.make_audit_pages(self.game, forms, units, audit_settings, letters, number,
+                                                       packed=packed)
+                yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits), find_turn_edge(ways))
 
         subject = f"blank {noun}s" if self.request.blank_forms else f"{noun}s"
         return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
@@ -202,8 +217,7 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
             else:
                 blank = request.blank_forms or not form.unit
                 yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems,
-                                       number,
-                                       edge)
+                                       number, edge)
 
     document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
@@ -268,7 +282,7 @@ class _Face:
             form = run.with_variants(form)
             self._several: CompiledForm | None = None
             blank = [*shown, None] if self._fill or not shown else shown
-            lay_out = partial(fit.fit_on_pages, form, paper=run.settings.paper, press=run.compile_form)
+            lay_out = partial(fit_on_pages, form, paper=run.settings.paper, compile_form=run.compile_form)
             laid_out = lay_out(blank)
             if shown and self._fill and laid_out.across * laid_out.down == 1:  # no place is left for blank ones
                 laid_out, self._fill = lay_out(shown), False
@@ -285,11 +299,11 @@ class _Face:
         form = next((form for form in forms if form.together == single.key), None)
         groups = [unit for unit in share_records(filter(None, units), FEWEST_ROWS, {})
                   if is_shared(unit)] if form else []
-        if not (form and groups) or single.back_key or single.variant.is_larger or len(self.parts) > 1:
+        if not (form and groups) or single.back_key or len(self.parts) > 1:
             return None
         compiled = self._run.compile_form(self._run.with_variants(form), self.area.width, self.area.height)
         lowest = ((unit, compiled.measure_lowest(compiled.find_row_counts(unit))) for unit in groups)
-        fits = all(fit.can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
+        fits = all(can_hold(compiled.with_less_height(compiled.room - low), (unit,)) for unit, low in lowest)
         return compiled if self.across == 1 and fits else None
 
     def _of(self, unit: Unit | None) -> CompiledForm:
@@ -302,13 +316,12 @@ class _Face:
             > self.form.room - self.noted((unit,)) / self.down + 0.01
         )
 
-    def _set(self, laid_out: fit.RecordLayout) -> None:
-        room = laid_out.record_height + (laid_out.foot / laid_out.down if len(laid_out.forms) == 1 else 0.0)
-        self.parts = tuple(self._run.compile_form(part, laid_out.record_width, room) for part in laid_out.forms)
+    def _set(self, laid_out: RecordLayout) -> None:
+        self.parts = laid_out.compile_parts(self._run.compile_form)
         self.form, self.area, self._paper = self.parts[0], laid_out.page_area, laid_out.paper
         self.across, self.down = laid_out.across, laid_out.down
         self.stands = self.across, self.down, self._paper  # what its back must have in common with it
-        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, fit.ASIDE))
+        self.lefts = tuple(column.x for column in laid_out.page_area.split_columns([1] * self.across, COLUMN_GAP))
 
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
@@ -393,7 +406,7 @@ class _Face:
         return room if 0 <= beyond - room <= NEARER + CLEAR else beyond
 
     def _foot(self, lines: Sequence[str]) -> FootNotes:
-        return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), self.form.form.variant.text_size or NOTES_SIZE)
+        return set_foot_notes(lines, self.area.inset(0, 0, 0, -FREE), NOTES_SIZE)
 
     def pages(self, batch: RecordBatch, noted: float, pitch: Callable[[_Face, float], float], problems: FormProblems,
               numbers: Iterator[int], edge: TurnEdge, *, back: bool) -> Iterator[Page]:
@@ -414,11 +427,10 @@ class _Face:
             heading = "blank" if form.unit and not unit else unit.display_label if several and unit else batch.heading
             if several:
                 heading = f"{heading}{', ' if heading else ''}{place} of {len(self.parts)}"
-            large = fit.set_note_above(form, self._paper)
             yield self._run.make_page(
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
-                (*large.items, *items), edge=edge, first=batch.first and place == 1, back=back, true_scale=False,
-                note="" if large.items else form.note, rule=not form.rows[0].rules or bool(large.items))
+                items, edge=edge, first=batch.first and place == 1, back=back, true_scale=False, note=form.note,
+                rule=not form.rows[0].rules)
         if unplaced and unit:
             raise make_error(f"the form '{self.form.form.key}' leaves no room at its foot for the notes on "
                              f"{unit.title}", "shorten the texts of 'differs', or make the rows of the form lower",

@@ -32,7 +32,6 @@ FOOT = 1.5  # of the size of the names of rings: the room for them below their p
 LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
-ROOMY = 1.4  # how much larger than a pen needs them pips may be, in a figure that has the room
 OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
@@ -41,7 +40,7 @@ CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 class _RingsPainter(CellPainter[RingCell]):
     """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
 
-    shows_more_than_values = True
+    unit_attributes = None
 
     def draw(self, shown: CellValues) -> Items:
         rings = self._rings()
@@ -63,7 +62,7 @@ class _RingsPainter(CellPainter[RingCell]):
 
     def _wedge(self, rings: PolygonRings) -> float:
         """Return how far the shape of a thing that is mounted reaches in: what its initials need."""
-        return max(0.3 * rings.core_apothem, 1.95 * max(NAMES.size, self.variant.text_size))
+        return max(0.3 * rings.core_apothem, 1.95 * NAMES.size)
 
     def _mounts(self, rings: PolygonRings, values: Mapping[str, object]) -> Iterator[Item]:
         """Give a shape for each thing that is mounted on a side, its point outwards, with its initials, upright.
@@ -74,7 +73,7 @@ class _RingsPainter(CellPainter[RingCell]):
         rows = found.rows if isinstance(found, ListValue) else ()
         high, fill = self._wedge(rings), themes.choose_background_color("bar", self.options.ink)
         outer, spread, tip = rings.core_apothem - CLEAR, tan(pi / len(self.cell.sides)), 0.34 * high
-        style = Style(size=max(NAMES.size, self.variant.text_size), bold=True, color=choose_text_color(fill))
+        style = Style(size=NAMES.size, bold=True, color=choose_text_color(fill))
         for number, side in enumerate(self.cell.sides):
             there = ["".join(word[0] for word in str(row[what]).split())[:2] for row in rows if row.get(where) == side]
             there = there[::-1] if rings.find_bearing(number) % 360 > 180 else there
@@ -103,23 +102,22 @@ class _RingsPainter(CellPainter[RingCell]):
                 yield f"{name}.{key}", number if isinstance(number, int) else 0
 
     def _rings(self) -> PolygonRings:
-        around, place, hand = self.cell, self.place, self.variant
-        size = max(NAMES.size, hand.text_size)
+        around, place, size = self.cell, self.place, NAMES.size
         box = place.inset(1 * MM, 1 * MM, 1 * MM, FOOT * size + 0.5 * MM)
         if around.mounts:  # the names of the sides stand outside, those of the rings below them or in a corner
-            aside = max(text.measure_text(text.escape_markup(side), self._label)
+            aside = max(text.measure_text(text.escape_markup(side), LABEL)
                         for side in around.sides) if around.is_pointy else 0
-            across, over = 1 * MM + aside, OUTSIDE * self._label.size
+            across, over = 1 * MM + aside, OUTSIDE * LABEL.size
             box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
         rings = fit_rings(box, len(around.sides), len(around.fields), pointy_top=around.is_pointy,
                           large_core=bool(around.mounts))
-        if rings.ring_width < max(LEAST_DEPTH, hand.mark_size / mark_rows.get_mark_share(around.shape) + CLEAR):
+        if rings.ring_width < LEAST_DEPTH:
             raise FormError(f"the boxes of {' and '.join(around.fields)} do not fit round a figure of "
                             f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
         return rings
 
     def _outline(self, rings: PolygonRings) -> Iterator[Item]:
-        around, place, hand, ink = self.cell, self.place, self.variant, self.options.ink
+        around, place, ink = self.cell, self.place, self.options.ink
         count = len(around.fields)
         for ring in range(count + 1):
             tinted = ring % 2 and ring < count
@@ -128,19 +126,18 @@ class _RingsPainter(CellPainter[RingCell]):
             yield polygon(rings.find_corners(ring), fill=fill, stroke=Stroke(BLACK, 0.9 if ring in (0, count) else 0.5))
         for outer, inner in zip(rings.find_corners(0), rings.find_corners(count), strict=True):
             yield line(*outer, *inner, Stroke(BLACK, 0.5))
-        yield from self._names(rings, self._label)
-        names, said = NAMES._replace(size=max(NAMES.size, hand.text_size)), self._said
+        yield from self._names(rings, LABEL)
+        names, said = NAMES, self._said
         if self._cornered:
             for number, one in enumerate(around.side_labels):  # at the left corner, on the line that parts the sides
                 left, right = rings.find_corners(number)[5], rings.find_corners(number + 1)[5]
                 yield from text.set_line(text.escape_markup(one.upper()), names, (left[0] + right[0]) / 2 + 1.0,
                                          left[1] + 0.95 * names.size, "middle", right[0] - left[0] - 3.0, 5.5)
             return
-        lowest = max(y for _, y in rings.find_corners(0)) + (OUTSIDE * self._label.size if around.mounts else 0)
+        lowest = max(y for _, y in rings.find_corners(0)) + (OUTSIDE * LABEL.size if around.mounts else 0)
         foot = min(lowest + 1.2 * names.size, place.bottom - (1.0 if around.mounts else 4.0))  # it hangs on the figure
         yield from text.set_line(text.escape_markup(" · ".join(said)), names, place.center[0], foot, "middle",
-                                 place.width,
-                                 max(6.0, hand.text_size))
+                                 place.width, 6.0)
 
     @property
     def _said(self) -> tuple[str, ...]:
@@ -152,12 +149,7 @@ class _RingsPainter(CellPainter[RingCell]):
     @property
     def _cornered(self) -> bool:
         """Whether each ring has room for its name at a corner."""
-        alone = bool(self.cell.mounts) and len(self.cell.sides) == 6 and not self.cell.is_pointy
-        return alone and self.variant.text_size <= NAMES.size
-
-    @property
-    def _label(self) -> Style:
-        return LABEL._replace(size=max(LABEL.size, self.variant.text_size))
+        return bool(self.cell.mounts) and len(self.cell.sides) == 6 and not self.cell.is_pointy
 
     def _names(self, rings: PolygonRings, style: Style) -> Iterator[Item]:
         """Give the names of the sides, within the middle polygon: upright if they are short, else along their sides.
@@ -208,13 +200,13 @@ class _RingsPainter(CellPainter[RingCell]):
                                    track=f"{name}.{side}" if name in values else "")).with_variant(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
             most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
-            roomy = parts[0].find_pitches(ROOMY * hand.mark_size / mark_rows.get_mark_share(shape))
+            roomy = parts[0].find_pitches()
             pitch = stack(most, ring, roomy).pitch if most else 0.0
             for side, part in enumerate(parts):
                 place, placing = rings.place_cell(side, ring)
                 if part.is_figure:  # on the lower sides it is turned, to be read
                     turned = 90 < rings.find_bearing(side) % 360 < 270
-                    yield Group((cell_contents.draw_lone_figure(part, place, hand),),
+                    yield Group((cell_contents.draw_lone_figure(part, place),),
                                 placing.rotate(180) if turned else placing)
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))

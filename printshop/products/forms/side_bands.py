@@ -21,7 +21,7 @@ LEAST_SIGN_HEIGHT = 5 * MM  # a band as broad and as high has the sign of its si
 class _BandPainter(CellPainter[BandCell]):
     """Draws the band of a side, in its colour and pattern; of no side, an empty frame to colour."""
 
-    shows_more_than_values = True
+    unit_attributes = ("side.key",)
     can_differ = False
 
     def draw(self, shown: CellValues) -> Items:
@@ -29,10 +29,7 @@ class _BandPainter(CellPainter[BandCell]):
             self.options.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
         )
         if not self.cell.text and side:
-            items = self._drawn.get(side.key)
-            if items is None:
-                items = self._drawn[side.key] = self._plain(side)
-            return items
+            return self._plain(side)
         frame = rect(*self.place, stroke=Stroke(width=0.5))
         if side is None or not side.color:
             return (frame,)

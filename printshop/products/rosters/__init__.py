@@ -11,7 +11,9 @@ class RostersProduct(Product):
     name = "rosters"
     build_function = "rosters.build:build_rosters"
     hint = "One for each player, and one for the opponent."
+    shown_sections = ("forms",)
     needs_units = can_be_marked = True
+    is_enlarged = True
     only_refusal = "a roster has no pieces to choose with --only: list the units, or write a fleet"
 
 

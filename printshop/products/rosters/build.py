@@ -1,4 +1,4 @@
-"""Product `rosters`: a fleet as a list with totals, a summary and lines for notes; or a blank roster.
+"""Product `rosters`: fleets as lists with totals, blank rosters; and the damage of fleets by the names of tracks.
 
 If a request has no fleet, it gives the roster of its units or of its scenario. If a request has neither units nor a
 scenario, it gives a list of all units of the game with their points. Coordinates are points, with the origin at the
@@ -44,7 +44,6 @@ MarkCounts = Mapping[str, int]
 
 ROSTER_TITLE = "Roster"
 TYPE_SIZES = (8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
-LARGE_TYPE_SIZES = (12.0, 11.0, 10.0)  # points: the same for the variant `large`
 MAX_TITLE_LETTERS = 40  # letters of the title on pages after the first
 PART_GAP = 12.0  # points: between the parts of a page
 MIN_STORY_HEIGHT = 12.0  # points: least height to begin the summary below the rows
@@ -113,7 +112,10 @@ def _group_by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[U
 def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSettings,
                     components: Sequence[tuple[str, str, str]],
                     is_unit_list: bool = False) -> Iterator[Page]:
-    """Yield the pages of a roster. If smaller type allows it, a roster of two pages is set on one page."""
+    """Yield the pages of a roster.
+
+    If smaller type allows it, a roster of two pages is set on one page, except in large print.
+    """
     tables = tuple(make_roster_tables(fleet, options))
     paper, size = _choose_paper_and_size(tables, settings)
     box = _content_rect(paper)
@@ -140,7 +142,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
         return pages, bottom
 
     pages, bottom = compose_pages(size)
-    if len(pages) == 2:
+    if len(pages) == 2 and settings.zoom == 1:
         smaller = (compose_pages(small) for small in TYPE_SIZES if small < size)
         pages, bottom = next((single for single in smaller if len(single[0]) == 1), (pages, bottom))
     if not is_unit_list:  # lines for notes at the end, as many as there is room for; none if they are too few
@@ -173,11 +175,10 @@ def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, labe
 def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSettings) -> tuple[Paper, float]:
     """Return the paper and the largest type in which the columns fit.
 
-    Upright paper is preferred. For the variant `large`, large type matters more than upright paper.
+    Upright paper is preferred. In large print, large type matters more than upright paper.
     """
-    sizes = (*LARGE_TYPE_SIZES, *TYPE_SIZES) if "large" in settings.variants else TYPE_SIZES
-    candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in sizes]
-    if "large" in settings.variants:  # large type matters more than upright paper
+    candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in TYPE_SIZES]
+    if settings.zoom > 1:
         candidates.sort(key=lambda way: -way[1])
     return next((way for way in candidates if table.fits_comfortably(
         tables, page_frame.find_content_rect(way[0], true_scale=False).width,

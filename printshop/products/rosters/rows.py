@@ -1,4 +1,4 @@
-"""Tables of a roster, with a row for each ship, by class, and totals; and the summary of a fleet.
+"""Tables of rosters, filled (a row for each ship, by class, with totals) or blank; and the summary of a fleet.
 
 The `roster` of a unit type in game.yaml sets the values that are shown, the totals, and the value that divides the
 units into classes. The defaults of these settings depend on the fields of the unit type.

@@ -471,7 +471,7 @@ class RulerTemplate(Template):
             if not 0 < position.points <= length.points and length.points:
                 reader.add_problem("marks",
                                    f"the mark '{words}' of {reader.label} is at {position.text}, but must be at more "
-                                   f"than 0 and at most at {length.text}",
+                                   f"than 0 and at most {length.text}",
                                    "move the mark, or make the ruler longer")
         if self.other_edge and 0 < float(self.width) < MIN_TWO_SCALE_WIDTH.pt:
             reader.add_problem("width", f"{reader.label} is only {self.width.text} wide, but has figures at both edges",

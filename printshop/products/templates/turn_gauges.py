@@ -49,7 +49,7 @@ from printshop.source import SequenceNode
 class TurningRow(NamedTuple):
     """A row of a turning template.
 
-    `angles` has the angle for each moment. If a model must not turn at a moment, the angle is 0. `key` is the short
+    `angles` has the angle for each moment. The angle is 0 where the model must not turn. `key` is the short
     name of the row.
     """
 

@@ -18,6 +18,7 @@ from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.game.hex_bases import read_bearings
 from printshop.lengths import MM, Length, typeset_fractions
+from printshop.problems import pluralize
 from printshop.products.templates.strokes import (
     BOUND_STROKE,
     CUT_STROKE,
@@ -217,8 +218,8 @@ class WedgeTemplate(HoledTemplate):
                 bounds.append(bounds[-1] + ((bearing - bounds[-1]) % 360 or 360))
             if len(bounds) < 2 or len(bounds) > MAX_WEDGES + 1:
                 reader.add_problem(key,
-                                   f"'bearings' of {reader.label} has {len(bounds)} bearings, but must have 2 to "
-                                   f"{MAX_WEDGES + 1}",
+                                   f"'bearings' of {reader.label} has {pluralize(len(bounds), 'bearing')}, but must "
+                                   f"have 2 to {MAX_WEDGES + 1}",
                                    "list the bearings that bound the wedges, clockwise: 2 for one wedge, and 1 more "
                                    "for each further wedge")
                 return ()

@@ -193,10 +193,10 @@ def test_a_template_in_parts_is_told_and_a_larger_sheet_takes_it() -> None:
     code, said = run(*words)
     assert code == 1
     assert "nothing to cut" in said
-    assert "cutouts larger than the sheet are left out" in said
+    assert "a cutout that is larger than the sheet is left out" in said
     code, said = run("make", "templates", "stellar_wars", "--cutter", "laser", "-o", "out")
     assert code == 0
-    assert re.search(r" is left out: it is \d+ x \d+ mm and would take 2 sheets, which a machine cannot join", said)
+    assert re.search(r" is left out: it is \d+ x \d+ mm and needs 2 sheets, but a machine cannot join sheets", said)
     rmtree("out")
     code, said = run(*words, "--paper", "600 x 400 mm")
     assert "warning" not in said

@@ -96,7 +96,7 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
             made(across)
         except PrintshopError as error:
             [problem] = error.problems
-            assert problem.message.startswith(f"map 'Pond': hexes of {across} mm are too small for their numbers")
+            assert problem.message.startswith(f"map 'Pond': hexes of {across} mm are too small for numbers such as ")
             assert numbers != "numbers: none"
             named = re.fullmatch(r"make the hexes ([\d.]+) mm or larger, or write numbers: none", problem.hint)
             assert named

@@ -77,7 +77,7 @@ def test_words_in_a_corner_touch_no_hex(tmp_path: Path, place: str) -> None:
     ("radius: 4, corners: {middle: {rose: 6}}",
      "'middle' in 'corners' of map 'pond' must be an empty corner of the map"),
     ("radius: 4, corners: {top left: {title: x}}",
-     "needs a 'rose' (a number of directions), a 'text', or a 'picture' without these two"),
+     "needs either a 'picture' or one or both of 'rose' (a number of directions) and 'text'"),
     ("radius: 1, corners: {top left: {rose: 6}}", "map 'Pond': 'rose' needs"),
     ("radius: 1, corners: {top left: {text: Too many words for so small a corner of a pond}}", "map 'Pond': "),
 ])

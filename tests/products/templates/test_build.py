@@ -69,7 +69,7 @@ def catch_template_problems(game: Game, *only: str) -> list[tuple[str, str]]:
 
 
 ROOM = "universal paper has room for only 184 x 241 mm (7.24 x 9.48 in)"
-LARGER = "a template is never scaled down: make it smaller, or choose larger paper with --paper"
+LARGER = "a template is never scaled down: make the template smaller, or choose larger paper with --paper"
 
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [

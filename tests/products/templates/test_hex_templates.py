@@ -190,7 +190,7 @@ def edge_width(page: Page) -> float:
     ("dots: shared", "dots: rays\n  rings: {2: gun}", "8:", ""),
     ("title: Points", "title: Points\n  rings: {1: gun}\n  dots: [[0, -1], [1, -1], [1, 0], [0, 1], [-1, 1], [-1, 0]]",
      "19:14", "'gun' does not fit"),
-    ("title: Points", "title: Points\n  notes: [" + "a, " * 38 + "]", "19:10", "its title and 38 notes need 39 hexes"),
+    ("title: Points", "title: Points\n  notes: [" + "a, " * 38 + "]", "19:10", "the title and 38 notes need 39 hexes"),
     ("R: {from: 150", f"R: {{label: {'wide' * 9}, from: 150", "11:16", "'widewide"),
     ("across: 3/4 in\n  radius: 16", "across: 290 mm\n  radius: 30", "28:11", "smaller 'radius'"),
 ])

@@ -71,7 +71,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
     ("kind: ruler, marks: {3: short}", "the length '3' has no unit", "3: short"),
     ("kind: ruler, marks: {3 in: [a]}", "must be a text", "[a]"),
     ("kind: ruler, marks: {12 in: far}, length: 9 in",
-     "is at 12 in; it must be more than 0 and at most 9 in", "{12"),
+     "is at 12 in, but must be at more than 0 and at most 9 in", "{12"),
     ("kind: ruler, length: 9 in, every: 1 in, ticks: 2 in",
      "are 2 in apart, but the figures are only 1 in apart", "2 in}"),
     ("kind: ruler, length: 9 ft, ticks: 1 mm", "more than 2000", "1 mm}"),

@@ -66,7 +66,8 @@ def _middle(loop: cut_files.Loop, k: int) -> float:
 
 @pytest.mark.parametrize(("holes", "said"), [
     ("[{diameter: 39 mm}]",
-     "'Tag small', at least 1 mm from its edge | make the hole smaller, or move it with at: the distances"),
+     ("'Tag small', at least 1 mm from the edge of the piece | make the hole smaller, or move it with 'at', the "
+      "distances")),
     ("[{diameter: 4 mm, at: 2 x 20 mm}]", "must lie inside"),
     ("[{diameter: 4 mm, at: 200 x 20 mm}]", "must lie inside"),
     ("[{diameter: 4 mm}, {diameter: 3 mm, at: 20 x 23 mm}]", "must be at least 1 mm apart"),

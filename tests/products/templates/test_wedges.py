@@ -47,7 +47,7 @@ def test_a_wedge_reaches_as_far_from_the_base_at_every_bearing(
     ("kind: wedge, length: 80 mm, from: 10", "lacks 'to'", "{kind"),
     ("kind: wedge, length: 80 mm, half_angle: 181", "at most 180", "181"),
     ("kind: wedge, length: 80 mm, half_angle: 180", "covers a full circle, which is not a wedge", "180"),
-    ("kind: wedge, length: 80 mm, bearings: [0]", "lists 1 bearings; 2 to 13 are allowed", "[0]"),
+    ("kind: wedge, length: 80 mm, bearings: [0]", "has 1 bearing, but must have 2 to 13", "[0]"),
     ("kind: wedge, length: 80 mm, bearings: [0, 9, 40], labels: [a]", "has 2 wedges, but 1 labels", "[a]"),
     ("kind: wedge, length: 80 mm, half_angle: 40, post: 80 mm", "notch", "80 mm}"),
     ("kind: wedge, length: 80 mm, half_angle: 40, post: 4 mm, base: 1 x 1 in", "both 'base' and 'post'", "4 mm"),

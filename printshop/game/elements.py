@@ -1,0 +1,140 @@
+"""Elements: the base of everything that forms, faces and charts show, and the registry of their kinds.
+
+A kind of element is declared once, as a block with its keys, its content and its drawing. It works in all containers:
+in cells of forms, in parts of faces, and in blocks of charts. A container has a base block with the keys of a place in
+it. From each kind and each base block, the registry makes the block that is read there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, TypeVar
+
+from printshop.formulas import Formula
+from printshop.game.formula_keys import TextHole, Wording
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block
+
+FORM, FACE, CHART = "form", "face", "chart"
+CONTAINERS = (FORM, FACE, CHART)
+CONDITION = "only_if"  # the attribute of a condition, which is not part of the content
+
+
+class ShownValues(NamedTuple):
+    """The values that an element shows.
+
+    `values` are those of a unit, of an entry of a list, or of the settings, by name. `damage` is the number of marks
+    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown.
+    """
+
+    values: Mapping[str, object]
+    damage: int = 0
+    is_blank: bool = False
+
+
+@data_block
+class Element(DataBlock):
+    """A kind of element. `container` is the container that the block is read in.
+
+    A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. `exceptions` are
+    the containers in which the kind cannot stand, each with the reason. `subject` is the name of the content in
+    messages about places that are too small.
+    """
+
+    container: ClassVar[str] = ""
+    exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
+    subject: ClassVar[str] = "the element"
+    no_text: ClassVar[bool] = True  # no text stands beside it
+    has_marks: ClassVar[bool] = False  # players mark it
+    own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
+    required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
+    aspect_ratio: ClassVar[float] = 0.0  # width / height of the drawing, 0 if it fills any place
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the content."""
+        return tuple(value for name, value in vars(self).items() if isinstance(value, Formula) and name != CONDITION)
+
+    @property
+    def holes(self) -> tuple[TextHole, ...]:
+        """The holes of all texts."""
+        return tuple(hole for value in vars(self).values() if isinstance(value, Wording) for hole in value.holes)
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the element looks the same for all units, apart from its condition."""
+        return not (self.formulas or self.holes or self.has_marks)
+
+    def resolve(self, shown: ShownValues) -> Any:
+        """Return the content for some values, without formulas: a hashable value, for which the drawing is cached.
+
+        Raises FormulaError if a formula fails, and StyleError if its result is not allowed.
+        """
+        raise NotImplementedError
+
+    def draw(self, content: Any, rectangle: Any, context: Any) -> Any:
+        """Return the items of a content in a rectangle. `context` is a `printshop.elements.context.DrawContext`.
+
+        Raises DoesNotFitError if the content does not fit.
+        """
+        raise NotImplementedError
+
+    def measure(self, content: Any, width: float, context: Any) -> float:
+        """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
+        raise NotImplementedError
+
+    def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
+        """Return the number of marks of a content."""
+        return 0
+
+
+ElementType = TypeVar("ElementType", bound=Element)
+
+
+class ElementRegistry:
+    """All kinds of elements, and the containers that read them."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, type[Element]] = {}
+        self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
+
+    def add_container(self, container: str, kinds: BlockKindsByKey[Any]) -> None:
+        """Add a container. All kinds, also those that are registered later, become kinds of its blocks."""
+        self._containers.append((container, kinds))
+        for name, kind in self.kinds.items():
+            _add_kind(name, kind, container, kinds)
+
+    def register(self, name: str) -> Callable[[type[ElementType]], type[ElementType]]:
+        """Return a decorator that registers a block class as the kind of element with the key `name`."""
+        def register_class(kind: type[ElementType]) -> type[ElementType]:
+            kind.kind = name
+            self.kinds[name] = kind
+            for container, kinds in self._containers:
+                _add_kind(name, kind, container, kinds)
+            return kind
+
+        return register_class
+
+    def remove(self, name: str) -> None:
+        """Remove a kind, which a test has registered."""
+        del self.kinds[name]
+        for _, kinds in self._containers:
+            kinds.blocks.pop(name, None)
+            kinds.excluded_kinds.pop(name, None)
+
+    def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the name of each kind that a container cannot have, the container and the reason."""
+        for name, kind in self.kinds.items():
+            yield from ((name, container, reason) for container, reason in kind.exceptions)
+
+
+def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsByKey[Any]) -> None:
+    """Add the block of a kind in a container: its keys are those of the kind and of a place in the container."""
+    if container in dict(kind.exceptions):
+        kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        return
+    contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
+        "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container})
+    kinds.register(name)(data_block(contained))
+
+
+ELEMENTS = ElementRegistry()

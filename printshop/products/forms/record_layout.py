@@ -1,0 +1,168 @@
+"""The layout of records on pages: how many stand side by side and below one another, and on which paper.
+
+Points. The form decides; on other paper than usual, or in large print, fewer records stand on a page, the page may be
+turned, and a record that is higher than a page goes on on the next one (`printshop.products.forms.page_breaks`).
+Columns and rows keep their proportions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from printshop.formulas import FormulaError
+from printshop.game.forms.cells import Cell, FormRow, LinesCell, PictureWithRows
+from printshop.game.forms.model import NO_VARIANT, Form, Variant
+from printshop.game.model import Unit
+from printshop.layout import page_frame
+from printshop.layout.rectangles import UNIVERSAL, Paper, Rect
+from printshop.lengths import MM, parse_length
+from printshop.problems import DoesNotFitError, PrintshopError
+from printshop.products.forms.compiled import CompiledForm
+from printshop.products.forms.grid import FormError, PlacedCell, is_writable
+from printshop.products.forms.page_breaks import divide_rows, find_highest
+
+Units = Sequence[Unit | None]
+
+FOOT_GAP = 2 * MM  # between the last record and the footer
+COLUMN_GAP = 7 * MM  # between records side by side
+ROW_GAP = 6 * MM  # between records that take all the height there is
+MAX_FIT_COUNT = 60  # records on a page for `per_page: fit`
+LEAST_WIDTH_SHARE = 0.95  # of the usual width of a record: a narrower place is used only if there is no other
+SAFE_CORNERS = parse_length("3 mm")  # radius of the corners of cards to laminate: sharp corners hurt
+
+CompileFunction = Callable[[Form, float, float], CompiledForm]
+"""Makes a form ready to fill, in a place with a width and a height."""
+
+
+def apply_variants(form: Form, variants: Collection[str]) -> Form:
+    """Return a form with its variant; without shades where players write, if the variant asks for that."""
+    variant = Variant.combine(variants)
+    if form.numbers:  # the form itself asks for numbers, so a box that does not fit is reported
+        variant = variant._replace(uses_figures=True, figures_are_optional=False)
+    if variant == NO_VARIANT:
+        return form
+    rounded = variant.no_tint and form.size and form.corners is None
+    rows = tuple(map(_remove_shades, form.rows)) if variant.no_tint else form.rows
+    return replace(form, variant=variant, rows=rows, corners=SAFE_CORNERS if rounded else form.corners,
+                   note=form.numbers_note if variant.uses_figures else form.note)
+
+
+def _remove_shades(row: FormRow) -> FormRow:
+    """Return a row without its shade, and without those of the rows in its cells, where players write."""
+    cells = tuple(
+        replace(cell, rows=tuple(map(_remove_shades, cell.rows))) if cell.rows else
+        replace(cell, mounted=tuple(map(_remove_shades, cell.mounted))) if isinstance(cell, PictureWithRows) else cell
+        for cell in row.cells)
+    if any(is_writable(cell, row) or cell.has_marks or isinstance(cell, LinesCell) for cell in row.cells):
+        return replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in cells))
+    return replace(row, cells=cells)
+
+
+def _remove_shade(cell: Cell) -> Cell:
+    return replace(cell, shade=0.0) if cell.shade else cell
+
+
+@dataclass(frozen=True, slots=True)
+class RecordLayout:
+    """Records on `paper`, `across` by `down`, with `foot` points below them for notes.
+
+    If a record is higher than a page, there are several `forms`: one for each of its pages.
+    """
+
+    forms: tuple[Form, ...]
+    paper: Paper
+    across: int
+    down: int
+    foot: float = 0.0
+
+    @property
+    def page_area(self) -> Rect:
+        """The place for records on a page, between header and footer."""
+        return page_frame.find_content_rect(self.paper, true_scale=False).inset(0, 0, 0, FOOT_GAP)
+
+    @property
+    def record_height(self) -> float:
+        """The height of the place of a record."""
+        gaps = (self.down - 1) * ROW_GAP if any(form.fills_height for form in self.forms) else 0.0
+        return (self.page_area.height - self.foot - gaps) / self.down
+
+    @property
+    def record_width(self) -> float:
+        """The width of the place of a record."""
+        return self.page_area.split_columns([1] * self.across, COLUMN_GAP)[0].width
+
+    def with_record_counts(self) -> RecordLayout:
+        """Return the layout with forms that have the number of their records on a page."""
+        count = self.across * self.down
+        return replace(self, forms=tuple(replace(form, per_page=count, per_row=self.across) for form in self.forms))
+
+    def compile_parts(self, compile_form: CompileFunction) -> tuple[CompiledForm, ...]:
+        """Return the forms ready to fill, in places that include the room for notes if there is one form."""
+        height = self.record_height + (self.foot / self.down if len(self.forms) == 1 else 0.0)
+        return tuple(compile_form(form, self.record_width, height) for form in self.forms)
+
+
+def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFunction, *,
+                 foot: float = 0.0) -> RecordLayout:
+    """Return the layout of the records of some units, or of blank records (None), with `foot` points for notes.
+
+    On paper with the usual space, this is what the form says. Else these ways are tried, each with fewer and fewer
+    records below one another: the paper upright and turned, with as many columns of records as usual and with one.
+    The first way that is about as wide as usual and holds all records is chosen; a record that is too high for a page
+    is divided. If no way holds the records, the last one that is wide enough is returned, and drawing reports what
+    does not fit. Raises FormError if a row is higher than a page.
+    """
+    usual_paper = UNIVERSAL.to_landscape() if form.is_landscape else UNIVERSAL
+    paper = paper.to_landscape() if form.is_landscape else paper
+    layout = RecordLayout((form,), paper, form.per_row, form.per_page // form.per_row, foot)
+    usual = RecordLayout((form,), usual_paper, form.per_row, layout.down)
+    if form.fits_page:
+        record = compile_form(form, layout.record_width, layout.page_area.height)
+        height = record.measure_height(record.find_row_counts(None)) + ROW_GAP
+        layout = replace(layout, down=max(int((layout.page_area.height + ROW_GAP) // height), 1)).with_record_counts()
+    if (paper.rotate() if form.is_landscape else paper).fits_universal:
+        return layout  # what does not fit is then the form's fault
+    ways = [replace(layout, paper=sheet, across=across, foot=foot)
+            for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
+    wide = [way for way in ways if way.record_width >= LEAST_WIDTH_SHARE * usual.record_width]
+    wide = wide or [max(ways, key=lambda way: way.record_width)]
+    problem: FormError | None = None
+    divided: RecordLayout | None = None
+    for way in wide:
+        most = MAX_FIT_COUNT if form.fits_page else layout.down
+        for down in range(most, 0, -1):
+            lower = replace(way, down=down).with_record_counts()
+            if can_hold(compile_form(lower.forms[0], lower.record_width, lower.record_height), units):
+                return lower
+        way = replace(way, down=1)  # noqa: PLW2901
+        whole = compile_form(form, way.record_width, way.record_height)
+        shape = find_highest(map(whole.find_row_counts, units), form.rows)
+        try:
+            pages = divide_rows(form.rows, shape, way.record_height)
+        except FormError as error:
+            problem = problem or error
+            continue
+        divided = replace(way, forms=tuple(replace(form, rows=rows) for rows in pages)).with_record_counts()
+        if all(can_hold(part, units) for part in divided.compile_parts(compile_form)):
+            return divided
+    if divided is None:
+        assert problem
+        raise problem
+    return divided
+
+
+def can_hold(compiled: CompiledForm, units: Units) -> bool:
+    """Return whether the records of units can be drawn in a form."""
+    slots: dict[object, list[PlacedCell]] = {}
+    try:
+        for unit in units:
+            shape = compiled.find_row_counts(unit)
+            if shape not in slots:
+                slots[shape] = compiled.lay_out(shape).slots
+            if not all(compiled.fits(slot, unit) for slot in slots[shape]):
+                return False
+    except (DoesNotFitError, FormulaError, PrintshopError):
+        return False
+    return True

@@ -1,0 +1,126 @@
+"""The layout of records on pages in large print and on small paper, and forms in their variants."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import load_forms, open_game
+from helpers.mark_counts import find_marks
+from helpers.pages import find_words, read_texts
+
+from printshop.drawing.shapes import measure_outline
+from printshop.equipment.papers import read_papers
+from printshop.game.forms.model import FORMS
+from printshop.layout.rectangles import PAPERS
+from printshop.layout.zoom import ZOOM
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError
+from printshop.products import find_product
+from printshop.products.forms.record_layout import apply_variants
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.display_list import Page
+
+USUAL, LARGE = PrintSettings(), PrintSettings(variants=frozenset({"large"}))
+
+
+def make_sheet(folder: Path, rows: str, settings: PrintSettings, head: str = "unit: kite", **request: object
+               ) -> list[Page]:
+    game = load_forms(folder, f"sheet:\n  {head}\n  rows:\n{rows}")
+    wanted = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",), **request)  # type: ignore[arg-type]
+    return list(find_product("records").build(game, wanted, settings).pages)
+
+
+LONG = """\
+    - {height: 9 mm, cells: [{text: "{label}", style: title}]}
+    - {height: 6 mm, rules: true, shade: 0.1, cells: [{text: Hour, style: label}]}
+    - {height: 8 mm, rules: true, repeat: 18, cells: [{text: "hour {n}"}]}
+    - {height: 9 mm, cells: [{pips: string, shape: box}]}
+"""
+
+
+def test_a_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
+    rows = "    - {height: 40 mm, cells: [{text: '{label}'}]}\n"
+    units = ("Buffeter", "Droop", "Lost")
+    game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  per_page: 6\n  per_row: 2\n  rows:\n{rows}")
+    request = PrintRequest(units=game.expand_roster([(name, 2) for name in units]), only_keys=("sheet",))
+    usual, large = (list(find_product("records").build(game, request, settings).pages) for settings in (USUAL, LARGE))
+    assert len(usual) == 1 < len(large)
+    plain, enlarged = ({word.text: word.size for page in pages for word in find_words(page.items)}
+                       for pages in (usual, large))
+    names = [name for name in plain if name.startswith(units)]
+    assert len(names) == 6
+    assert all(enlarged[name] == pytest.approx(ZOOM * plain[name]) for name in names)
+
+
+def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
+    row = "    - {height: 6 mm, rules: true, columns: 14, cells: [{repeat: 14, text: Bottle}]}\n"
+    (usual,) = make_sheet(tmp_path, row, USUAL)
+    (large,) = make_sheet(tmp_path, row, LARGE)
+    assert usual.width < usual.height
+    assert (large.width, large.height) == pytest.approx((usual.height, usual.width))
+    with pytest.raises(PrintshopError, match="is too long for its place"):
+        make_sheet(tmp_path, row.replace("14", "40"), LARGE)
+
+
+def test_a_record_goes_on_on_the_next_page_with_its_heading(tmp_path: Path) -> None:
+    (usual,) = make_sheet(tmp_path, LONG, USUAL)
+    first, second = make_sheet(tmp_path, LONG, LARGE)
+    hours = [[word for word in read_texts(page.items) if word.startswith("hour ")] for page in (first, second)]
+    assert hours[0] + hours[1] == [f"hour {number}" for number in range(1, 19)]
+    assert hours[1]
+    assert [read_texts(page.items).count("Hour") for page in (usual, first, second)] == [1, 1, 1]
+    for number, page in enumerate((first, second), 1):
+        assert any(f"{number} of 2" in word for word in read_texts(page.items))
+
+
+def test_damage_is_marked_on_whichever_page_its_circles_are(tmp_path: Path) -> None:
+    pages = make_sheet(tmp_path, LONG, LARGE, damage={"Buffeter": {"string": 2}})
+    filled = [[mark for mark in find_marks(page.items) if mark.fill] for page in pages]
+    assert [len(marks) for marks in filled] == [0, 2]
+
+
+def test_a_row_that_is_higher_than_a_page_is_reported_with_larger_paper(tmp_path: Path) -> None:
+    row = "    - {height: 178 mm, cells: [{text: Chart}]}\n"
+    message = r"(?s)forms\.yaml:2:3: .*\(--variant large\): row 1 of form 'sheet' is 178\.0 mm high.*"
+    with pytest.raises(PrintshopError, match=f"{message}divide it into several rows"):
+        make_sheet(tmp_path, row, LARGE)
+    a3 = PrintSettings(read_papers()["a3"], variants=LARGE.variants)
+    with pytest.raises(PrintshopError, match=f"{message}use larger paper: --paper a3"):
+        make_sheet(tmp_path, row, PrintSettings(variants=LARGE.variants, larger_settings=(a3,)))
+
+
+def test_large_print_on_large_paper_has_the_usual_pages() -> None:
+    game, request = open_game("toy"), PrintRequest(only_keys=("kite",))
+    usual, large = (list(find_product("records").build(game, request, settings).pages) for settings in (
+        PrintSettings(PAPERS["a4"]), PrintSettings(read_papers()["a3"], variants=LARGE.variants)))
+    assert [read_texts(page.items) for page in large] == [read_texts(page.items) for page in usual]
+
+
+def test_erase_takes_shades_away_where_players_write(tmp_path: Path) -> None:
+    form = load_forms(tmp_path, """\
+sheet:
+  columns: 2
+  rows:
+    - {height: 9 mm, rules: true, shade: 0.1, cells: [{text: Speed, style: label}, {text: Turn, style: label}]}
+    - {height: 9 mm, rules: true, shade: 0.2, cells: [{text: "1"}, {}]}
+    - {height: 9 mm, shade: 0.3, cells: [{pips: 4}, {text: x}]}
+""")[FORMS]["sheet"]
+    assert [row.shade for row in apply_variants(form, {"erase"}).rows] == [0.1, 0, 0]
+    assert apply_variants(form, {"large"}) == form
+
+
+@pytest.mark.parametrize(("height", "grows"), [(9, True), (5, False)])
+def test_erase_enlarges_circles_only_where_there_is_room(tmp_path: Path, height: int, grows: bool) -> None:
+    row = f"    - {{height: {height} mm, cells: [{{pips: 8, track: steam}}]}}\n"
+    usual, erased = (make_sheet(tmp_path, row, PrintSettings(variants=frozenset(variants)))[0]
+                     for variants in ((), ("erase",)))
+    boxes = [[measure_outline(mark.segments) for mark in find_marks(page.items)] for page in (usual, erased)]
+    widths = [[right - left for left, _, right, _ in found] for found in boxes]
+    assert [len(found) for found in widths] == [8, 8]
+    assert max(widths[0]) < 4 * MM
+    assert widths[1] == pytest.approx([6 * MM] * 8 if grows else widths[0], abs=0.1 * MM)
