@@ -67,7 +67,7 @@ FOREIGN_NAMES = ("Zoë Łódź", "Ярославль", "Ναυσικά", "O'Neil
 COMPLETE = "Complete"
 CONTENTS = ("data", "blank", "damage", "unknown", "long", "foreign", "copies")
 PIECES = ("maps", "cards", "counters", "markers", "templates")
-DPI = 96
+DPI = 144
 MIN_CONTRAST = 4.5
 MOST_PAGES = 12
 """The number of pages of a document whose contrast is measured."""
@@ -416,11 +416,12 @@ def list_pictures(game: str) -> frozenset[str]:
 
 
 class Place(NamedTuple):
-    """Where an item stands: its transform to the page, the box that the clips around it leave, and its depth."""
+    """Where an item stands: its transform to the page, the box that clips leave of it, its depth, its record."""
 
     transform: Transform
     box: text_extents.Box
     depth: int
+    record: str = ""
 
 
 def find_runs(page: Page, pictures: frozenset[str]) -> Iterator[tuple[TextRun, Place]]:
@@ -433,7 +434,8 @@ def find_runs(page: Page, pictures: frozenset[str]) -> Iterator[tuple[TextRun, P
         if isinstance(item, Group) and item.clip:
             clip = measure_outline(transform_path(item.clip, transform).segments)
             box = (max(box[0], clip[0]), max(box[1], clip[1]), min(box[2], clip[2]), min(box[3], clip[3]))
-        return Place(transform, box, place.depth + 1)
+        return Place(transform, box, place.depth + 1, item.record if isinstance(item, Group) and item.record
+                     else place.record)
 
     whole = Place(IDENTITY, (0, 0, page.width, page.height), 0)
     for item, place in walk_items(page.items, whole, enter):
@@ -444,16 +446,22 @@ def find_runs(page: Page, pictures: frozenset[str]) -> Iterator[tuple[TextRun, P
                 yield item, place
 
 
-def list_words(pages: Iterable[Page], pictures: frozenset[str], depth: int = 0) -> Iterator[str]:
+def list_words(pages: Iterable[Page], pictures: frozenset[str], depth: int = 0, *,
+               in_records: bool = False) -> Iterator[str]:
     """Give the words of pages without their punctuation; `depth` is the least number of groups around a word."""
-    return (word for page in pages for run, place in find_runs(page, pictures) if place.depth >= depth
+    return (word for page in pages for run, place in find_runs(page, pictures)
+            if place.depth >= depth and (place.record or not in_records)
             for word in re.findall(r"[\w½¼¾+]+", run.string.casefold()))
 
 
 def find_lost_words(plain: Sequence[Page], pages: Sequence[Page], pictures: frozenset[str], depth: int) -> list[str]:
-    """Return the words that are on plain pages but not on others, where a hyphen may divide them."""
+    """Return the words that are on plain pages but not on others, where a hyphen may divide them.
+
+    If there are records of units, their words are compared: blank forms fill the page beside them.
+    """
     text = "".join(list_words(pages, pictures))
-    return sorted({word for word in list_words(plain, pictures, depth) if word not in text})
+    words = {*list_words(plain, pictures, in_records=True)} or {*list_words(plain, pictures, depth)}
+    return sorted(word for word in words if word not in text)
 
 
 def count_fields(pages: Iterable[Page]) -> Counter[tuple[str, str, bool]]:
@@ -541,7 +549,7 @@ def find_faint_words(pages: Sequence[Page], pictures: frozenset[str]) -> list[Fa
             left, top, right, bottom = (round(value * DPI / 72) for value in (
                 min(x for x, _ in corners), min(y for _, y in corners), max(x for x, _ in corners),
                 max(y for _, y in corners)))
-            behind = ground[max(top, 0):bottom + 1, max(left, 0):right + 1]
+            behind = ground[max(top, 0):max(bottom, top + 1), max(left, 0):max(right, left + 1)]
             if not behind.size:
                 continue
             own = measure_luminance(run.color) + 0.05
@@ -586,8 +594,8 @@ def find_faults(combination: Combination) -> Iterator[str]:
     if plain.pages:
         # instructions beside pieces fill the room that the pieces leave; the words of pieces are in groups
         lost = find_lost_words(plain.pages, run.pages, pictures, 1 if combination.product in PIECES else 0)
-        if combination.paper != combination.plain.paper:  # page numbers
-            lost = [word for word in lost if not re.fullmatch(r"\d{1,2}", word)]
+        if len(run.pages) != len(plain.pages):  # page numbers
+            lost = [word for word in lost if not re.fullmatch(r"\w?\d{1,2}b?", word)]
         if lost:
             yield f"words lost: {', '.join(lost)}"
         before, after = count_fields(plain.pages), count_fields(run.pages)
@@ -625,8 +633,16 @@ REFUSALS = (
 )
 """The refusals that are right."""
 FAULTS = (
-    Known("words lost", "on small paper the control sheet of Stellar Wars leaves out its tables",
-          {"game": ("stellar_wars",), "product": ("records",), "paper": ("a5",)}),
+    Known("words lost: rows$", "large booklets leave out the names of zones that have no room",
+          {"game": ("for_the_masses",), "product": ("booklet",), "variant": ("large",)}),
+    Known("refused .* a figure is", "figures of large booklets are too high for small pages",
+          {"product": ("booklet",), "variant": ("large",)}),
+    Known("refused .* too long for its place", "labels of forms have no room in wide faces and wide margins",
+          {"variant": ("large", "large,numbers"), "product": ("records", "cards")}),
+    Known("faint words", "the plan of the sheets covers the page number on small paper with wide margins",
+          {"product": ("templates", "maps"), "paper": ("a5",)}),
+    Known("faint words", "a long name on the flap of a tent runs into the band below",
+          {"product": ("counters",), "contents": ("long",)}),
     Known("faint words", "hints of blank forms are 4.1 : 1 on shaded rows", {"contents": ("blank", "unknown")}),
     Known("refused .* the table with 'Side hit'", "a wide face on a page with wide margins",
           {"theme": ("captains_log",), "product": ("charts",)}),

@@ -35,6 +35,14 @@ def test_combinations_of_options_print_without_a_fault(part: int) -> None:
     assert faults == {}
 
 
+@pytest.mark.parametrize("combination", [
+    Combination("iron_guest", "maps", theme="standard"), Combination("iron_guest", "maps", theme="naval"),
+    Combination("toy", "maps", theme="naval"), Combination("iron_stars", "booklet", paper="a3", profile="lulu"),
+    Combination("for_the_masses", "booklet", theme="captains_log", half_size=True)], ids=str)
+def test_combinations_that_had_faults_print_without_any(combination: Combination) -> None:
+    assert list(combinations.find_faults(combination)) == []
+
+
 def test_the_combinations_have_every_pair_of_values() -> None:
     found = combinations.list_combinations(1)
     given = {frozenset(pair) for one in found
