@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -58,13 +58,20 @@ _CLOSING_SIGNS = (
 )
 _OPENING_SIGNS = r"(\[{«‘“\u3008\u300a\u300c\u300e\u3010\u3014\u3016\u3018\u301a\u301d\uff08\uff3b\uff5b$£¥€#"
 
-_BREAK_PATTERN = re.compile(
-    # after a hyphen, a slash or a dash between two letters
-    rf"(?<=[^\W\d_][-/–—])(?=[^\W\d_])(?![{_NOT_AT_LINE_START}])"
-    rf"|(?<=[{SOFT_HYPHEN}{ZERO_SPACE}])"
-    rf"|(?<=[{_IDEOGRAPHIC}{_NOT_AT_LINE_START}])(?<![{_OPENING_SIGNS}])(?![{_NOT_AT_LINE_START}{_CLOSING_SIGNS}\u0300-\u036f\u3099\u309a])"
-    rf"|(?<![{_OPENING_SIGNS}\u2010-\u2015/])(?=[{_IDEOGRAPHIC}])(?![{_NOT_AT_LINE_START}])"
-)
+_AFTER_HYPHEN = r"(?<=[^\W\d_][-/–—])(?=[^\W\d_])"  # or after a slash or a dash, between two letters
+_AFTER_INVISIBLE = f"(?<=[{SOFT_HYPHEN}{ZERO_SPACE}])"
+_WESTERN_BREAK_PATTERN = re.compile(f"{_AFTER_HYPHEN}|{_AFTER_INVISIBLE}")
+
+
+@cache
+def _compile_break_pattern() -> re.Pattern[str]:
+    """Return the pattern of line breaks in texts with ideographs. It is compiled on first use, because that is slow."""
+    marks = r"\u0300-\u036f\u3099\u309a"
+    return re.compile(
+        f"{_AFTER_HYPHEN}(?![{_NOT_AT_LINE_START}])|{_AFTER_INVISIBLE}"
+        f"|(?<=[{_IDEOGRAPHIC}{_NOT_AT_LINE_START}])(?<![{_OPENING_SIGNS}])(?![{_NOT_AT_LINE_START}{_CLOSING_SIGNS}{marks}])"
+        rf"|(?<![{_OPENING_SIGNS}\u2010-\u2015/])(?=[{_IDEOGRAPHIC}])(?![{_NOT_AT_LINE_START}])"
+    )
 
 
 @lru_cache(maxsize=16384)
@@ -99,7 +106,10 @@ def split_at_breaks(word: str) -> list[str]:
     """
     if word.isalnum() and word.isascii():
         return [word]
-    return [part for part in _BREAK_PATTERN.split(word) if part]
+    # no ideographs, kana, Hangul or wide punctuation
+    is_western = all(char < "\u1100" or "\u1200" <= char < "\u2e80" for char in word)
+    pattern = _WESTERN_BREAK_PATTERN if is_western else _compile_break_pattern()
+    return [part for part in pattern.split(word) if part]
 
 
 _ONE_STYLE_PATTERN = re.compile(r"(\*{1,3})([^*\\\s](?:[^*\\]*[^*\\\s])?)\1")

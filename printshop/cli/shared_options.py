@@ -7,7 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import wraps
 from pathlib import Path
@@ -336,12 +336,16 @@ def load_valid_parts(name: str, changes: GameOverrides = NO_OVERRIDES,
                      only_sections: Collection[str] | None = None) -> Game:
     """Return the valid parts of a game with the given name or path. Raises PrintshopError.
 
-    If `only_sections` are given, the game has only these sections. Problems in other parts that were read are printed
-    when the command ends.
+    If `only_sections` are given, and have no problems, the game has only these sections. Otherwise the whole game is
+    read, so that all of its problems are reported. Problems in other parts are printed when the command ends.
     """
     from printshop.load_game import read_game
 
-    return report_later(read_game(game_paths.find_game(name), *changes, skip_broken=True, only_sections=only_sections))
+    path = game_paths.find_game(name)
+    if only_sections is not None:
+        with suppress(PrintshopError):
+            return read_game(path, *changes, only_sections=only_sections)
+    return report_later(read_game(path, *changes, skip_broken=True))
 
 
 def report_later(game: Game) -> Game:

@@ -147,9 +147,11 @@ def arrange_marks(count: int, width: float, height: float, max_pitch: float = MA
 
 
 def _list_pitches(max_pitch: float, min_pitch: float) -> Iterator[float]:
-    return (
-        max_pitch - step * _PITCH_STEP for step in range(max(0, int((max_pitch - min_pitch) / _PITCH_STEP + 1e-6)) + 1)
-    )
+    """Yield the pitches to try, the largest first. The last one is the smallest pitch itself."""
+    steps = max(0, int((max_pitch - min_pitch) / _PITCH_STEP + 1e-6))
+    yield from (max_pitch - step * _PITCH_STEP for step in range(steps + 1))
+    if max_pitch - steps * _PITCH_STEP > min_pitch + _TOLERANCE:
+        yield min_pitch
 
 
 def arrange_rows(count: int, measure_widths: Callable[[float, int], tuple[float, ...]], height: float,

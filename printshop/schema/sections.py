@@ -80,8 +80,13 @@ def list_sections(selected_keys: Collection[str] | None = None) -> tuple[Section
 
 
 def find_used_sections(selected_keys: Collection[str]) -> frozenset[str]:
-    """Return the keys of sections and of all sections to whose entries their entries may refer."""
+    """Return the keys of sections and of all sections to whose entries their entries may refer.
+
+    If one of the keys is not declared, it belongs to a product from outside, which may use every section.
+    """
     used_keys = frozenset(selected_keys)
+    if not used_keys <= _DECLARATIONS.keys():
+        return frozenset(_DECLARATIONS)
     while (more_keys := used_keys.union(*(_DECLARATIONS[key].used_sections for key in used_keys))) != used_keys:
         used_keys = more_keys
     return used_keys

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FOLDERS = {**find_shipped_games(), "toy": TOY}
 PIP_LINE = 0.7
-WEIGHTS = (1.0, 1.3, 1.5)  # of lines, in the variants of forms
+WEIGHTS = (1.0, 1.4, 1.5)  # of lines: usual, in large print on the written page, in `erase`
 
 
 def walk_cells(

@@ -23,7 +23,7 @@ from printshop.layout import tiling
 from printshop.output import png
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, suggest_name
-from printshop.products.forms import cell_contents, fit
+from printshop.products.forms import cell_contents, page_breaks
 from printshop.scaffold.yaml_writer import check_title, write_starter_game
 from printshop.schema import sections
 from printshop.source import SourceText, parse_yaml, yaml_reader
@@ -708,20 +708,20 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
     ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*at most 7 are allowed"),
-    ("records", fit, "MOST", 2, r"forms.yaml:\d+:\d+: error: .*would take 2 pages; at most 1 are allowed"),
+    ("records", page_breaks, "MAX_PAGES", 2, r"forms.yaml:\d+:\d+: error: .*a record would take more than 1 page"),
     ("records", cell_contents, "MOST", 9,
      r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, but at most 8 can be in one place"),
 ])
 def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,
                                           module: object, name: str, most: int, told: str) -> None:
-    if module is fit:
+    if module is page_breaks:
         (harbour_copy / "forms.yaml").write_text(
-            f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 30)}]}}", encoding="utf-8"
+            f"form: {{unit: tug, rows: [{', '.join([_row(1)] * 24)}]}}", encoding="utf-8"
         )
     (harbour_copy / "maps.yaml").write_text(MAP.format("across: 40 mm, columns: 12, rows: 12"), encoding="utf-8")
     loaded = load_game.read_game(harbour_copy)
     request = PrintRequest(shared_options.find_units(loaded, ("Mary Gloster",)))
-    how = PrintSettings(papers.find_paper("a5" if module is fit else "universal"))
+    how = PrintSettings(papers.find_paper("a5" if module is page_breaks else "universal"))
     monkeypatch.setattr(module, name, most - 1)
     with pytest.raises(PrintshopError, match=told):
         tuple(printshop.build(product, loaded, request, how).pages)

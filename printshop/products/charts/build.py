@@ -43,7 +43,7 @@ TYPE_SIZE_STEP = 0.1  # points: between type sizes that are tried
 MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between rows
 AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
 MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
-MIN_COLUMN_SHARE = 0.95  # of the usual width of a column, on the pages of a card in large print
+MIN_COLUMN_SHARE = 0.94  # of the usual width of a column, on a page in large print: Letter that is turned has 0.946
 PAGE_SHARES = tuple(number / 20 for number in range(8, 21))  # of a page that may be used, to fill all pages alike
 MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
 

@@ -352,8 +352,8 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[
             raise FormError(f"the notes: {error}", error.hint) from error
         if len(rows) <= lines:
             bands = place.split_rows([1] * len(rows))
-            return tuple(item for row, band in zip(rows, bands, strict=True)
-                         for item in _line(row, band, style, pitch, SHARES[align], ink))
+            return tuple(item for row, place_of_line in zip(rows, bands, strict=True)
+                         for item in _line(row, place_of_line, style, (pitch, band), SHARES[align], ink))
     if stacked := _stacked(parts, place, ink, Style(size=least, color=color), align):
         return stacked
     words = shorten_text("; ".join(part.words for part in parts if part.words))
@@ -396,9 +396,9 @@ def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float],
     return rows
 
 
-def _line(parts: Sequence[MarkRun], band: Rect, style: Style, pitch: float, share: float, ink: Ink) -> Iterator[Item]:
-    """Give a line of words and circles; `share` of the free room is before them."""
-    room = (pitch, band.height)
+def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float], share: float,
+          ink: Ink) -> Iterator[Item]:
+    """Give a line of words and circles; `share` of the free room is before them, `room` is as it was measured."""
     extents = [part.measure_width(style, room) for part in parts]
     x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
     for part, extent in zip(parts, extents, strict=True):
@@ -406,10 +406,10 @@ def _line(parts: Sequence[MarkRun], band: Rect, style: Style, pitch: float, shar
             yield from text.set_line(part.words, style, x, find_baseline(band, style))
         start = x + extent - part.measure_marks(style, room)
         if part.is_figure:
-            box = _figure(part, band.height)
+            box = _figure(part, room[1])
             yield from box.on_a_line(box.caption, start, band, style)
         elif part.count:
-            yield part.draw(part.arrange_on_line(pitch), start, band.center[1], ink)
+            yield part.draw(part.arrange_on_line(room[0]), start, band.center[1], ink)
         x += extent + _SPACE
 
 

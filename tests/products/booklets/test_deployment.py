@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.layout import labels
+from printshop.layout.zoom import ZOOM
 from printshop.output.dump import render_dump
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
@@ -52,6 +54,19 @@ def is_covered(path: Path_, word: Word, half: tuple[float, float]) -> bool:
     left, top, right, bottom = measure_bounds([path], with_strokes=False)
     return (left <= word.x - half[0] and right >= word.x + half[0] and top <= word.y - half[1] and bottom >= word.y
             and right - left < 120)
+
+
+def test_the_figure_has_its_scale_after_the_page_is_enlarged() -> None:
+    assert SCENARIO.deployment
+    usual, large = (next(deployment.build_deployment_blocks(GAME, SCENARIO, width, Ink.COLOUR, zoom=zoom))
+                    for width, zoom in ((540.0, 1.0), (540.0 / ZOOM, ZOOM)))
+    assert isinstance(usual, deployment.Figure)
+    assert isinstance(large, deployment.Figure)
+    margins = deployment.LEFT_MARGIN + deployment.RIGHT_MARGIN
+    (scale,) = re.findall(r"Scale 1:(\d+)\.", large.caption)
+    table_width = SCENARIO.deployment.width
+    assert (usual.width - margins) * SCENARIO.deployment.scale == pytest.approx(table_width)
+    assert ZOOM * (large.width - margins) * int(scale) == pytest.approx(table_width)
 
 
 @pytest.mark.parametrize("ink", list(Ink))

@@ -59,3 +59,13 @@ def test_a_hidden_sheet_is_there_for_every_side_and_the_cover_says_so(harbour_co
     assert f"{first.label} and {second.label}: one for each side, kept from the other" in cover
     alone = list(records.build_records(game, PrintRequest(only_keys=("log",)), PrintSettings()).pages)
     assert len(alone) == 1  # without a scenario nobody knows who plays
+
+
+def test_a_hidden_sheet_of_several_pages_is_a_set_for_every_side(harbour_copy: Path) -> None:
+    game = add(harbour_copy, "forms.yaml", LOG.replace("9,", "18,"))
+    large = PrintSettings(variants=frozenset({"large"}))
+    (scenario,) = game[SCENARIOS].values()
+    made = tuple(packs.build_pack_components(game, scenario, large))
+    *_, first, _, _, last = next(one for one in made if one.product.name == "records").pages
+    cover = read_text(packs.assemble_pack(game, scenario, made, large).cover.pages[1].items)  # type: ignore[union-attr,index]
+    assert f"{first.label} to {last.label}: one set for each side, kept from the other" in cover

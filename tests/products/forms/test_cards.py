@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import measure
 from helpers.games import load_forms, open_game
-from helpers.pages import find_outlines, make_pages
+from helpers.pages import find_outlines, find_words, make_pages
 from helpers.problems import catch_problems
 
 from printshop.drawing.shapes import measure_outline
@@ -90,3 +90,23 @@ def test_a_form_of_the_other_product_is_pointed_out(product: str, only: str, hin
         find_product(product).build, open_game("toy"), PrintRequest(only_keys=(only,)), PrintSettings()
     )
     assert [problem.hint for problem in caught] == [hint]
+
+
+def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
+    for name, count in (("half", 2), ("half upright", 2), ("quarter", 4), ("quarter across", 4), ("poker across", 4)):
+        game = load_forms(tmp_path, f"card:\n  size: {name}\n  copies: {count}\n  rows:\n"
+                                    "    - {height: rest, cells: [{box: true}]}\n")
+        for paper in PAPERS.values():
+            made = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
+                                                    PrintSettings(paper)).pages)
+            assert len(made) == 1, (name, paper.name)
+
+
+@pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.3)])
+def test_cards_are_enlarged_in_large_print_as_far_as_the_paper_allows(tmp_path: Path, size: str, zoom: float) -> None:
+    game = load_forms(tmp_path, f"card:\n  size: {size}\n  copies: 1\n  columns: 1\n  rows:\n"
+                                "    - {height: rest, cells: [{text: Act, wrap: true}]}\n")
+    sizes = [next(word.size for page in find_product("cards").build(
+        game, PrintRequest(only_keys=("card",)), PrintSettings(variants=frozenset(variants))).pages
+        for word in find_words(page.items) if word.text == "Act") for variants in ((), ("large",))]
+    assert sizes[1] == pytest.approx(zoom * sizes[0])

@@ -74,6 +74,19 @@ def test_all_circles_of_a_form_become_figures_but_single_ones(tmp_path: Path) ->
     assert len(circles) == 1
 
 
+@pytest.mark.parametrize(("height", "has_box"), [("9 mm", True), ("3 mm", False)])
+def test_circles_stay_in_the_variant_numbers_where_a_box_does_not_fit(tmp_path: Path, height: str, has_box: bool
+                                                                      ) -> None:
+    row = f"{{height: {height}, cells: [{{pips: string, shape: box}}]}}"
+    game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  rows:\n    - {row}\n")
+    request = PrintRequest(units=game.expand_roster([("Buffeter", 1)]), only_keys=("sheet",))
+    settings = PrintSettings(variants=frozenset({"numbers"}))
+    (page,) = find_product("records").build(game, request, settings).pages
+    assert len(boxes(page)) == has_box
+    circles = [one for one in pages.find_outlines(page.items) if one.stroke and one.stroke.width == pytest.approx(0.7)]
+    assert len(circles) == (0 if has_box else strings())
+
+
 def test_what_is_counted_on_a_blank_form_is_filled_in(tmp_path: Path) -> None:
     page = make_sheet(tmp_path, "    - {height: 9 mm, cells: [{text: Strings, count: string}]}\n", units=(),
                       blank_forms=1)

@@ -12,6 +12,7 @@ from helpers.cli import invoke
 from helpers.pages import read_text
 from helpers.problems import catch_problems
 
+from printshop.layout.zoom import ZOOM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -160,11 +161,12 @@ def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:
     assert "continued" in told
 
 
-def test_words_are_large_in_the_large_variant(hive_folder: Path) -> None:
-    page = make_report_pages(hive_folder, settings=PrintSettings(check_reports=True, variants=frozenset({"large"})))[-1]
-    sizes = {word.size for word in placed.find_words(page.items) if "six legs" in word.text}
-    assert sizes
-    assert min(sizes) >= 12
+@pytest.mark.parametrize("product", ["records", "cards"])
+def test_words_are_enlarged_in_large_print(hive_folder: Path, product: str) -> None:
+    sizes = [next(word.size for page in make_report_pages(
+        hive_folder, product, PrintSettings(check_reports=True, variants=frozenset(variants)))[::-1]
+        for word in placed.find_words(page.items) if "six legs" in word.text) for variants in ((), ("large",))]
+    assert sizes[1] == pytest.approx(ZOOM * sizes[0])
 
 
 def test_a_game_without_checks_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

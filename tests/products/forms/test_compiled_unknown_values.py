@@ -22,8 +22,8 @@ from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems
 from printshop.products import find_product
-from printshop.products.forms import fit
 from printshop.products.forms.compiled import CompiledForm, FormProblems
+from printshop.products.forms.record_layout import fit_on_pages
 from printshop.products.forms.records import RecordPrinter
 from printshop.products.forms.shared_records import share_records
 from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
@@ -61,12 +61,10 @@ def compile_form(game: Game, form: Form, *variants: str) -> CompiledForm:
     run = RecordPrinter(game, PrintRequest(), PrintSettings(variants=frozenset(variants)))
     styled, units = run.with_variants(form), [unit for unit in game.units.values() if unit.kind == form.unit]
     if form.size:
-        (card,) = fit.fit_on_cards([styled], [*units, None], lambda _width, _height: True, run.compile_form)
-        assert card.size
-        return run.compile_form(card, card.size[0].pt - 2 * card.margin, card.size[1].pt - 2 * card.margin)
-    lies = fit.fit_on_pages(styled, [*units, None], PrintSettings().paper, run.compile_form)
-    assert len(lies.forms) == 1
-    return run.compile_form(lies.forms[0], lies.record_width, lies.record_height)
+        return run.compile_form(styled, styled.size[0].pt - 2 * styled.margin, styled.size[1].pt - 2 * styled.margin)
+    (compiled,) = fit_on_pages(styled, [*units, None], PrintSettings().paper, run.compile_form).compile_parts(
+        run.compile_form)
+    return compiled
 
 
 def read_record(compiled: CompiledForm, unit: Unit) -> tuple[Counter[str], int]:

@@ -86,8 +86,8 @@ def test_a_box_to_write_in_becomes_lower(tmp_path: Path) -> None:
 
 
 def test_a_row_that_is_higher_than_a_page_is_refused(tmp_path: Path) -> None:
-    told = r"row 2 of form 'sheet' is 80\.0 mm high, but the page has room for only 50\.0 mm"
-    with pytest.raises(FormError, match=told) as caught:
+    message = r"row 2 of form 'sheet' is 80\.0 mm high, but the page has room for only 50\.0 mm"
+    with pytest.raises(FormError, match=message) as caught:
         divide(tmp_path, LINE + "    - {height: 80 mm, cells: [{text: Chart}]}\n", 50)
     assert caught.value.hint == "divide it into several rows"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +18,7 @@ from printshop.game.fleets import Fleet, has_points
 from printshop.game.model import make_unique_name
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
 from printshop.game_paths import find_shipped_games
+from printshop.layout.zoom import ZOOM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
@@ -140,3 +142,22 @@ def test_columns_that_no_page_holds_are_told() -> None:
     (problem,) = catch_problems(packs.assemble_fleet, game, made, (), PrintSettings())
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_roster_in_large_print_keeps_its_words_and_its_type(key: str) -> None:
+    usual, large = ([word for page in find_product("rosters").build(
+        open_game(key), PrintRequest(), PrintSettings(variants=frozenset(variants))).pages
+        for word in find_words(page.items) if word.text.strip()] for variants in ((), ("large",)))
+    counts = [Counter(part for word in words for part in word.text.split()) for words in (usual, large)]
+    assert not counts[0] - counts[1]
+    assert min(word.size for word in large) >= ZOOM * min(word.size for word in usual) - 0.01
+
+
+def test_the_roster_of_a_fleet_is_enlarged_once() -> None:
+    game = open_game("toy")
+    fleet = parse_fleet(game, "units: [Ogg]")
+    usual, large = (packs.assemble_fleet(game, fleet, (), PrintSettings(variants=frozenset(variants))).document.pages
+                    for variants in ((), ("large",)))
+    sizes = [max(word.size for page in pages for word in find_words(page.items)) for pages in (usual, large)]
+    assert sizes[1] == pytest.approx(ZOOM * sizes[0])

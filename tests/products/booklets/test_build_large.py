@@ -1,0 +1,50 @@
+"""Booklets in large print: the words of the usual booklet, 1.4 times as large, on any paper."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import find_words
+
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import Paper
+from printshop.layout.zoom import ZOOM
+from printshop.lengths import MM
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_product
+from printshop.products.booklets import illustrations
+
+if TYPE_CHECKING:
+    from printshop.drawing.display_list import Page
+
+LARGE = frozenset({"large"})
+
+
+def build(key: str, settings: PrintSettings) -> list[Page]:
+    return list(find_product("booklet").build(open_game(key), PrintRequest(), settings).pages)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", find_shipped_games())
+def test_no_word_is_lost_and_all_type_is_larger(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # the line of units fills space that is left, so its words are no part of the text
+    monkeypatch.setattr(illustrations, "draw_lineup", lambda _game, _scenario, boxes, _ink: [() for _ in boxes])
+    usual, large = build(key, PrintSettings()), build(key, PrintSettings(variants=LARGE))
+    texts = [" ".join(word.text for page in pages for word in find_words(page.items)) for pages in (usual, large)]
+    whole_words = {*re.findall(r"(?<![-\w])(?<!- )\w+(?![-\w])", texts[0])}  # without the parts of divided words
+    lost = whole_words - {*re.findall(r"\w+", f"{texts[1]} {texts[1].replace('- ', '')}")}
+    assert not lost
+    sizes = [{word.size for page in pages for word in find_words(page.items)} for pages in (usual, large)]
+    assert min(sizes[1]) >= ZOOM * min(sizes[0]) - 0.01
+
+
+def test_a_small_booklet_and_a_large_sheet_are_printed_too() -> None:
+    a3 = Paper("a3", 297 * MM, 420 * MM)
+    half = Paper("half", 148.5 * MM, 210 * MM)
+    for settings, size in ((PrintSettings(a3, variants=LARGE), a3),
+                           (PrintSettings(variants=LARGE, booklet_paper=half), half)):
+        assert {(round(page.width, 6), round(page.height, 6)) for page in build("iron_stars", settings)} == {
+            (round(size.width, 6), round(size.height, 6))}

@@ -1,0 +1,87 @@
+"""Reference cards in large print: they go on on further pages, in the order of their blocks, and lose no word."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import find_words, read_text
+
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import PAPERS
+from printshop.layout.zoom import ZOOM
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import PrintshopError
+from printshop.products import find_product
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.drawing.display_list import Page
+    from printshop.game.model import Game
+
+
+
+def build(game: Game, *variants: str, paper: str = "universal") -> list[Page]:
+    settings = PrintSettings(PAPERS[paper], variants=frozenset(variants))
+    return list(find_product("charts").build(game, PrintRequest(), settings).pages)
+
+
+def load_card(folder: Path, blocks: str, columns: int = 2) -> Game:
+    (folder / "own.yaml").write_text(
+        f"format: 1\ntitle: Own\nunit_types: {{tug: {{fields: {{heat: {{kind: whole}}}}}}}}\n"
+        f"charts:\n  reference:\n    columns: {columns}\n    blocks:\n{blocks}", encoding="utf-8")
+    return read_game(folder / "own.yaml")
+
+
+def count_words(pages: list[Page]) -> Counter[str]:
+    """Count the words of pages, and the parts of words with a hyphen, which may end a line."""
+    return Counter(re.findall(r"\w+", " ".join(read_text(page.items) for page in pages)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", find_shipped_games())
+def test_no_word_is_lost_and_all_type_is_larger(key: str) -> None:
+    usual, large = build(open_game(key)), build(open_game(key), "large")
+    assert not count_words(usual) - count_words(large)
+    smallest = [min(word.size for page in pages for word in find_words(page.items) if word.text.strip())
+                for pages in (usual, large)]
+    assert smallest[1] >= ZOOM * smallest[0] - 0.01
+    assert [page.label for page in large if page.anchor] == [page.label for page in usual]
+
+
+def test_a_card_goes_on_on_the_next_page(tmp_path: Path) -> None:
+    blocks = "".join(f"      - {{title: Block {number}, list: [{', '.join(['one'] * 12)}]}}\n" for number in range(8))
+    game = load_card(tmp_path, blocks)
+    (usual,), (first, *others) = build(game), build(game, "large")
+    titles = [word.text for page in (first, *others) for word in find_words(page.items)
+              if word.text.upper().startswith("BLOCK ")]
+    assert [title[-1] for title in titles] == list("01234567")
+    assert [page.label for page in (usual, first, others[0])] == ["R-1", "R-1", "R-1.2"]
+    assert f"Reference: 2 of {1 + len(others)}" in read_text(others[0].items)
+    assert [len(page.bookmarks) for page in (first, others[0])] == [1, 0]
+
+
+def test_a_table_that_is_higher_than_a_page_is_divided_between_its_rows(tmp_path: Path) -> None:
+    rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 31))
+    game = load_card(tmp_path, f"      - {{title: Hits, table: {{columns: [d100, Effect], rows: [{rows}]}}}}\n", 1)
+    (usual,), large = build(game), build(game, "large")
+    words = [word.text for page in large for word in find_words(page.items)]
+    assert [word for word in words if word.startswith("result")] == [f"result {number}" for number in range(1, 31)]
+    assert words.count("Effect") == len([word for word in words if word.casefold() == "hits"]) > 1
+    assert read_text(usual.items).count("Effect") == 1
+
+
+def test_a_block_that_is_higher_than_a_page_is_reported(tmp_path: Path) -> None:
+    texts = ", ".join(["A very long sentence that fills the line of the card to its end and goes on"] * 45)
+    game = load_card(tmp_path, f"      - {{title: Story, list: [{texts}]}}\n", 1)
+    assert len(build(game)) == 1
+    with pytest.raises(PrintshopError, match=r"(?s)own\.yaml:6:5: .*the block 'Story' is higher than a page.*"
+                                             "divide it into several elements"):
+        build(game, "large")
+
+
