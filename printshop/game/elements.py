@@ -140,8 +140,9 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     if container in dict(kind.exceptions):
         kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
         return
+    blocks: tuple[Any, ...] = kind, kinds.base_block
     own, place = ({get_yaml_name(attribute, key) for attribute, key in list_block_keys(block).items()}
-                  for block in (kind, kinds.base_block))
+                  for block in blocks)
     if common := own & place:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
