@@ -34,6 +34,7 @@ FIRST = ("test_digests.py",
          "test_form_fields.py")
 # No tests and no examples in docstrings; plugins would register their kinds for all tests.
 collect_ignore = ["benchmarks", "helpers", "plugins", "tools/page_quality.py", "tools/pictures.py",
+                  "tools/run_combinations.py",
                   "tools/single_faults.py"]
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # Python that tests start would compile all modules again, 0.35 s each

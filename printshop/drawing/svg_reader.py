@@ -62,8 +62,9 @@ class Drawing:
 
     `size_in_points` is the size in points that the file requests, or None. `warnings` describe the parts that
     were left out or replaced. `named_points` are (name, x, y) in the order of the file: the middles of shapes
-    with `data-at="name"`. `finer_drawings` are more detailed versions, each with a printed length in points. A
-    version is used from this length on. The version with the longest length comes first.
+    with `data-at="name"`. `named_shapes` are the names and the outlines of these shapes. `finer_drawings` are
+    more detailed versions, each with a printed length in points. A version is used from this length on. The
+    version with the longest length comes first.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Drawing:
     warnings: tuple[str, ...] = ()
     size_in_points: tuple[float, float] | None = None
     named_points: tuple[NamedPoint, ...] = ()
+    named_shapes: tuple[tuple[str, tuple[Segment, ...]], ...] = ()
     finer_drawings: tuple[tuple[float, Drawing], ...] = ()
 
     def choose_detail(self, scale: float) -> Drawing:
@@ -111,15 +113,16 @@ def read_drawing(data: bytes, name: str = "") -> Drawing:
         raise root.make_error("the drawing has no shapes",
                               "if the drawing has text, turn it into paths before you save the file")
     left, top, right, bottom = shapes.measure_bounds(items)
-    spots = tuple(reader.named_points)
+    spots, named = tuple(reader.named_points), tuple(reader.named_shapes)
     if not (width and height):
         items = (Group(items, Transform(e=-left, f=-top)),)
         spots = tuple((name, x - left, y - top) for name, x, y in spots)
+        named = tuple((name, shapes.transform_segments(outline, Transform(e=-left, f=-top))) for name, outline in named)
         width, height = right - left, bottom - top
     elif left < 0 or top < 0 or right > width or bottom > height:
         items = (Group(items, clip=shapes.rect(0, 0, width, height)),)
     points = (size[0] * 0.75, size[1] * 0.75) if size else None
-    return Drawing(name, width, height, items, tuple(reader.warnings), points, spots)
+    return Drawing(name, width, height, items, tuple(reader.warnings), points, spots, named)
 
 
 class _SvgReader:
@@ -132,6 +135,7 @@ class _SvgReader:
             self._ids.setdefault(element.attributes.get("id", ""), element)
         self.warnings: dict[str, None] = {}
         self.named_points: list[NamedPoint] = []
+        self.named_shapes: list[tuple[str, tuple[Segment, ...]]] = []
         self._sheet, skipped = values.parse_style_sheet("\n".join(
             element.text for element in root.walk() if element.tag == "style"))
         if skipped:
@@ -311,6 +315,7 @@ class _SvgReader:
         if segments and (name := element.attributes.get(_POINT_NAME_ATTRIBUTE, "").strip()):
             x, y, right, bottom = shapes.measure_bounds((Path(segments, WHITE),), with_strokes=False)
             self.named_points.append((name, (x + right) / 2, (y + bottom) / 2))
+            self.named_shapes.append((name, segments))
         bands = self._draw_gradient_fill(element, state, segments) if segments and element.tag != "line" else ()
         fill = None if bands or element.tag == "line" else self._read_paint(element, "fill", state, "black")
         shape = Path(segments, fill, stroke, "evenodd" if rule == "evenodd" else "nonzero")

@@ -22,6 +22,8 @@ BACKGROUNDS: tuple[Background, ...] = ("bar", "tint", "accent")
 """The backgrounds of text: the bar of headings, a tint of the paper, the accent."""
 
 BULLETS = {"dot": "•", "diamond": "◆", "star": "★", "anchor": "⚓", "square": "▪", "arrow": "➤", "leaf": "❧"}
+NARROW_FAMILY = "barlow-condensed"
+"""The narrowest of the bundled families."""
 MIN_TEXT_CONTRAST = 4.5
 """The minimum contrast between text and its background (WCAG 2, level AA)."""
 
@@ -84,6 +86,12 @@ def build_theme(*, sizes: tuple[float, ...] = SIZES, titles: str = "", **looks: 
 def blacken_theme(theme: Theme) -> Theme:
     """Return the theme without colours, for printing in black only."""
     return replace(theme, ink=BLACK, accent=BLACK, tint=WHITE, bar=BLACK)
+
+
+@lru_cache(maxsize=64)
+def narrow_theme(theme: Theme) -> Theme:
+    """Return the theme with the narrowest bundled family in every role, for words that do not fit otherwise."""
+    return replace(theme, display=NARROW_FAMILY, text=NARROW_FAMILY, figures=NARROW_FAMILY)
 
 
 CLASSIC = build_theme()

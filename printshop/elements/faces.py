@@ -7,18 +7,19 @@ its bow up the page; `printshop.elements.hexes` says where its parts go.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from math import dist, sqrt
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, Self
 
-from printshop.drawing import artwork, ornaments, patterns, shapes, text
+from printshop.drawing import artwork, ornaments, patterns, shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, JoinedItems, Stroke, SymbolUse, parse_color
 from printshop.drawing.display_list import Path as Outline
-from printshop.drawing.fonts import cache_layout
+from printshop.drawing.fonts import MissingGlyphError, cache_layout
 from printshop.drawing.geometry import Transform, is_in_polygon
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_line_color, choose_text_color
 from printshop.elements import hexes
@@ -116,15 +117,50 @@ class FaceValues(NamedTuple):
     art_bow: str = "right"
 
 
+class FaceMisfit(NamedTuple):
+    """What does not fit on a face: the name of the face, the number of the part, the part and the error.
+
+    Words on the face keep `clear` points inside the cut.
+    """
+
+    face: str
+    number: int
+    part: FaceElement
+    clear: float
+    error: DoesNotFitError
+
+    @property
+    def place(self) -> str:
+        """The face and the part, for messages: "part 2 of the front, text '{name}'"."""
+        words = f" '{self.part.wording.text}'" if isinstance(self.part, TextElement) else ""
+        return f"part {self.number}{f' of the {self.face}' if self.face else ''}, {self.part.kind}{words}"
+
+
+class FaceError(DoesNotFitError):
+    """Some parts do not fit on their faces. `misfits` are all of these."""
+
+    def __init__(self, misfits: Sequence[FaceMisfit]) -> None:
+        self.misfits = tuple({(misfit.place, str(misfit.error)): misfit for misfit in misfits}.values())
+        super().__init__("; ".join(f"{misfit.place}: {misfit.error}" for misfit in self.misfits), misfits[0].error.hint)
+
+
+class _Step(NamedTuple):
+    """What draws a part; without a part, what all units share."""
+
+    draw: DrawFunction
+    number: int = 0
+    part: FaceElement | None = None
+
+
 class FacePainter:
     """Paints a face of one size in one look: its parts are placed once, what all units share of them is drawn once.
 
     What parts there are depends on their conditions, and what colour is behind them on the looks of grounds and bands;
-    each combination that units have of these is laid out by itself.
+    each combination that units have of these is laid out by itself. `name` is that of the face, for messages.
     """
 
-    def __init__(self, face: Face, width: float, height: float, look: FaceStyle, bleed: Bleed) -> None:
-        self.style, self.bleed, self._face = look, bleed, face
+    def __init__(self, face: Face, width: float, height: float, look: FaceStyle, bleed: Bleed, name: str = "") -> None:
+        self.style, self.bleed, self._face, self._name = look, bleed, face, name
         self.face_rectangle = Rect(0, 0, width, height)
         self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, GroundElement), face))
         self._by_formula = {number: looks for number, part in enumerate(face)
@@ -137,19 +173,27 @@ class FacePainter:
         self._decided: dict[tuple[object, ...], tuple[tuple[bool, ...], tuple[tuple[Any, ...], ...]]] = {}
         # By the parts that are there and their looks: at most one for each unit. A painter ends with the sheets that it
         # paints, and these keep more of each unit.
-        self._laid: dict[tuple[object, ...], tuple[tuple[DrawFunction, ...], Color | None, BackingStack]] = {}
+        self._laid: dict[tuple[object, ...], tuple[tuple[_Step, ...], Color | None, BackingStack]] = {}
 
     def paint(self, shown: FaceValues) -> Items:
-        """Return the face.
+        """Return the face. Words that are too wide in a family of the theme are set in the narrowest family.
 
         Raises:
-            TooWideError, TooTallError: words do not fit their place even at their smallest size.
+            FaceError: parts do not fit; words not even at their smallest size in the narrowest family.
             PictureError: a picture cannot be used.
             FormulaError: a formula of the face cannot be worked out.
             MissingGlyphError: no bundled font has a character.
         """
         (steps, field, _), base = self._arranged(shown), self.style.hex_base
-        items = JoinedItems([step(shown) for step in steps])
+        drawn, misfits = list[Items](), list[FaceMisfit]()
+        for step in steps:
+            try:
+                drawn.append(step.draw(shown))
+            except DoesNotFitError as error:
+                drawn.append(self._draw_narrow(step, shown, error, misfits))
+        if misfits:
+            raise FaceError(misfits)
+        items = JoinedItems(drawn)
         if not base:
             return items
         return (*items, *hexes.draw_zone_rim(base, self.style.ink, field),
@@ -159,7 +203,20 @@ class FacePainter:
         """Return what is behind something that covers the whole face, its strips included. Raises FormulaError."""
         return self._arranged(shown)[2]
 
-    def _arranged(self, shown: FaceValues) -> tuple[tuple[DrawFunction, ...], Color | None, BackingStack]:
+    def _draw_narrow(self, step: _Step, shown: FaceValues, error: DoesNotFitError, misfits: list[FaceMisfit]) -> Items:
+        """Return a part with its words in the narrowest family; if it does not fit there either, note that."""
+        if isinstance(error, text.TooWideError | text.TooTallError):
+            try:
+                with themes.use_theme(themes.narrow_theme(themes.current_theme())):
+                    return step.draw(shown)
+            except (text.TooWideError, text.TooTallError) as narrow_error:
+                error = narrow_error
+        if step.part is None or isinstance(error, artwork.PictureError | MissingGlyphError):
+            raise error
+        misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, error))
+        return ()
+
+    def _arranged(self, shown: FaceValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
         """Return what `_lay_out` does for the parts and the colours that a unit has. Raises FormulaError."""
         values = tuple([shown.values.get(name, Ellipsis) for name in self._deciding])
         decided = self._decided.get(values)
@@ -179,19 +236,23 @@ class FacePainter:
                      for number, looks in self._by_formula.items())
 
     def _lay_out(self, present: tuple[bool, ...], colored: tuple[tuple[Any, ...], ...]
-                 ) -> tuple[tuple[DrawFunction, ...], Color | None, BackingStack]:
+                 ) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
         """Return what draws the parts of a face, the colour of the side that is behind them, and all that has colour.
 
         The parts after a band in a strip stand beside it: it is behind what covers the whole face alone.
         """
-        on, steps, dressed = self, list[DrawFunction](), dict(zip(self._by_formula, colored, strict=True))
+        on, steps, dressed = self, list[_Step](), dict(zip(self._by_formula, colored, strict=True))
         behind = self.backings
         for number, (plain, place) in enumerate(self._placed(present)):
             if not place:
                 continue
             looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
             part = replace(plain, **dict(looks)) if number in dressed else plain
-            steps.append(on._step(part, place))
+            try:
+                draw = on._step(part, place)
+            except DoesNotFitError:  # reported where it is drawn
+                draw = partial(_draw_later, on._step, part, place)
+            steps.append(_Step(draw, number + 1, part))
             if isinstance(part, GroundElement | BandElement) and (backing := part.make_backing(place, on)):
                 varies = number in dressed or bool(part.only_if)
                 behind = behind.with_backing(backing, varies=varies)
@@ -199,7 +260,7 @@ class FacePainter:
                     below, on = on.backings.with_backing(backing, varies=varies), copy(on)
                     on.backings = below
         if self.style.hex_base and len(steps) > self._grounds:
-            steps.insert(self._grounds, make_constant(hexes.draw_seams(self.style.hex_base)))
+            steps.insert(self._grounds, _Step(make_constant(hexes.draw_seams(self.style.hex_base))))
         return tuple(steps), on.backings.side_color, behind
 
     def find_outline(self, shown: FaceValues) -> Outline | None:
@@ -322,6 +383,24 @@ def paint_face(face: Face, width: float, height: float, look: FaceStyle, bleed: 
     return FacePainter(face, width, height, look, bleed).paint(shown)
 
 
+def paint_faces(painters: Sequence[FacePainter], shown: FaceValues) -> list[Items]:
+    """Return the faces of a piece. Raises what `FacePainter.paint` raises; a FaceError has the misfits of all faces."""
+    painted, misfits = list[Items](), list[FaceMisfit]()
+    for painter in painters:
+        try:
+            painted.append(painter.paint(shown))
+        except FaceError as error:
+            misfits += error.misfits
+    if misfits:
+        raise FaceError(misfits)
+    return painted
+
+
+def _draw_later(make: Callable[[FaceElement, Rect], DrawFunction], part: FaceElement, place: Rect,
+                shown: FaceValues) -> Items:
+    return make(part, place)(shown)
+
+
 def make_constant(items: Items) -> DrawFunction:
     """Return what draws the same for all units."""
     return lambda _: items
@@ -336,8 +415,8 @@ class TextElement(FaceElement):
     """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
 
     wording: Wording = each_wording(
-        "words with holes. They shrink to fit; words that are too long at the smallest size are reported, "
-        "never cut off",
+        "words with holes. They shrink to fit; words that are too long at the smallest size are set in the narrowest "
+        "typeface. Words that are too long even then are reported, never cut off",
         name="text")
     each: str = each_key()
     between: str = between_key()

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name, list_block_keys
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
@@ -35,9 +35,14 @@ class ShownValues(NamedTuple):
 class Element(DataBlock):
     """A kind of element. `container` is the container that the block is read in.
 
-    A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. `exceptions` are
-    the containers in which the kind cannot stand, each with the reason. `subject` is the name of the content in
-    messages about places that are too small.
+    A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. None of its keys may be
+    a key of a place (`colour`, `text`, `margin` ...). Formulas give `NOT_KNOWN` for an unknown value, and for all
+    values of a unit on a blank form; they give None for an optional value that a unit does not have. The content must
+    say what is unknown, and `draw` then calls `context.draw_space`, which draws a space to write in on forms and
+    nothing elsewhere. On faces, the class attribute `default_margin` may give the margin (`RelativeLength`).
+
+    `exceptions` are the containers in which the kind cannot stand, each with the reason. `subject` is the name of the
+    content in messages about places that are too small.
     """
 
     container: ClassVar[str] = ""
@@ -128,10 +133,19 @@ class ElementRegistry:
 
 
 def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsByKey[Any]) -> None:
-    """Add the block of a kind in a container: its keys are those of the kind and of a place in the container."""
+    """Add the block of a kind in a container: its keys are those of the kind and of a place in the container.
+
+    Raises TypeError if a key of the kind is also a key of a place: it would replace that key without a message.
+    """
     if container in dict(kind.exceptions):
         kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
         return
+    blocks: tuple[Any, ...] = kind, kinds.base_block
+    own, place = ({get_yaml_name(attribute, key) for attribute, key in list_block_keys(block).items()}
+                  for block in blocks)
+    if common := own & place:
+        raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
+                        f"{container}: give them other names")
     contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
         "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container})
     kinds.register(name)(data_block(contained))

@@ -13,6 +13,7 @@ from math import ceil
 
 from printshop.drawing.display_list import BLACK, WHITE, Color, FillableMarks, Item, Stroke, Symbol, TextRun
 from printshop.drawing.fonts import cache_layout, find_face_name, load_face, measure_string
+from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.layout.rectangles import Rect
@@ -73,6 +74,11 @@ class MarkLayout:
             for start, (size, ends) in zip(_measure_starts(row), row, strict=True):
                 yield indent + start, number, size, ends
 
+    def list_points(self) -> Iterator[Point]:
+        """Yield the centre of each mark, in points from the left and from the middle height."""
+        middle = (len(self.rows) - 1) / 2
+        return ((x, (row - middle) * self.pitch * self.line_pitch) for x, row in self.list_centres())
+
     def list_centres(self) -> Iterator[tuple[float, int]]:
         """Yield the x of the centre of each mark, in points from the left, and the line of the mark."""
         return (((start + index + 0.5) * self.pitch, row)
@@ -82,6 +88,32 @@ class MarkLayout:
         """Yield the x of each divider, in points from the left, and the line of the divider."""
         return (((start + size + _SECTION_GAP / 2) * self.pitch, row)
                 for start, row, size, ends in self._list_clusters() if ends)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkPoints:
+    """Marks at any points, each from the left and from the middle height, in the order in which players fill them."""
+
+    pitch: float  # points: it gives the size of the marks
+    points: tuple[Point, ...]
+
+    @property
+    def height(self) -> float:
+        """Twice the distance from the middle to the farthest edge of a mark, in points."""
+        return 2 * max((abs(y) for _, y in self.points), default=0.0) + self.pitch
+
+    @property
+    def width(self) -> float:
+        """The distance from the left to the farthest edge of a mark, in points."""
+        return max((x for x, _ in self.points), default=0.0) + self.pitch / 2
+
+    def list_points(self) -> Iterator[Point]:
+        """Yield the points."""
+        return iter(self.points)
+
+    def list_dividers(self) -> Iterator[tuple[float, int]]:
+        """Yield nothing: the marks have no sections."""
+        return iter(())
 
 
 def _measure_starts(row: Clusters) -> list[float]:
@@ -241,7 +273,7 @@ class MarkStyle:
 
 
 @cache_layout(4096)  # by all arguments: records of one form share most rows, and an output file holds each symbol once
-def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: MarkLayout, style: MarkStyle,
+def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: MarkLayout | MarkPoints, style: MarkStyle,
                crossed: int = 0) -> Symbol:
     """Return the symbol of `count` marks in a layout, with its left edge at x = 0 and its middle at y = 0.
 
@@ -250,11 +282,11 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
     them: along the lines, from the top.
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
-    pitch, last_row, radius = layout.pitch, len(layout.rows) - 1, layout.pitch * get_mark_share(style.shape) / 2
+    pitch, radius = layout.pitch, layout.pitch * get_mark_share(style.shape) / 2
+    last_row = len(layout.rows) - 1 if isinstance(layout, MarkLayout) else 0
     stroke = Stroke(Color(150, 150, 150) if style.pale else style.color,
                     (0.4 if style.pale else 0.7) * style.line_scale)
-    for index, (x, row) in enumerate(layout.list_centres()):
-        y = (row - last_row / 2) * pitch * layout.line_pitch
+    for index, (x, y) in enumerate(layout.list_points()):
         filled = crossed <= index < crossed + damaged
         if index >= crossed:
             mark_rects.append((x - radius, y - radius, 2 * radius, 2 * radius))

@@ -71,36 +71,37 @@ def list_nothing(*_: object) -> tuple[()]:
 class Product:
     """A kind of printed thing, declared in the `PRODUCTS` of its module.
 
-    Functions get the game first. If a function is not given, the product needs nothing special there.
+    A default stands for the usual case, so a product gives only the values and functions in which it differs.
     """
 
     name: str
-    section: str  # where its entries are described: file or folder, and the key in `pieces` of a scenario
+    section: str  # the key of the section with its entries; "" if it has none
     build_function: str  # "module:function": from game, request and settings to a document
     material: str = "paper"  # on a pack's cover: what to print it on,
     hint: str = ""  # what to do then,
     copies: str = "1"  # and how often
     other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
-    needs_units: bool = False  # made of all units there are where none are named,
-    per_copy: bool = False  # of each as many as it says,
-    counted_in_booklet: bool = False  # and a booklet tells how many
-    can_be_marked: bool = False  # can have damage marked, or be blank
-    is_cut_out: bool = False  # goes into no book
+    needs_units: bool = False  # printed for units: for all units if a request names none
+    per_copy: bool = False  # printed once for each copy of a unit
+    counted_in_booklet: bool = False  # the booklet states the number of units
+    can_be_marked: bool = False  # has circles for damage, and blank forms
+    is_cut_out: bool = False  # its pages go into no book
     is_enlarged: bool = False  # large print enlarges whole pages: `build_function` gets smaller paper
-    splits_files: bool = False  # has several files where one would be too large
-    only_refusal: str = ""  # why `--only` can name nothing of what has no entries
-    own_options: tuple[tuple[str, str], ...] = ()  # settings of no other product, and what others say of them
+    splits_files: bool = False  # has several files if one file is too large
+    only_refusal: str = ""  # the error for `--only`, if the product has no entries to choose
+    own_options: tuple[tuple[str, str], ...] = ()  # settings for this product only, each with the error for others
 
-    # the entries of a game by key, if not all entries of the section; a scenario's keys, if it lists none
+    # the entries of a game by key, if they are not all entries of the section
     select_entries: Callable[[Game], Mapping[str, Any]] | None = None
+    # the keys for a scenario that lists no entries of the section, if they are not the default keys
     find_implied_keys: Callable[[Scenario], tuple[str, ...]] | None = None
-    # keys of entries printed with another product, of a scenario or of the whole game
+    # the keys of entries that are printed with another product, in a scenario or in the whole game
     find_keys_printed_elsewhere: Callable[[Game, Scenario | None], Collection[str]] = list_nothing
-    # which of these keys have blank forms besides those of units, in a scenario or in the whole game
+    # those of the given keys that have blank forms, in a scenario or in the whole game
     find_blank_keys: Callable[[Game, Iterable[str], Scenario | None], tuple[str, ...]] = list_nothing
     # warnings besides those of units
     list_own_warnings: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
-    # improvements by other papers, which the last argument loads
+    # advice on better papers; the last argument loads all papers
     list_advice: Callable[[Game, PrintRequest, PrintSettings, Callable[[], Mapping[str, Paper]]],
                           Iterable[str]] = list_nothing
     # notes on own options that have no effect on the products with these names
@@ -116,7 +117,7 @@ class Product:
     @property
     def shown_sections(self) -> tuple[str, ...]:
         """All sections that can be seen in the product."""
-        return self.section, *self.other_sections
+        return (self.section, *self.other_sections) if self.section else self.other_sections
 
     def build(self, game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
         """Return the requested pages. Only PrintshopError is raised, now or while the pages are read."""

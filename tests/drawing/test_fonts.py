@@ -11,7 +11,7 @@ from reportlab.pdfbase import pdfmetrics, ttfonts
 
 from printshop.drawing import fonts
 from printshop.drawing.display_list import CLOSE, CurveTo, LineTo, MoveTo
-from printshop.drawing.themes import build_theme, use_theme
+from printshop.drawing.themes import NARROW_FAMILY, build_theme, use_theme
 from printshop.game import themes
 
 FOLDER = Path(fonts.__file__).parent.parent / "fonts"
@@ -40,6 +40,11 @@ def test_families_are_those_that_data_can_name() -> None:
     assert set(fonts.FAMILIES) == set(themes.FAMILIES)
     for family in {look for theme in themes.load_themes().values() for look in (theme.text, theme.figures) if look}:
         assert all(fonts.load_face(str(family)).has_character(char) for char in "½¼¾†"), family
+
+
+def test_words_that_do_not_fit_go_into_the_narrowest_family() -> None:
+    widths = {family: fonts.measure_string("Hauptbewegung 1234567890", family, 10) for family in fonts.FAMILIES}
+    assert min(widths, key=widths.__getitem__) == NARROW_FAMILY
 
 
 def test_text_is_cut_by_the_faces_that_have_its_characters() -> None:

@@ -15,13 +15,14 @@ from jsonschema import Draft7Validator
 from printshop.drawing.ink import Ink
 from printshop.elements.charts import CHART_PARTS
 from printshop.game.counters import FACE_ELEMENTS
-from printshop.game.elements import ELEMENTS
+from printshop.game.elements import ELEMENTS, Element
 from printshop.game.forms.cells import CELLS
 from printshop.game.forms.model import VARIANTS
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
-from printshop.schema.keys import JsonSchemaWriter
+from printshop.schema import keys
+from printshop.schema.keys import JsonSchemaWriter, data_block
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +119,7 @@ def test_its_marks_are_fields_and_buttons(tmp_path: Path, monkeypatch: pytest.Mo
     ("{beads: hull, text: x}", "{beads: 1}", "{beads: 1}", ("'text' of cell 1 of row 1 of form 'sheet' cannot be "
                                                             "printed")),
     ("{beads: hull, lines: 2}", "{beads: 1}", "{beads: 1}", "a cell can show only one thing"),
-    ("{beads: hull, colour: red}", "{beads: 1}", "{beads: 1}", "is not a colour"),
+    ("{beads: hull, bead_colour: red}", "{beads: 1}", "{beads: 1}", "is not a colour"),
     ("{beads: hull}", "{beads: 1}", "{beads: '\"x\"'}", "which is not a number of beads"),
     ("{beads: hull}", "{beads: 1}", "{beads: hull}", "unknown name 'hull'"),
 ])
@@ -132,6 +133,17 @@ def test_too_little_room_is_a_problem(tmp_path: Path, product: str) -> None:
     game = load_harbour(tmp_path, "{beads: hull * 20}", "{beads: hull * 20}", "{beads: 140}")
     caught = catch_problems(find_beads, game, product)
     assert any("140 beads are too many for the string" in problem.message for problem in caught)
+
+
+def test_a_key_of_a_place_cannot_be_a_key_of_an_element() -> None:
+    @data_block
+    class Stain(Element):
+        stain: str = keys.text("the word")
+        margin: str = keys.text("the distance", default="")
+
+    with pytest.raises(TypeError, match="the keys margin of the element"):
+        ELEMENTS.register("stain")(Stain)
+    ELEMENTS.remove("stain")
 
 
 def test_the_schemas_and_the_reference_know_it() -> None:

@@ -184,7 +184,7 @@ def test_formulas_that_give_nonsense_are_said(tmp_path: Path, copies: str, messa
 @pytest.mark.parametrize(("old", "new", "message"), [
     ("pips: 7", "pips: 400", "400 circles do not fit"),
     ("pips: 7", "pips: girth / 7", "not a number of circles"),
-    ('"{girth}"', '"Rumpelstiltskin the Unpronounceably Large"', "too long"),
+    ('"{girth}"', f'"{"Rumpelstiltskin the Unpronounceably Large " * 2}"', "narrowest typeface"),
     ("across: 40 mm", "across: 300 mm", r"but the page has room for only [\d.]+ x [\d.]+ mm"),
 ])
 def test_what_does_not_fit_is_said(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -29,7 +29,7 @@ class Beads(Element):
     """Beads on a string."""
 
     beads: Formula | None = keys.formula("a formula for the number of beads", default=None)
-    colour: str = keys.colour("the colour of the beads", default="#0072b2")
+    bead_colour: str = keys.colour("the colour of the beads", default="#0072b2")
     track: str = keys.text("the name of the beads for `--damage`", default="")
 
     has_marks = True
@@ -65,7 +65,7 @@ class Beads(Element):
             raise DoesNotFitError(f"{content.count} beads are too many for the string", "make the string longer")
         y, boxes = rectangle.center[1], [(rectangle.x + number * SIZE, rectangle.center[1] - SIZE / 2, SIZE, SIZE)
                                          for number in range(content.count)]
-        color = context.palette.choose_line(parse_color(self.colour))
+        color = context.palette.choose_line(parse_color(self.bead_colour))
         items = [line(rectangle.x, y, rectangle.right, y, Stroke(context.pen))]
         items += [circle(x + SIZE / 2, y, 0.4 * SIZE, fill=color if number < content.damaged else None,
                          stroke=Stroke(color, context.line_weight)) for number, (x, *_) in enumerate(boxes)]

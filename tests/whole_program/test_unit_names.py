@@ -100,4 +100,4 @@ def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     assert len([*counters_build.make_single_counters(kinds[0], kinds, [ship.unit for ship in made.units],
                                                      PrintSettings(), problems)]) == 1
     caught = catch_problems(problems.raise_if_any)
-    assert [str(problem.span) for problem in caught] == ["fleet.yaml:3:23"]
+    assert {str(problem.span) for problem in caught} == {"fleet.yaml:3:23"}

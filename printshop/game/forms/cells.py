@@ -59,6 +59,8 @@ MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; c
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
 _LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
+WIDE_MESSAGE = "is {}; a row round a picture must be 5 to 400 pt wide"
+
 _type_size = partial(points_key, 200, "must be 5 to 200 pt")
 
 
@@ -106,8 +108,9 @@ class Cell(DataBlock):
         "bottom of the cell", default=False)
     valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
     largest: float = _type_size(
-        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then is an "
-        "error; none is cut off. For circles that stand alone, `largest` is their greatest size")
+        "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then "
+        "is set in the narrowest typeface, or is an error; none is cut off. For circles that stand alone, `largest` is "
+        "their greatest size")
     smallest: float = _type_size()
     colour: str = dynamic_style(keys.custom(
         read_cell_color, {"type": "string"},
@@ -413,8 +416,7 @@ class PictureCell(Cell):
         lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
         "rows that stand round the picture, each with a line to the place in the picture that its `at` names: see "
         "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
-    wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
-                             "the width of each of these rows (36 mm)")
+    wide: float = points_key(400, WIDE_MESSAGE, "the width of each of these rows (36 mm), if the row has no `wide`")
     long: Formula | None = keys.formula(
         "a formula for the length of the picture in mm, if there is room, so that pictures "
         "have one scale", default=None)
@@ -459,6 +461,10 @@ class PictureCell(Cell):
             reader.add_problem("picture", f"'picture' of {reader.label}: {trouble[0]}", trouble[1])
         for name in ("wide", "pointer"):
             require_another_key(reader, name, ("mounted",))
+        if self.pointer and any(row.fill_shape for row in self.mounted):
+            reader.add_problem("mounted", f"a row of {reader.label} has 'fill_shape', but the rows stand round the "
+                                          "picture",
+                               "add 'pointer: false' to the picture")
         shown = super(PictureCell, replace(self, pictures=pictures)).validate(reader)
         if not (shown and self.mounted):
             return shown
@@ -571,7 +577,7 @@ def _with_cells(row: Node) -> Node:
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
     if cells or not of_cell & row.entries.keys():
         return row
-    of_cell |= SHARED_KEYS_OF_CELL | ({"at"} if "steps" in row.entries else set())
+    of_cell |= SHARED_KEYS_OF_CELL | {key for key, kind in KEYS_OF_KINDS.items() if kind in row.entries}
     cell = row.copy_with_entries({key: node for key, node in row.entries.items() if key in of_cell})
     return row.copy_with_entries({key: node for key, node in row.entries.items() if key not in of_cell}
                                  | {"cells": SequenceNode(row.source, row.line, row.column, (cell,))})
@@ -622,7 +628,7 @@ class PanelCell(Cell):
         """Let its rows know their columns, and how deep they stand."""
         super().prepare_reader(reader)
         reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=read_column_shares(reader),
-                                 space=read_space(reader, "space", reader.context.space))
+                                 space=read_space(reader, "space", reader.context.space), is_mounted=False)
 
 
 def _read_height(reader: Reader, name: str) -> float:
@@ -706,6 +712,11 @@ class FormRow(DataBlock):
         "unit. In a form without a unit `sides`, with `{name}`, `{side}` and `{adjective}`", default="")
     at: Wording | None = keys.formula_text(
         "for a row that is `mounted` on a picture: the name of its place in the picture", default=None)
+    wide: float = points_key(400, WIDE_MESSAGE, "for a row that is `mounted`: its width, in place of the `wide` of "
+                                                "the picture")
+    fill_shape: bool = keys.flag(
+        "`true`: the circles of a row that is `mounted` fill the shape with the name `at`, evenly spaced. The row has "
+        "a single cell with `pips`, and the picture has `pointer: false`")
     at_least: int = keys.integer(
         "with `each`: the least number of rows; the rest stay empty", 0, MAX_ROWS, default=0)
     blank: int = keys.custom(
@@ -779,10 +790,12 @@ class FormRow(DataBlock):
         cells_read = self.cells
         several, rest = self.each or self.repeat > 1, reader.get_raw_text("height") == "rest"
         least = max(self.least, 0.0)
+        mounted, lone = reader.context.is_mounted, self.cells[0] if len(self.cells) == 1 else None
         is_complete = reader.is_valid and not reader.unrequested_keys  # else the cells may be those that are wrong
-        if "height" not in reader and (reader.context.is_mounted or not self.cells) and is_complete:
-            reader.add_missing_key("height", "" if reader.context.is_mounted else
-                                   "give the row cells, or write 'gap' in the row below it")
+        needs_height = mounted and not self.fill_shape and not any(cell.rows for cell in self.cells)
+        if "height" not in reader and (needs_height or not self.cells) and is_complete:
+            hint = "" if mounted else "give the row cells, or write 'gap' in the row below it"
+            reader.add_missing_key("height", hint)
         for name, wrong, said, hint in (
                 ("only_if", self.only_if and ("each" in reader or reader.context.unit_type is None),
                  f"'only_if' of {reader.label} is only for rows that stand once on the record of a unit",
@@ -796,17 +809,24 @@ class FormRow(DataBlock):
                                                                          "row may have")),
                 ("space", self.rules and self.space > 0, f"'space' of {reader.label} is only for rows without 'rules'",
                  "remove one of the two, or use a cell with 'rows' for each part"),
-                ("at", self.at and not reader.context.is_mounted,
+                ("at", self.at and not mounted,
                  f"'at' of {reader.label} is only for rows that are 'mounted' on a picture", "remove 'at'"),
-                ("at", reader.context.is_mounted and not self.at,
+                ("at", mounted and not self.at,
                  (f"{reader.label} is 'mounted' on a picture and needs the name "
                  "of its place"), "write, for example, at: bow"),
-                ("height", rest and reader.context.is_mounted,
+                ("height", rest and mounted,
                  f"{reader.label} is 'mounted' on a picture and cannot take the rest of the height",
                  "give it a height"),
-                ("cells", reader.context.is_mounted and any(cell.inner_rows for cell in self.cells),
-                 f"{reader.label} is 'mounted' on a picture, and its cells cannot hold rows",
-                 "write several rows under 'mounted'")):
+                *((name, self.fill_shape and name in reader,
+                   f"{reader.label} fills a shape and cannot have '{name}': it is as large as the shape",
+                   f"remove '{name}'") for name in ("height", "wide")),
+                *((name, not mounted and name in reader,
+                   f"'{name}' of {reader.label} is only for rows that are 'mounted' on a picture", f"remove '{name}'")
+                  for name in ("wide", "fill_shape")),
+                ("fill_shape", mounted and self.fill_shape and not (
+                    isinstance(lone, MarksCell) and lone.marks_only and not lone.sections),
+                 (f"{reader.label} fills a shape and must have a single cell with 'pips', without 'text', 'notes' and "
+                  "'sections'"), "write, for example, cells: [{pips: armour}], and the text in another row")):
             if wrong:
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
@@ -844,6 +864,7 @@ def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG
     return frozenset(Cell.list_extra_keys()) - {*_spelt(FormRow)}
 
 
+KEYS_OF_KINDS = {"at": "steps", "wide": "mounted"}  # of such a row, keys that belong to the cell if it has another
 SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # of a row with a cell in place of `cells`: they belong to the cell
 
 

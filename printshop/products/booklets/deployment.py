@@ -46,6 +46,7 @@ FAINT_LINE_COST, STRONG_LINE_COST = 1.5, 12.0
 NARROW_COLUMN = 420.0  # points: a column at most so wide is a booklet leaf; parts stand below one another
 MAX_HEIGHT_RATIO = 1.1  # greatest height of the table on a booklet leaf, as a multiple of the column's width
 OBJECTIVE_RADIUS = 6.0  # points: radius of an objective
+MAX_SCALE = 150  # 1:150: a base of an inch is 0.2 mm
 LARGE_SCALE = 15  # 1:15: at smaller scales names are set smaller
 DEFAULT_BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
@@ -119,23 +120,23 @@ class _StripArea(NamedTuple):
 
 def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink,
                             share: float = 1.0, zoom: float = 1.0) -> Iterator[FlowBlock]:
-    """Yield the figure of the table at `share` of its scale. Raises PrintshopError if the figure is too wide.
+    """Yield the figure of the table at `share` of its scale, or at the largest scale at which it fits the column.
 
-    The page is enlarged by `zoom` afterwards, and the figure has its scale on the enlarged page.
+    The page is enlarged by `zoom` afterwards, and the figure has its scale on the enlarged page. Raises PrintshopError
+    if the figure would be tiny.
     """
     deployment = scenario.deployment
     if deployment is None:
         return
     table_width = zoom * (width - LEFT_MARGIN - RIGHT_MARGIN)
-    smallest_scale = deployment.scale
+    smallest_scale = max(deployment.scale, ceil(deployment.width / table_width))
     if width <= NARROW_COLUMN:
-        smallest_scale = max(deployment.scale, ceil(deployment.width / table_width),
-                             ceil(deployment.height / table_width / MAX_HEIGHT_RATIO))
-    deployment = replace(deployment, scale=ceil(smallest_scale / min(share, 1.0)))
-    scale, excess = deployment.scale, deployment.width / deployment.scale - table_width
-    if excess > 0:
-        raise make_error(f"the drawing of the table is {excess:.0f} pt too wide for the page at 1:{scale}",
-                         f"give the deployment a smaller scale, for example 1:{scale * 2}", scenario.span)
+        smallest_scale = max(smallest_scale, ceil(deployment.height / table_width / MAX_HEIGHT_RATIO))
+    if smallest_scale > MAX_SCALE:
+        raise make_error(f"the drawing of the table is too wide for the page, even at 1:{MAX_SCALE}",
+                         "write a smaller table", scenario.span)
+    scale = ceil(smallest_scale / min(share, 1.0))
+    deployment = replace(deployment, scale=scale)
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
     drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives],

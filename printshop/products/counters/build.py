@@ -11,7 +11,7 @@ from itertools import groupby
 from printshop import products
 from printshop.drawing.display_list import Document, Symbol, SymbolUse
 from printshop.elements import hexes
-from printshop.elements.faces import ArrowElement, FaceStyle, FaceValues, GroundElement, TextElement
+from printshop.elements.faces import ArrowElement, FaceMisfit, FaceStyle, FaceValues, GroundElement, TextElement
 from printshop.elements.manoeuvres import WindowElement
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
@@ -35,10 +35,11 @@ from printshop.products.product import (
 
 Size = tuple[float, float]
 
+# values that a 'short' name makes shorter
+NAMES_OF_UNIT = {"name", "title", "label", "short", "stem", "tag"}
 NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: add 'short: ...'"
 DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window lies on top, the one with the slots "
                      "below it, both printed side up, on a pin through both holes")
-MARKER_TEXT_TOO_LONG_HINT = "shorten the text, allow a smaller size (smallest: 5 pt), or make the marker larger"
 MIXED_SHEETS_TITLE = "Counters and markers"
 _SHORT_NAME_TOO_LONG_HINT = ("shorten the printed name, which is either the name of the unit or its 'short' name")
 
@@ -187,12 +188,19 @@ def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems:
     for number in range(1, _count_copies(kind, unit, problems) + 1):
         values = FaceValues({**unit.values, "copy": number}, unit.art, unit.art_bow)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
-                                          problems,
-                                          _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT,
-                                          unit.art_span)
+                                          problems, partial(_advise_for_unit, unit), unit.art_span)
         if piece is None:
             return
         yield piece
+
+
+def _advise_for_unit(unit: Unit, misfit: FaceMisfit) -> str:
+    """Return the advice for words on a counter of a unit that do not fit."""
+    names = {name for hole in misfit.part.wording.holes
+             for name in hole.formula.names} if isinstance(misfit.part, TextElement) else set()
+    if not names & NAMES_OF_UNIT:
+        return cutout_shapes.advise_for_text(misfit)
+    return _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT
 
 
 def _count_copies(kind: CounterKind, unit: Unit, problems: Problems) -> int:
@@ -314,7 +322,7 @@ def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Prob
     for label, copies in zip(kind.each, kind.copies, strict=True):
         name, values = f"{kind.title} {label}".strip(), FaceValues({"title": kind.title, "each": label})
         if piece := cutout_shapes.try_to_make(partial(make_piece, name, values, kind.span), name, kind.span, problems,
-                                              MARKER_TEXT_TOO_LONG_HINT):
+                                              cutout_shapes.advise_for_text):
             bounds = (-cut.bleed, -cut.bleed, piece.width + cut.bleed, piece.height + cut.bleed)
             back = (SymbolUse(Symbol(f"{piece.name}, back", piece.back, bounds)),) if piece.back else ()
             front = (SymbolUse(Symbol(piece.name, piece.items, bounds)),)

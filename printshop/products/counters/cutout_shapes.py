@@ -11,7 +11,17 @@ from printshop.drawing.artwork import PictureError
 from printshop.drawing.display_list import Group
 from printshop.drawing.geometry import Transform
 from printshop.elements import hexes
-from printshop.elements.faces import BandElement, Bleed, FacePainter, FaceStyle, FaceValues
+from printshop.elements.faces import (
+    BandElement,
+    Bleed,
+    FaceError,
+    FaceMisfit,
+    FacePainter,
+    FaceStyle,
+    FaceValues,
+    TextElement,
+    paint_faces,
+)
 from printshop.formulas import FormulaError
 from printshop.game.counters import CutKeys, Face, is_plain_face
 from printshop.game.hex_bases import HexBase
@@ -20,11 +30,13 @@ from printshop.layout.cutouts import BLEED, DEFAULT_CUT, Cutout, CutoutBatch, Cu
 from printshop.layout.duplex import SAFE_MARGIN, BackMode
 from printshop.lengths import MM, Length, format_size_text, typeset_fractions
 from printshop.print_settings import PrintSettings
-from printshop.problems import DoesNotFitError, Problems, Span
+from printshop.problems import Problems, Span
 from printshop.products.build import make_picture_problem
 
 MakePiece = Callable[[str, FaceValues, Span | None], Cutout]
 T = TypeVar("T")
+
+LEAST_SIZE = 4.0  # points: no advice goes below
 
 
 def choose_cut(declared: CutKeys, settings: PrintSettings) -> CutSettings:
@@ -45,16 +57,16 @@ def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: F
     Each piece has its back, drawn for printing behind the front. A back beside the front lies head to head with it,
     so that the piece can be folded between front and back and glued. Pieces that are round or cut along their drawing
     are not folded. The bow of a unit is at the same end of front and back, so that a band along the stern continues
-    over the fold. The function raises the same errors as `FacePainter.paint`.
+    over the fold. The function raises the same errors as `paint_faces`.
     """
     folds_to_back = bool(back) and cut.back_mode is BackMode.BESIDE and not (look.is_round or look.follows_picture)
     bleed = Bleed(cut.bleed, 0 if folds_to_back else cut.bleed, cut.bleed, cut.bleed)
-    front_painter = FacePainter(front, *size, look, bleed)
+    front_painter = FacePainter(front, *size, look, bleed, "front")
     back_painter = FacePainter(back if cut.back_mode is not BackMode.NONE else (), *size, _make_back_look(look, cut),
-                               bleed)
+                               bleed, "back")
 
     def make_piece(name: str, values: FaceValues, span: Span | None) -> Cutout:
-        front_items, back_items = front_painter.paint(values), back_painter.paint(values)
+        front_items, back_items = paint_faces((front_painter, back_painter), values)
         if folds_to_back:
             items, fold, size_of_both = join_back(front_items, back_items, size)
             return Cutout(name, *size_of_both, items, (fold,), span=span)
@@ -81,14 +93,15 @@ def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
     two_sided = bool(back) and cut.back_mode is not BackMode.NONE
     back_look = replace(_make_back_look(front_look, cut),
                         hex_base=hexes.mirror_base(base, bare=is_plain_face(back))) if two_sided else front_look
-    front_painter, back_painter = FacePainter(front, *single, front_look, bleed), FacePainter(back, *single, back_look,
-                                                                                              bleed)
+    front_painter = FacePainter(front, *single, front_look, bleed, "front")
+    painters = [front_painter, *([FacePainter(back, *single, back_look, bleed, "back")] if two_sided else ())]
     folded_shape = (
         hex_shape.add_folded_back() if two_sided and cut.back_mode is BackMode.BESIDE and len(base.cells) == 1 else None
     )
 
     def make_piece(name: str, values: FaceValues, span: Span | None) -> Cutout:
-        items, back_items = front_painter.paint(values), back_painter.paint(values) if two_sided else ()
+        items, *backs = paint_faces(painters, values)
+        back_items = backs[0] if backs else ()
         if not folded_shape:
             return Cutout(name, *single, items, span=span, hex_outline=hex_shape, back=back_items)
         items, _, _ = join_back(items, back_items, single, vertical=base.orientation is not Orientation.FLAT)
@@ -104,12 +117,13 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
     From the top, a strip has these parts: flap, port profile, ridge, starboard profile, flap. The upper half is
     upside down, so that both profiles are upright when the tent is folded. The bow is on the left of the port profile
     and on the right of the starboard profile. Therefore the bow is at the same end of the folded tent in both
-    profiles. The function raises the same errors as `FacePainter.paint`.
+    profiles. The function raises the same errors as `paint_faces`.
     """
     beam, length = base
     bleed = Bleed(cut.bleed, 0, cut.bleed, cut.bleed)  # beyond the fold, so that no white shows there
-    port_painters, starboard_painters = ([FacePainter(face, length, beam, side, bleed) for face in (profile, flap)]
-                                         for side in (replace(look, bow="left"), look))
+    port_painters, starboard_painters = (
+        [FacePainter(face, length, beam, side, bleed, name) for face, name in ((profile, "profile"), (flap, "flap"))]
+        for side in (replace(look, bow="left"), look))
     folds = (PieceFold(beam), PieceFold(2 * beam, ridge=True), PieceFold(3 * beam))
     same_flaps = not any(part.turns_with_bow or {part.edge, getattr(part, "align", "")} & {"bow", "stern"}
                          for part in flap)
@@ -117,11 +131,9 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
     port_transform = Transform(-1, 0, 0, -1, length, 2 * beam)
 
     def make_strip(name: str, values: FaceValues, span: Span | None) -> Cutout:
-        port, port_flap = [painter.paint(values) for painter in port_painters]
-        starboard, starboard_flap = (
-            starboard_painters[0].paint(values),
-            port_flap if same_flaps else starboard_painters[1].paint(values),
-        )
+        painters = (*port_painters, *starboard_painters[:1 if same_flaps else 2])
+        port, port_flap, starboard, *rest = paint_faces(painters, values)
+        starboard_flap = rest[0] if rest else port_flap
         # each half is drawn upright, below a ridge at y = 0
         items = (Group((Group(port), Group(port_flap, flap_transform)), port_transform),
                  Group((Group(starboard), Group(starboard_flap, flap_transform)), starboard_transform))
@@ -190,24 +202,50 @@ def format_hex_size(base: HexBase) -> str:
     return f"{(base.across.pt - 2 * base.inset.pt) / MM:.4g} mm across"
 
 
-def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: Problems, hint: str,
-                picture_span: Span | None = None) -> T | None:
-    """Return the result of `make`. If `make` fails, report the reason and return None.
+def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: Problems,
+                advise: Callable[[FaceMisfit], str], picture_span: Span | None = None) -> T | None:
+    """Return the result of `make`. If `make` fails, report the reasons and return None.
 
-    `hint` is for words that do not fit. `picture_span` is the place in the data that refers to the picture.
+    `advise` returns the advice for words that do not fit. `picture_span` is the place in the data that refers to
+    the picture.
     """
     try:
         return make()
-    except (text.TooWideError, text.TooTallError) as error:
-        excess = "long" if isinstance(error, text.TooWideError) else "high"
-        problems.add(span,
-                     f"{name}: '{error.text}' is too {excess}: it needs {error.needed / MM:.1f} mm even at the "
-                     f"smallest allowed size, but there is room for only {max(0.0, error.available / MM):.1f} mm", hint)
+    except FaceError as error:
+        for misfit in error.misfits:
+            problems.add(span, f"{name}: {misfit.place}: {_describe_misfit(misfit)}", _complete_advice(misfit, advise))
     except (FormulaError, fonts.MissingGlyphError) as error:
         problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
     except PictureError as error:
         problems.extend([make_picture_problem(error, name, span, picture_span)])
-    except DoesNotFitError as error:
-        problems.add(span, f"{name}: {error}", error.hint or "give the elements more space on the face, or make the "
-                                                             "piece larger")
     return None
+
+
+def _describe_misfit(misfit: FaceMisfit) -> str:
+    error, part = misfit.error, misfit.part
+    if not isinstance(error, text.TooWideError | text.TooTallError):
+        return str(error)
+    excess = "long" if isinstance(error, text.TooWideError) else "high"
+    size = f"at {part.smallest.pt:g} pt" if isinstance(part, TextElement) else "at the smallest allowed size"
+    words = error.text if error.described else f"'{error.text}'"
+    return (f"{words} is too {excess}: it needs {error.needed / MM:.1f} mm even {size} in the narrowest typeface, but "
+            f"there is room for only {max(0.0, error.available / MM):.1f} mm")
+
+
+def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) -> str:
+    error = misfit.error
+    if not isinstance(error, text.TooWideError | text.TooTallError):
+        return error.hint or "give the elements more space on the face, or make the piece larger"
+    room = f" (words keep {misfit.clear / MM:g} mm inside the cut here)" if misfit.clear else ""
+    return f"{advise(misfit)}{room}"
+
+
+def advise_for_text(misfit: FaceMisfit) -> str:
+    """Return the advice for words that are not the name of a unit."""
+    is_number = not any(map(str.isalpha, getattr(misfit.error, "text", "")))
+    smallest = (f"allow a smaller size ('smallest: {max(misfit.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
+                if isinstance(misfit.part, TextElement) and misfit.part.smallest.pt > LEAST_SIZE else "")
+    ways = (smallest, "" if is_number else "shorten the text",
+            "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
+            "give the part more room")
+    return ", or ".join(filter(None, ways))

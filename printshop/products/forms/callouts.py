@@ -5,30 +5,58 @@ Points, in the coordinates of the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import chain, combinations, pairwise
-from typing import NamedTuple
+from math import ceil
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork, text
 from printshop.drawing.artwork import Drawing
-from printshop.drawing.display_list import BLACK, WHITE, Item, Stroke, parse_color
-from printshop.drawing.geometry import Point
-from printshop.drawing.ink import choose_area_color
+from printshop.drawing.clipping import flatten_outlines
+from printshop.drawing.display_list import BLACK, WHITE, Item, Segment, Stroke, parse_color
+from printshop.drawing.geometry import IDENTITY, Point, Transform
+from printshop.drawing.ink import choose_area_color, choose_grey_fill
 from printshop.drawing.ink import choose_line_color as in_ink
-from printshop.drawing.shapes import circle, line, rect
-from printshop.formulas import NOT_KNOWN
+from printshop.drawing.shapes import circle, line, rect, transform_segments
+from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.field_values import ListValue
-from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows
+from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
+from printshop.problems import DoesNotFitError, suggest_name
 from printshop.products.forms.cell_contents import Items
-from printshop.products.forms.grid import BLANK, EMPTY, PAD, FormError, PlacedCell, count_repeats, evaluate_condition
-from printshop.products.forms.painters import CellValues, PicturePainter, make_painter, register_painter
+from printshop.products.forms.grid import (
+    BLANK,
+    EMPTY,
+    PAD,
+    CrowdedError,
+    FormError,
+    FormGrid,
+    PlacedCell,
+    count_repeats,
+    evaluate_condition,
+    lay_rows,
+    measure_heights,
+)
+from printshop.products.forms.painters import (
+    LARGEST,
+    CellValues,
+    PicturePainter,
+    draw_narrow,
+    make_painter,
+    register_painter,
+)
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
 
 ROW_WIDTH = 36 * MM
-SMALLER = (1.0, 0.9, 0.8, 0.7)  # rows in a picture, so that none lies over another
+LEAST_LEFT = 3.0  # mm: a row that is to be smaller than that is no advice
+OVERLAP = 0.1 * MM  # less of two rows in a picture is no overlap
 FRAME_GAP = 1 * MM  # between rows
 STAGGER = 3.5 * MM  # between those abreast in several lines, and from line to line: there is a way past each
 SLACK = 6 * MM  # from rows above and below the picture to it, at most
@@ -41,39 +69,56 @@ NAUTICAL = {"bow": (0.96, 0.5), "stern": (0.04, 0.5), "port": (0.5, 0.14), "star
 """Places that every picture has, its bow to the right, if it does not say better; shares of its width and height."""
 
 
-class _Stand(NamedTuple):
-    """One row at the picture: the cells in it by where they stand, the name of its place and that, if it has one.
+class RowMisfit(NamedTuple):
+    """What does not fit in a mounted row: the slot of a cell, or of the picture; the `at` of the row; the error."""
 
-    Places are shares of the picture.
+    slot: PlacedCell
+    at: str
+    error: DoesNotFitError | FormulaError
+
+
+class MountedRowsError(FormError):
+    """Some rows on a picture do not fit. `misfits` are all of these."""
+
+    def __init__(self, misfits: Sequence[RowMisfit]) -> None:
+        super().__init__("; ".join(f"the row at '{misfit.at}': {misfit.error}" for misfit in misfits),
+                         getattr(misfits[0].error, "hint", ""))
+        self.misfits = tuple(misfits)
+
+
+class _Spot(NamedTuple):
+    """A place in a picture: a point and the outline of its shape, if it has one, in shares of the picture."""
+
+    point: Point
+    outline: tuple[Segment, ...] = ()
+
+
+class _Stand(NamedTuple):
+    """One row at the picture: its cells, its size in points, and the name of its place.
+
+    `row` stands once, and `outer` says of what entry. `spot` is None if the picture has no place of this name.
     """
 
     row: FormRow
-    entry: int
-    name: str
-    spot: Point | None
-    empty: bool
+    outer: PlacedCell
+    at: str
+    spot: _Spot | None
+    width: float
+    height: float
 
-    def slots(self, place: Rect, within: PlacedCell) -> Iterator[PlacedCell]:
-        """Give its cells in a place."""
-        number = self.row.first + self.entry + 1
-        counts = self.row.is_numbered and self.row.each != TOGETHER_KEY
-        path = (*within.path, number) if counts else within.path
-        inner = PlacedCell(within.cell, place, pad=0.6 * PAD, number=number, each=self.row.each, entry=self.entry,
-                           is_unused_entry=self.empty, path=path, variant=within.variant)
-        columns, first = place.split_columns(self.row.columns), 0
-        for cell in self.row.cells:
-            for turn in range(1, cell.repeat + 1):
-                left, first = columns[first].x, first + cell.across
-                box = Rect(left, place.y, columns[first - 1].right - left, place.height)
-                yield inner._replace(cell=cell, rectangle=box) if not cell.is_numbered else inner._replace(
-                    cell=cell, rectangle=box, number=turn, path=(*path, turn))
+    def lay_out(self, place: Rect, shape: Mapping[str, int]) -> FormGrid:
+        """Return its cells in a place. Raises FormError if rows within its cells do not fit."""
+        laid_out = FormGrid(place.height)
+        lay_rows((replace(self.row, height=place.height),), place, shape, laid_out, self.outer)
+        return laid_out
 
 
 class _Frame(NamedTuple):
     """Rows that share a frame and a line, as they are at one place: a turret, and the guns in it."""
 
     stands: tuple[_Stand, ...]
-    spot: Point | None
+    spot: _Spot | None
+    width: float
 
     def high(self, row: float) -> float:
         """Return how high the frame is with rows that are so high."""
@@ -83,13 +128,18 @@ class _Frame(NamedTuple):
         """Give its rows and where they are in its place."""
         return zip(self.stands, place.split_rows([1] * len(self.stands)), strict=True)
 
+    @property
+    def names(self) -> str:
+        """The places of its rows, for messages."""
+        return " and ".join(dict.fromkeys(f"'{stand.at}'" for stand in self.stands))
 
-def _framed(stands: list[_Stand]) -> list[_Frame]:
+
+def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
     """Return rows in their frames: those at one place, or whose places have one name that the picture does not know."""
     together: dict[object, list[_Stand]] = {}
     for number, stand in enumerate(stands):
-        together.setdefault(stand.spot or stand.name or number, []).append(stand)
-    return [_Frame((*rows,), rows[0].spot) for rows in together.values()]
+        together.setdefault((stand.spot and stand.spot.point) or stand.at.casefold() or number, []).append(stand)
+    return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
 
 
 @register_painter(PictureWithRows)
@@ -115,33 +165,45 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         return chain(self._picture(picture, bow, self.place), self._in_it(stands, picture, bow, shown))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        shape = self._shape(unit)
         for stand in self._stands(unit, None, ""):
-            for slot in stand.slots(self.place, self.slot) if not stand.empty else ():
+            room = Rect(0, 0, stand.width, LARGEST)  # whether rows fit is found where they are drawn
+            for slot in stand.lay_out(room, shape).slots if not stand.outer.is_unused_entry else ():
                 yield from make_painter(slot, self.options).list_tracks(unit)
 
     def _stands(self, unit: Unit | None, picture: Drawing | artwork.Raster | None, bow: str) -> Iterator[_Stand]:
         """Give every row, once for each entry; places of one name are given to one after the other."""
-        spots, given = _spots(picture, bow), dict[str, int]()
-        for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, self._shape(unit)), strict=True):
+        shape, spots, given = self._shape(unit), _spots(picture, bow), dict[str, int]()
+        outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
+        for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
             listed = unit.values.get(row.each) if unit and row.each else None
             rows = listed.rows if isinstance(listed, ListValue) else ()
+            # it stands once here: its entry is that of the slot
+            single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
+            height = measure_heights((single,), shape).usual
             for entry in range(times):
                 values: Mapping[str, object] = {**(unit.values if unit else {}),
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
-                empty, name = bool(row.each) and entry >= len(rows), ""
+                empty, at = bool(row.each) and entry >= len(rows), ""
                 if row.at and not empty and {*chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
-                    name = text.strip_markup(row.at.fill(values)).strip().casefold()  # type: ignore[arg-type]
-                there = spots.get(name, ())
-                number = given[name] = given.get(name, -1) + 1
-                yield _Stand(row, entry, name, there[min(number, len(there) - 1)] if there else None, empty)
+                    at = text.strip_markup(row.at.fill(values)).strip()  # type: ignore[arg-type]
+                number = row.first + entry + 1
+                counts = row.is_numbered and row.each != TOGETHER_KEY
+                slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
+                                      path=(*outer.path, number) if counts else outer.path)
+                name = at.casefold()
+                there, turn = spots.get(name, ()), given.get(name, -1) + 1
+                given[name] = turn
+                yield _Stand(single, slot, at, there[min(turn, len(there) - 1)] if there else None,
+                             row.wide or self.cell.wide or min(ROW_WIDTH, self.place.width), height)
 
     def _shape(self, unit: Unit | None) -> Mapping[str, int]:
         """Return how many entries the lists of its rows have for a unit, and which conditions of the rows hold."""
         if unit is None:
             return {} if self.options.is_for_no_unit else {EMPTY: BLANK}
-        shape = {row.condition_name: evaluate_condition(row.only_if, unit.values) for row in self.cell.mounted
-                 if row.only_if}
-        for name in {row.each for row in self.cell.mounted if row.each}:
+        rows = [*self.cell.mounted, *(row for _, row in walk_cells(self.cell.mounted))]
+        shape = {row.condition_name: evaluate_condition(row.only_if, unit.values) for row in rows if row.only_if}
+        for name in {row.each for row in rows if row.each}:
             listed = unit.values.get(name)
             shape[name] = BLANK if listed is NOT_KNOWN else len(listed.rows) if isinstance(listed, ListValue) else 0
         return shape
@@ -155,37 +217,92 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         return (artwork.place_picture(picture, box, rotation=_TURNS.get(bow, 0), color=in_ink(ink, BLACK),
                                       background=field, ink=ink),)
 
-    def _filled(self, stand: _Stand, place: Rect, shown: CellValues) -> Iterator[Item]:
-        for slot in stand.slots(place, self.slot):
-            cell = make_painter(slot, self.options)
-            yield from cell.draw_frame()
-            if cell.varies:
-                yield from cell.paint(shown.unit, shown.damage) if shown.unit else cell.draw_blank()
+    def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: CellValues,
+                   misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
+        """Give what stands in rows. Raises MountedRowsError with everything that does not fit, and other `misfits`."""
+        found, shape = [*misfits], self._shape(shown.unit)
+        for stand, place, area in placed:
+            try:
+                laid_out = stand.lay_out(place, shape)
+            except FormError as error:
+                found.append(RowMisfit(self.slot, stand.at, error))
+                continue
+            yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in laid_out.grounds)
+            for slot in (cell._replace(area=area) for cell in laid_out.slots):
+                try:
+                    yield from self._draw_cell(slot, shown)
+                except MountedRowsError as error:
+                    found += error.misfits
+                except (DoesNotFitError, FormulaError) as error:
+                    narrow = draw_narrow(partial(self._draw_cell, slot, shown), error)
+                    if narrow is None:
+                        found.append(RowMisfit(slot, stand.at, error))
+                    yield from narrow or ()
+            yield from laid_out.rules
+        if found:
+            raise MountedRowsError(found)
+
+    def _draw_cell(self, slot: PlacedCell, shown: CellValues) -> Items:
+        painter = make_painter(slot, self.options)
+        frame = painter.draw_frame()
+        if not painter.varies:
+            return frame
+        return (*frame, *(painter.paint(shown.unit, shown.damage) if shown.unit else painter.draw_blank()))
 
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: CellValues) -> Iterator[Item]:
-        wide = min(self.cell.wide or ROW_WIDTH, self.place.width)
+        """Give rows in the picture: in the shapes that they fill, or each with its middle at its place."""
         on_paper = _placing(picture, bow, self.place)
-        places = [(*on_paper(stand.spot or ((number + 0.5) / len(stands), 0.5)), stand.row.height)
-                  for number, stand in enumerate(stands)]
-        for small in SMALLER:
-            boxes = [Rect(x, y, 0, 0).inset(-small * wide / 2, -small * high / 2) for x, y, high in places]
-            if not any(one.intersect(other) for one, other in combinations(boxes, 2)):
-                break
-        for stand, box in zip(stands, boxes, strict=True):
-            yield from self._filled(stand, box, shown)
+        placed: list[tuple[_Stand, Rect, MarkArea | None]] = []
+        misfits, boxes = list[RowMisfit](), list[tuple[_Frame, Rect]]()
+        standing = [stand for stand in stands if not stand.row.fill_shape]
+        frames = _framed(standing)
+        for number, frame in enumerate(frames):
+            x, y = on_paper.apply(*(frame.spot.point if frame.spot else ((number + 0.5) / len(frames), 0.5)))
+            height = sum(stand.height for stand in frame.stands)
+            boxes.append((frame, Rect(x - frame.width / 2, y - height / 2, frame.width, height)))
+            top = y - height / 2
+            for stand in frame.stands:
+                placed.append((stand, Rect(x - stand.width / 2, top, stand.width, stand.height), None))
+                top += stand.height
+        for (frame, box), (other, other_box) in combinations(boxes, 2):
+            both = box.intersect(other_box)
+            if both and min(both.width, both.height) > OVERLAP:
+                misfits.append(RowMisfit(self.slot, frame.stands[0].at, _describe_overlap(frame, other, both)))
+        filling = [stand for stand in stands if stand.row.fill_shape]
+        columns = self.place.split_columns([1] * max(len(filling), 1))
+        names = [name for name, _ in picture.named_shapes] if isinstance(picture, Drawing) else []
+        for stand, column in zip(filling, columns, strict=False):
+            if stand.spot and stand.spot.outline:
+                from printshop.layout.mark_areas import make_mark_area  # few games fill shapes
+
+                outlines = flatten_outlines(transform_segments(stand.spot.outline, on_paper))
+                area = make_mark_area([contour.points for contour in outlines])
+                left, top, right, bottom = area.bounds
+                bounds = Rect(left, top, right - left, bottom - top)
+                near = tuple(box for _, box in boxes if bounds.intersect(box))
+                area = area._replace(kept_free=near)
+                placed.append((stand, area.inner_rectangle, area))
+            elif picture:
+                misfits.append(RowMisfit(self.slot, stand.at, CrowdedError(
+                    f"the picture has no shape '{stand.at}'", suggest_name(stand.at, dict.fromkeys(names)))))
+            else:
+                placed.append((stand, column, None))
+        yield from self._fill_rows(placed, shown, misfits)
 
     def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
                shown: CellValues) -> Iterator[Item]:
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
-        wide = self.cell.wide or ROW_WIDTH
+        wide = max((stand.width for stand in stands), default=0.0)
         if wide > place.width:
-            raise FormError(f"rows {wide / MM:.0f} mm wide do not fit beside the picture", "make 'wide' smaller")
-        row = max((stand.row.height for stand in stands), default=0.0)
+            raise CrowdedError(f"a row of {wide / MM:.0f} mm does not fit beside the picture, which has a place "
+                               f"{place.width / MM:.0f} mm wide", "make 'wide' smaller")
+        row = max((stand.height for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
         long = self.find_length(shown) if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
-        aside = (wide + LEAD) * bool(sides["left"] or sides["right"])  # on both sides: the picture lies in the middle
+        beside = [frame.width for end in ("left", "right") for frame in sides[end]]
+        aside = max(beside) + LEAD if beside else 0.0  # on both sides: the picture lies in the middle
         abreast = max(int(place.width // (wide + FRAME_GAP)), 1)
         strips = {end: [*_strips(sides[end], abreast)] for end in ("top", "bottom")}
         above, below = (sum(_highest(line, row) + FRAME_GAP for line in lines) + (LEAD - FRAME_GAP) * bool(lines)
@@ -197,8 +314,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             if picture:  # what is crossed off matters more
                 yield from self._round(stands, None, bow, shown)
                 return
-            raise FormError(f"{len(stands)} rows round a picture have too little room",
-                            "make the row higher")
+            raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
         if long:
             long = min(long, box.width)
             high = long / _breadth(picture, bow)
@@ -207,10 +323,10 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
             level = box.inset(0, max(below - above, 0), 0, max(above - below, 0))  # in the middle, if it has room there
             box = level if level.height >= high else box
         on_paper = _placing(picture, bow, box)
-        placed = [*_lines(strips, place, (wide, row), on_paper), *_columns(sides, place, box, (wide, row), on_paper)]
+        placed = [*_lines(strips, place, row, on_paper), *_columns(sides, place, box, row, on_paper)]
         yield from self._picture(picture, bow, box)
         ink = in_ink(self.options.ink, BLACK)
-        pointed = [(box, on_paper(frame.spot)) for frame, box in placed if frame.spot and picture]
+        pointed = [(box, on_paper.apply(*frame.spot.point)) for frame, box in placed if frame.spot and picture]
         for box, spot in pointed:
             way = _way(box, spot, [other for _, other in placed if other != box])
             for width, color in ((2.2, WHITE), (0.7, ink)):
@@ -218,23 +334,48 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                     yield line(*start, *end, Stroke(color, width, cap="round"))
         for _, (x, y) in pointed:
             yield circle(x, y, 1.5, fill=ink, stroke=Stroke(WHITE, 0.6))
-        for frame, box in placed:
+        for _, box in placed:
             yield rect(*box, fill=WHITE, stroke=Stroke(BLACK, 0.5 * max(self.slot.variant.line_weight, 1.0)))
-            for stand, inner in frame.filled(box):
-                yield from self._filled(stand, inner, shown)
+        yield from self._fill_rows(((stand, inner, None) for frame, box in placed
+                                    for stand, inner in frame.filled(box)), shown)
+
+
+def _describe_overlap(frame: _Frame, other: _Frame, both: Rect) -> CrowdedError:
+    """Return the error for two frames with a rectangle in common. Its hint is the smaller change that removes it."""
+    width, height = (ceil(10 * length / MM - 1e-6) / 10 for length in (both.width, both.height))
+    if frame.names == other.names:
+        rows = f"two rows at {frame.names}"
+    else:
+        rows = f"the rows at {frame.names} and {other.names}"
+    narrower = min(frame.width, other.width) / MM - width, f"make both {width:g} mm narrower ('wide'), or "
+    low = min(stand.height for stand in (*frame.stands, *other.stands)) / MM
+    lower = low - height / min(len(frame.stands), len(other.stands)), f"make both {height:g} mm lower ('height'), or "
+    left, advice = max(narrower, lower)
+    return CrowdedError(f"{rows} overlap by {width:g} x {height:g} mm",
+                        f"{advice if left >= LEAST_LEFT else ''}move their places in the picture apart")
 
 
 _TURNS = {"left": 180, "up": 90}
 
 
-def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tuple[Point, ...]]:
-    """Return the places of a picture by their names, in shares of it, its bow to the right."""
-    spots = {name: (spot,) for name, spot in NAUTICAL.items()} if picture and bow != "none" else {}
-    own: dict[str, tuple[Point, ...]] = {}
-    for name, x, y in picture.named_points if isinstance(picture, Drawing) else ():
-        share = x / picture.width, y / picture.height  # type: ignore[union-attr]
-        turned = {"left": (1 - share[0], 1 - share[1]), "up": (1 - share[1], share[0])}.get(bow, share)
-        own[name.casefold()] = (*own.get(name.casefold(), ()), turned)
+def _spots(picture: Drawing | artwork.Raster | None, bow: str) -> dict[str, tuple[_Spot, ...]]:
+    """Return the places of a picture by their names, its bow to the right."""
+    spots = dict[str, tuple[_Spot, ...]]()
+    if picture and bow != "none":
+        spots |= {name: (_Spot(point),) for name, point in NAUTICAL.items()}
+    if not isinstance(picture, Drawing):
+        return spots
+    turn = {"left": Transform(-1, 0, 0, -1, 1, 1), "up": Transform(0, 1, -1, 0, 1, 0)}.get(bow, IDENTITY).scale(
+        1 / picture.width, 1 / picture.height)
+    outlines: dict[str, list[tuple[Segment, ...]]] = {}
+    for name, outline in picture.named_shapes:
+        outlines.setdefault(name.casefold(), []).append(transform_segments(outline, turn))
+    own: dict[str, tuple[_Spot, ...]] = {}
+    for name, x, y in picture.named_points:
+        key = name.casefold()
+        before = own.get(key, ())
+        outline = outlines[key][len(before)] if key in outlines else ()
+        own[key] = (*before, _Spot(turn.apply(x, y), outline))
     return spots | own
 
 
@@ -244,12 +385,12 @@ def _breadth(picture: Drawing | artwork.Raster | None, bow: str) -> float:
     return 1 / breadth if bow == "up" else breadth
 
 
-def _placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Callable[[Point], Point]:
-    """Return what takes shares of a picture, its bow to the right, to the paper, where it is as large as goes in."""
+def _placing(picture: Drawing | artwork.Raster | None, bow: str, box: Rect) -> Transform:
+    """Return the map from shares of a picture, its bow to the right, to the paper, where it is as large as goes in."""
     breadth = _breadth(picture, bow)
     width = min(box.width, box.height * breadth)
     drawn = Rect(box.center[0] - width / 2, box.center[1] - width / breadth / 2, width, width / breadth)
-    return lambda spot: (drawn.x + spot[0] * drawn.width, drawn.y + spot[1] * drawn.height)
+    return Transform(a=drawn.width, d=drawn.height, e=drawn.x, f=drawn.y)
 
 
 def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
@@ -260,7 +401,7 @@ def _sorted(frames: list[_Frame], *, narrow: bool) -> dict[str, list[_Frame]]:
     sides: dict[str, list[_Frame]] = {"top": [], "bottom": [], "left": [], "right": []}
     undecided = list[_Frame]()
     for frame in frames:
-        x, y = frame.spot or (0.5, 0.5)
+        x, y = frame.spot.point if frame.spot else (0.5, 0.5)
         if frame.spot and abs(y - 0.5) < KEEL and not AHEAD < x < 1 - AHEAD and not narrow:
             sides["left" if x < 0.5 else "right"].append(frame)
         elif frame.spot and abs(y - 0.5) >= KEEL:
@@ -278,7 +419,7 @@ def _highest(frames: list[_Frame], row: float) -> float:
 
 def _strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
     """Give the lines of frames above or below the picture, so many abreast, each from the stern to the bow."""
-    along = sorted(frames, key=lambda frame: frame.spot[0] if frame.spot else 2.0)
+    along = sorted(frames, key=lambda frame: frame.spot.point[0] if frame.spot else 2.0)
     lines = -(-len(frames) // abreast)
     return (along[number::lines] for number in range(lines))
 
@@ -286,36 +427,34 @@ def _strips(frames: list[_Frame], abreast: int) -> Iterator[list[_Frame]]:
 PlacedFrames = Iterator[tuple[_Frame, Rect]]
 
 
-def _lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, size: tuple[float, float],
-           on_paper: Callable[[Point], Point]) -> PlacedFrames:
-    """Give where frames stand above and below the picture, each near its place, the rows in them of a size."""
-    wide, row = size
+def _lines(strips: Mapping[str, list[list[_Frame]]], place: Rect, row: float,
+           on_paper: Transform) -> PlacedFrames:
+    """Give where frames stand above and below the picture, each near its place, the rows in them `row` points high."""
     for end, lines in strips.items():
         y = place.y if end == "top" else place.bottom - sum(_highest(line, row) + FRAME_GAP
                                                             for line in lines) + FRAME_GAP
         for number, frames in enumerate(lines):
-            wanted = [(on_paper(frame.spot)[0] if frame.spot else
-                       place.x + (turn + 0.5) / len(frames) * place.width) - wide / 2
+            wanted = [(on_paper.apply(*frame.spot.point)[0] if frame.spot else
+                       place.x + (turn + 0.5) / len(frames) * place.width) - frame.width / 2
                       for turn, frame in enumerate(frames)]
             room = place.x + number * STAGGER, place.right - (len(lines) - 1 - number) * STAGGER
-            starts = _apart(wanted, [wide] * len(frames), room, STAGGER if len(lines) > 1 else FRAME_GAP)
+            starts = _apart(wanted, [frame.width for frame in frames], room, STAGGER if len(lines) > 1 else FRAME_GAP)
             for frame, x in zip(frames, starts, strict=True):
                 aside = _highest(frames, row) - frame.high(row) if end == "top" else 0.0
-                yield frame, Rect(x, y + aside, wide, frame.high(row))
+                yield frame, Rect(x, y + aside, frame.width, frame.high(row))
             y += _highest(frames, row) + FRAME_GAP
 
 
-def _columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, size: tuple[float, float],
-             on_paper: Callable[[Point], Point]) -> PlacedFrames:
-    """Give where frames stand at the ends of the picture, which lies in a box, the rows in them of a size."""
-    wide, row = size
-    for end, x in (("left", place.x), ("right", place.right - wide)):
-        taken = sorted(sides[end], key=lambda frame: frame.spot[1] if frame.spot else 0.5)
+def _columns(sides: Mapping[str, list[_Frame]], place: Rect, box: Rect, row: float,
+             on_paper: Transform) -> PlacedFrames:
+    """Give where frames stand at the ends of the picture, which lies in a box, the rows in them `row` points high."""
+    for end in ("left", "right"):
+        taken = sorted(sides[end], key=lambda frame: frame.spot.point[1] if frame.spot else 0.5)
         heights = [frame.high(row) for frame in taken]
-        first = on_paper((0.5, 0.5))[1] - (sum(heights) + (len(taken) - 1) * FRAME_GAP) / 2
+        first = on_paper.apply(0.5, 0.5)[1] - (sum(heights) + (len(taken) - 1) * FRAME_GAP) / 2
         wanted = [first + sum(heights[:number]) + number * FRAME_GAP for number in range(len(taken))]
         for frame, y in zip(taken, _apart(wanted, heights, (box.y, box.bottom)), strict=True):
-            yield frame, Rect(x, y, wide, frame.high(row))
+            yield frame, Rect(place.x if end == "left" else place.right - frame.width, y, frame.width, frame.high(row))
 
 
 def _apart(wanted: list[float], lengths: list[float], room: tuple[float, float],

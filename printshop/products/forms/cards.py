@@ -42,14 +42,13 @@ from printshop.lengths import MM, parse_length
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.counters import sheets
-from printshop.products.counters.cutout_shapes import choose_cut, format_dimensions, try_to_make
+from printshop.products.counters.cutout_shapes import advise_for_text, choose_cut, format_dimensions, try_to_make
 from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
 from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
 
 RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"
-TOO_LONG = "give the text more of the card, or a smaller least size"
 Aside = Literal["", "right", "above"]
 ZOOM_STEP = 0.05  # between the factors that are tried for large print
 
@@ -208,7 +207,8 @@ class _Deck:
         painter, shown = self._painters[key], FaceValues(unit.values, unit.art,
                                                          unit.art_bow) if unit else FaceValues({})
         items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
-                            unit.span if unit else form.span, problems, TOO_LONG, unit.art_span if unit else None)
+                            unit.span if unit else form.span, problems, advise_for_text,
+                            unit.art_span if unit else None)
         return (items, painter.find_backings(shown)) if items else ((), None)
 
     def _painter(self, face: Face, name: str, unit: Unit | None) -> FacePainter:

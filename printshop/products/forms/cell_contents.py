@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, SymbolUse, TextRun, parse_color
@@ -30,6 +30,9 @@ from printshop.problems import pluralize
 from printshop.products.forms.grid import PAD, CrowdedError, FormError, RowHeights
 from printshop.products.product import join_with_and
 from printshop.text_markup import escape_markup
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
 
 Items = tuple[Item, ...]
 
@@ -103,7 +106,7 @@ def lower_style(style: Style, least: float, height: float, words: str) -> Style:
     """Return a style that is no larger than a line of some height takes. Raises FormError below the least size."""
     fits = height / LINE
     if fits < least - 0.01:
-        raise FormError(f"'{shorten_text(words)}' is too high for its place: at {least:g} pt it needs "
+        raise CrowdedError(f"'{shorten_text(words)}' is too high for its place: at {least:g} pt it needs "
                         f"{least * LINE / MM:.1f} mm, but the place is "
                         f"{max(height, 0.0) / MM:.1f} mm high", "make the row higher")
     return style._replace(size=min(style.size, fits))
@@ -227,7 +230,7 @@ class MarkRun:
         """Return circles in place of a figure that may be left out where it does not fit."""
         return replace(self, is_figure=False, may_be_marks=False) if self.may_be_marks else self
 
-    def draw(self, layout: mark_rows.MarkLayout, x: float, y: float, ink: Ink) -> SymbolUse:
+    def draw(self, layout: mark_rows.MarkLayout | mark_rows.MarkPoints, x: float, y: float, ink: Ink) -> SymbolUse:
         """Return the circles, their left edge and their middle at (x, y)."""
         open_ones = not self.is_ghost or bool(self.track)  # pale ones of blank forms are not
         look = mark_rows.MarkStyle(self.shape, self.letter, ink, self.is_ghost, self.line_weight, self.color, open_ones)
@@ -342,7 +345,7 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float) -> tuple[It
         if x + box.extent(style) > place.right + 0.01:
             if ghost.may_be_marks:
                 return place_at_end(ghost.as_marks(), place, ink, left)
-            raise FormError("a number to be written does not fit after the words of the blank form",
+            raise CrowdedError("a number to be written does not fit after the words of the blank form",
                             "give the cell more room in the form")
         return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
     largest, least = ghost.find_pitches(4.0 * MM)
@@ -350,7 +353,7 @@ def place_at_end(ghost: MarkRun, place: Rect, ink: Ink, left: float) -> tuple[It
         grid = mark_rows.arrange_marks(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group,
                                        least)
     except mark_rows.TooManyMarksError as error:
-        raise FormError(f"{error} after the words of the blank form", "give the cell more room in the form, or "
+        raise CrowdedError(f"{error} after the words of the blank form", "give the cell more room in the form, or "
                         "make 'blank' smaller") from error
     x = place.right - 2 * PAD - grid.width
     return (ghost.draw(grid, x, place.center[1], ink),), x
@@ -366,20 +369,32 @@ def replace_number(part: MarkRun, place: Rect) -> MarkRun:
     return part
 
 
-def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float) -> Item:
-    """Return circles that have a cell to themselves, at most `largest` points wide. Raises FormError."""
+def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, area: MarkArea | None = None) -> Item:
+    """Return circles that have a cell to themselves, at most `largest` points wide, or that fill an area.
+
+    Raises FormError.
+    """
     part = replace_number(part, place)
     if part.is_figure:
         return draw_lone_figure(part, place)
     aside = PAD if part.count > 1 or part.align != "center" else 0.0
     inner = place.inset(aside, 0.0 if part.shape == "box" else 0.5 * MM)
     largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    if area:
+        from printshop.layout.mark_areas import arrange_in_area  # few games fill shapes
+
+        try:
+            points = arrange_in_area(part.count, area, (largest, least), part.shape)
+        except mark_rows.TooManyMarksError as error:
+            raise CrowdedError(f"{error} in the shape", "make the shape larger, or the picture") from error
+        left, top, _, bottom = area.bounds
+        return part.draw(points, left, (top + bottom) / 2, ink)
     try:
         layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least)
                   if part.sections else
                   mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least))
     except mark_rows.TooManyMarksError as error:
-        raise FormError(str(error), "give the column more room in the form") from error
+        raise CrowdedError(str(error), "give the cell more room in the form") from error
     return part.draw(layout, *mark_rows.place_marks(layout, inner, SHARES[part.align]), ink)
 
 
@@ -421,8 +436,8 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, ink: Ink, sizes: tuple[
         return stacked
     words = shorten_text("; ".join(part.words for part in parts if part.words))
     if not _low_enough(parts, least, place.height):
-        raise FormError(f"'{words}' and its circles are too high for their place, which is {place.height / MM:.1f} mm "
-                        "high",
+        raise CrowdedError(f"'{words}' and its circles are too high for their place, which is "
+                           f"{place.height / MM:.1f} mm high",
                         "make the row higher")
     style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
     widest = max((part for part in parts if part.count), key=lambda part: part.measure_marks(style, room), default=None)
@@ -568,7 +583,7 @@ def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
     inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.2 * MM)
     box = _figure(part, inner.height)
     if box.height > inner.height + 0.01:
-        raise FormError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
+        raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
                         f"{inner.height / MM:.1f} mm high",
                         "make the row higher")
     largest, least = SIZES
@@ -579,5 +594,5 @@ def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
                 style = Style(size=size, color=get_line_color(part.color))
                 if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
                     return Group(items)
-    raise FormError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
+    raise CrowdedError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
                     f"{place.height / MM:.0f} mm", "give the cell more room in the form")

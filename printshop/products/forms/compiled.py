@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from contextlib import suppress
+from functools import cached_property, partial
 from itertools import chain, groupby
 from math import ceil
 from operator import attrgetter
@@ -24,12 +25,20 @@ from printshop.elements.word_colors import BackingStack, make_inside_test
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.errata import Difference, NoteMarks
 from printshop.game.field_values import ListValue
-from printshop.game.forms.cells import SIDES, Cell, walk_cells
+from printshop.game.forms.cells import SIDES, Cell, PictureWithRows, walk_cells
 from printshop.game.forms.model import Form
 from printshop.game.model import UNDAMAGED, Unit, make_unique_name
 from printshop.layout.rectangles import find_shortest
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError, PrintshopError, Problems, Span, make_error, suggest_name
+from printshop.problems import (
+    DoesNotFitError,
+    PrintshopError,
+    Problems,
+    Span,
+    join_first_names,
+    make_error,
+    suggest_name,
+)
 from printshop.products.build import make_picture_problem, report_errors
 from printshop.products.forms import callouts, rings, side_bands  # noqa: F401 - which register their painters
 from printshop.products.forms.grid import (
@@ -52,6 +61,7 @@ from printshop.products.forms.painters import (
     Damage,
     DrawOptions,
     SharedKey,
+    draw_narrow,
     make_painter,
     make_readable,
     make_room,
@@ -157,6 +167,8 @@ class CompiledForm:
         self._natural: dict[RowCounts, _NaturalRows] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
+        # By shapes of records with cells that fit on no record: the cells that are to be tried for each unit.
+        self._refused: dict[RowCounts, tuple[_CellRun, ...]] = {}
         self._lowered: dict[float, CompiledForm] = {0.0: self}
         self.record_count = 0  # records
 
@@ -295,7 +307,7 @@ class CompiledForm:
             bounds = (0.0, 0.0, self._width, laid_out.height)
             plates = (rect(*slot.rectangle.inset(-RIM), fill=WHITE) for slot in laid_out.slots if slot.is_on_paper)
             shades = (rect(*box, fill=choose_grey_fill(self._how.ink, grey)) for box, grey in laid_out.grounds)
-            fixed = tuple(item for cell_painter in painters for item in _frame(cell_painter))
+            fixed = self._draw_all(painters, lambda cell_painter: cell_painter.draw_frame())
             rules, over = tuple(laid_out.rules), tuple[SymbolUse, ...]()
             if rules and any(slot.cell.ground or slot.cell.shade or slot.is_on_bar for slot in laid_out.slots):
                 rules, over = (), (SymbolUse(Symbol(f"rules-{self.form.key}", rules, bounds)),)
@@ -304,6 +316,21 @@ class CompiledForm:
             blanks = tuple((*place,) for cell_painter in painters for place in cell_painter.find_writing_places())
             self._models[shape] = _Model(laid_out, (frame,), varying, over, blanks)
         return self._models[shape]
+
+    def _draw_all(self, painters: Iterable[CellPainter[Any]], draw: Callable[[CellPainter[Any]], tuple[Item, ...]],
+                  whose: str = "") -> tuple[Item, ...]:
+        """Return the items of cells that show no unit. Raises PrintshopError with everything that does not fit."""
+        problems, items = FormProblems(), list[Item]()
+        for cell_painter in painters:
+            try:
+                items += draw(cell_painter)
+            except (DoesNotFitError, FormulaError) as error:
+                narrow = draw_narrow(partial(draw, cell_painter), error)
+                if narrow is None:
+                    problems.add_misfit(self, None, cell_painter.slot, error, whose)
+                items += narrow or ()
+        problems.raise_if_any()
+        return tuple(items)
 
     def get_shared_painter(self, slot: PlacedCell) -> CellPainter[Any]:
         """Return what draws a cell in one of its places: what it says of itself holds for all."""
@@ -322,12 +349,12 @@ class CompiledForm:
     def _drawable(self, slot: PlacedCell, unit: Unit | None) -> bool:
         cell_painter = self.make_painter(slot)
         try:
-            _frame(cell_painter)
+            cell_painter.draw_frame()
             if cell_painter.varies and unit is None:
                 cell_painter.draw_blank()
             elif cell_painter.varies and unit:
                 cell_painter.paint(unit, UNDAMAGED)
-        except (DoesNotFitError, FormulaError, PrintshopError):
+        except (DoesNotFitError, FormulaError):
             return False
         return True
 
@@ -339,14 +366,23 @@ class CompiledForm:
                     marks: NoteMarks | None = None) -> tuple[Item, ...]:
         """Return the items of a unit's record, `marks` at what differs from the book; what does not fit is noted."""
         self.record_count += 1
+        shape = self.find_row_counts(unit)
+        frame, over = tuple[Item, ...](), tuple[Item, ...]()
         try:
-            model = self.get_model(self.find_row_counts(unit))
+            if shape in self._refused:
+                runs = self._refused[shape]
+            else:
+                model = self.get_model(shape)
+                frame, runs, over = model.frame, model.runs, model.over
         except (FormError, FormulaError) as error:
             problems.add_misfit(self, unit, None, error)
             return ()
-        parts: list[tuple[Item, ...]] = [model.frame]
+        except PrintshopError as error:
+            problems.extend(error.problems)
+            runs = self._refused[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
+        parts: list[tuple[Item, ...]] = [frame]
         is_plain, values = not (damage or (marks and unit.differs)), unit.values
-        for run in model.runs:  # no helper functions for what is cached: a fleet has thousands of cells
+        for run in runs:  # no helper functions for what is cached: a fleet has thousands of cells
             if is_plain and run.get_values:
                 key = run.get_values(values), run.get_attributes(unit) if run.get_attributes else ()
                 if (items := run.drawn.get(key)) is None:
@@ -358,7 +394,7 @@ class CompiledForm:
                 items, _ = self._paint(run, unit, damage, marks, problems)
             if items:
                 parts.append(items)
-        return JoinedItems((*parts, model.over) if model.over else parts)
+        return JoinedItems((*parts, over) if over else parts)
 
     def _paint(self, run: _CellRun, unit: Unit, damage: Damage, marks: NoteMarks | None,
                problems: FormProblems) -> tuple[tuple[Item, ...], bool]:
@@ -369,8 +405,11 @@ class CompiledForm:
             try:
                 parts.append(painter.paint(unit, damage, mark))
             except (DoesNotFitError, FormulaError) as error:
-                problems.add_misfit(self, unit, painter.slot, error)
-                is_complete = False
+                narrow = draw_narrow(partial(painter.paint, unit, damage, mark), error)
+                if narrow is None:
+                    problems.add_misfit(self, unit, painter.slot, error)
+                    is_complete = False
+                parts.append(narrow or ())
         return parts[0] if len(parts) == 1 else tuple(chain.from_iterable(parts)), is_complete
 
     def find_writing_places(self, unit: Unit) -> tuple[RectTuple, ...]:
@@ -393,12 +432,10 @@ class CompiledForm:
             blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
             raise make_error(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
                              f"{error.hint}{blank_hint}", self.form.span) from error
-        drawn: list[Item] = [*model.frame]
-        for cell_painter in (painter for run in model.runs for painter in run.painters):
-            place, span = cell_painter.cell.label, cell_painter.cell.span or self.form.span
-            with report_errors(f"the blank form '{self.form.key}'{f', {place}' if place else ''}", span):
-                drawn += (*cell_painter.draw_blank_ground(), *cell_painter.draw_blank())
-        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*drawn, *model.over), model.frame[0].symbol.bounds)
+        painters = (painter for run in model.runs for painter in run.painters)
+        drawn = self._draw_all(painters, _draw_blank_cell, "the blank form")
+        self._blanks[shape] = Symbol(f"blank-{self.form.key}", (*model.frame, *drawn, *model.over),
+                                     model.frame[0].symbol.bounds)
         return self._blanks[shape]
 
     def count_tracks(self, unit: Unit) -> dict[str, int]:
@@ -414,6 +451,11 @@ class CompiledForm:
                 for name, amount in cell_painter.list_tracks(unit)}
 
 
+def _draw_blank_cell(cell_painter: CellPainter[Any]) -> tuple[Item, ...]:
+    """Return a cell of a blank form, on the ground that records have in the colour of the side."""
+    return *cell_painter.draw_blank_ground(), *cell_painter.draw_blank()
+
+
 def _highest(first: RowHeights | None, second: RowHeights) -> RowHeights:
     """Return heights that are enough for two cells of a row."""
     return RowHeights(*map(max, first, second)) if first else second
@@ -427,15 +469,17 @@ def _unknown(formula: Formula, unit: Unit) -> bool:
         return False
 
 
+def _fits_on_all(cell_painter: CellPainter[Any]) -> bool:
+    """Return whether a cell differs from record to record, and what all records have of it fits."""
+    with suppress(DoesNotFitError, FormulaError):
+        cell_painter.draw_frame()
+        return cell_painter.varies
+    return False
+
+
 def _key(slot: PlacedCell) -> tuple[object, ...]:
     """Return what tells a cell from others, wherever it is."""
     return id(slot.cell), *slot[2:]
-
-
-def _frame(cell_painter: CellPainter[Any]) -> tuple[Item, ...]:
-    """Return what a cell shows on every record. Raises PrintshopError."""
-    with report_errors(cell_painter.cell.label, cell_painter.cell.span):
-        return cell_painter.draw_frame()
 
 
 # --- damage --------------------------------------------------------------------------------------------------
@@ -494,16 +538,34 @@ def suggest_track(track: str, tracks: Iterable[str]) -> str:
 
 MOST = 400 * MM  # a place larger than that is no advice
 STEP = 1 * MM
+MOST_SCALE = 2.0  # of a shape that is to be enlarged
 FEW = 50  # records that advice goes by
 SEVERAL = 4  # units that do not fit, and more than half of all: it is the form that is too small
 
 
-class _Trouble(NamedTuple):
-    """What does not fit on the record of a unit, in a cell; with None the rows do not."""
+class _Misfit(NamedTuple):
+    """What does not fit in a cell, or, without a slot, in a record as a whole.
 
-    unit: Unit
+    `unit` is None for what no unit has. `at` is the place of a row on a picture. `whose` stands before the cell.
+    """
+
+    unit: Unit | None
     slot: PlacedCell | None
     error: DoesNotFitError | FormulaError
+    at: str = ""
+    whose: str = ""
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
+        alike = isinstance(self.error, DoesNotFitError) and not isinstance(self.slot and self.slot.cell,
+                                                                           PictureWithRows)
+        return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
+
+    @property
+    def mark_count(self) -> int:
+        """The number of circles that do not fit, 0 for other misfits."""
+        return int(getattr(self.error.__cause__, "count", 0))
 
 
 class FormProblems(Problems):
@@ -511,50 +573,81 @@ class FormProblems(Problems):
 
     def __init__(self) -> None:
         super().__init__()
-        self._noted: dict[CompiledForm, list[_Trouble]] = {}
+        self._noted: dict[CompiledForm, list[_Misfit]] = {}
 
-    def add_misfit(self, compiled: CompiledForm, unit: Unit, slot: PlacedCell | None,
-                   error: DoesNotFitError | FormulaError) -> None:
-        """Note what does not fit on the record of a unit."""
-        self._noted.setdefault(compiled, []).append(_Trouble(unit, slot, error))
+    def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
+                   error: DoesNotFitError | FormulaError, whose: str = "") -> None:
+        """Note what does not fit on the record of a unit, or on every record."""
+        noted = self._noted.setdefault(compiled, [])
+        if isinstance(error, callouts.MountedRowsError):
+            noted += (_Misfit(unit, misfit.slot, misfit.error, misfit.at, whose) for misfit in error.misfits)
+        else:
+            noted.append(_Misfit(unit, slot, error, whose=whose))
 
     def raise_if_any(self) -> None:
         """Raise `PrintshopError` with everything found so far, if anything was."""
-        def kind(misfit: _Trouble) -> tuple[str, str]:  # the cell and, if there is more than too little room, what
-            _, slot, error = misfit
-            return slot.cell.label if slot else "", "" if isinstance(error, DoesNotFitError) else str(error)
-
         for compiled, misfits in self._noted.items():
-            for _, same in groupby(sorted(misfits, key=kind), key=kind):
-                self._tell(compiled, list(same))
+            for _, same in groupby(sorted(misfits, key=attrgetter("kind")), key=attrgetter("kind")):
+                self._report(compiled, sorted(same, key=lambda misfit: -misfit.mark_count))
         self._noted.clear()
         super().raise_if_any()
 
-    def _tell(self, compiled: CompiledForm, same: Sequence[_Trouble]) -> None:
-        (_, slot, error), units = same[0], list(dict.fromkeys(misfit.unit.title for misfit in same))
+    def _report(self, compiled: CompiledForm, same: Sequence[_Misfit]) -> None:
+        first = same[0]
+        slot, error = first.slot, first.error
         if isinstance(error, PictureError):  # of the units themselves
             self.extend(make_picture_problem(misfit.error, "", None, misfit.unit.art_span) for misfit in same
-                        if isinstance(misfit.error, PictureError))
+                        if isinstance(misfit.error, PictureError) and misfit.unit)
             return
         place, hint = slot.cell.label if slot else f"form '{compiled.form.key}'", error.hint
+        place = f"the row at '{first.at}' ({place})" if first.at else place
         if slot and isinstance(error, DoesNotFitError):
-            hint = "; ".join(part for part in (hint, _advice(compiled, slot, same[:FEW])) if part)
-        if not isinstance(error, CrowdedError) and (len(units) < SEVERAL or 2 * len(units) <= compiled.record_count):
-            for misfit in same:
-                self.add(misfit.unit.span, f"record of {misfit.unit.title}, {place}: {misfit.error}", hint)
+            hint = _advise(compiled, same, slot)
+        units = list(dict.fromkeys(misfit.unit.title for misfit in same if misfit.unit))
+        form_span = (slot.cell.span if slot else None) or compiled.form.span
+        few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
+        # too much room is asked for by the form, unless a text or a formula gives something of the unit
+        of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
+                                                      and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
+        if few and not of_form and all(misfit.unit for misfit in same):
+            if slot and slot.cell.span and isinstance(error, DoesNotFitError):
+                hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
+            for unit, misfit in ((misfit.unit, misfit) for misfit in same):
+                if unit:
+                    self.add(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint)
             return
-        others = len(units) - 1
-        records = f"records of {units[0]} and {others} other{'s' * (others > 1)}" if others else f"record of {units[0]}"
-        self.add((slot.cell.span if slot else None) or compiled.form.span, f"{records}, {place}: {error}", hint)
+        whose = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.whose
+        self.add(form_span, f"{whose}{', ' if whose else ''}{place}: {error}", hint)
 
 
-def _advice(compiled: CompiledForm, slot: PlacedCell, same: Sequence[_Trouble]) -> str:
-    """Return how high or wide the cell would have to be for all of them; nothing where that does not help."""
-    for way, length in (("high", slot.rectangle.height), ("wide", slot.rectangle.width)):
-        def fits(length: float, side: str = "height" if way == "high" else "width") -> bool:
-            place = slot.rectangle._replace(**{side: length})
-            return all(compiled.fits((misfit.slot or slot)._replace(rectangle=place), misfit.unit) for misfit in same)
+def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -> str:
+    """Return what is to be changed so that the cell fits, with the least growth of the cell that is enough for all."""
+    error = same[0].error
+    if slot.area:
+        area = slot.area
+
+        def fits_scaled(factor: float) -> bool:
+            larger = area.scale(factor)
+            return compiled.fits(slot._replace(rectangle=larger.inner_rectangle, area=larger), same[0].unit)
+
+        if fits_scaled(MOST_SCALE):
+            return f"make the shape {ceil(100 * find_shortest(fits_scaled, 1.0, MOST_SCALE, 0.02) - 100):.0f} % larger"
+        return error.hint
+    growth = list[tuple[int, str, str]]()
+    for side, word, noun in (("height", "higher", "row"), ("width", "wider", "cell")):
+        length = getattr(slot.rectangle, side)
+
+        def fits(length: float, side: str = side) -> bool:
+            # the size of a picture with rows, and all that stands in it, is the same for most units
+            tried = same[:1] if isinstance(slot.cell, PictureWithRows) else same[:FEW]
+            return all(compiled.fits(misfit.slot._replace(rectangle=misfit.slot.rectangle._replace(**{side: length})),
+                                     misfit.unit) for misfit in tried if misfit.slot)
 
         if fits(MOST):
-            return f"{ceil(find_shortest(fits, length, MOST, STEP / 2) / MM)} mm {way} it fits"
-    return ""
+            growth.append((ceil((find_shortest(fits, length, MOST, STEP / 2) - length) / MM), word, noun))
+    if not growth:
+        return error.hint
+    more, word, noun = min(growth)
+    if isinstance(error, CrowdedError) and not isinstance(slot.cell, PictureWithRows):
+        return f"make the {noun} {more} mm {word}"
+    return "; ".join(part for part in (error.hint, f"it fits if the {noun} is {more} mm {word}") if part)

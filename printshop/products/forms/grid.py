@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.display_list import Item, Stroke
 from printshop.drawing.shapes import line
@@ -21,6 +21,9 @@ from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
 
 PAD = 1.4 * MM
 GAP = 3 * MM
@@ -63,6 +66,7 @@ class PlacedCell(NamedTuple):
     is_writable: bool = False  # there is room to write in it
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
+    area: MarkArea | None = None  # its circles fill this area of a picture
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
@@ -196,14 +200,14 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
         _check(lowest, height, "its rows")
         high = height if form.fills_height else min(height, high)
     laid_out, box = FormGrid(high), Rect(0, 0, width, high)
-    _lay(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
+    lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
     return laid_out
 
 
 def _check(height: float, room: float, what: str) -> None:
     if height > room + 0.01:
-        raise FormError(f"{what} are {height / MM:.1f} mm high, but there is room for only {room / MM:.1f} mm",
-                        "make the rows lower, or their place higher")
+        raise CrowdedError(f"{what} are {height / MM:.1f} mm high, but there is room for only {room / MM:.1f} mm",
+                        f"make the rows {(height - room) / MM:.1f} mm lower, or their place higher")
 
 
 def _check_number(count: int, noun: str) -> None:
@@ -211,8 +215,12 @@ def _check_number(count: int, noun: str) -> None:
         raise FormError(f"the form has more than {MAX_CELLS} {noun} on one record", "divide it into several forms")
 
 
-def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid, outer: PlacedCell) -> None:
-    """Place rows in a box, from the top; `outer` says within which repeated row they stand."""
+def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_out: FormGrid,
+             outer: PlacedCell) -> None:
+    """Place rows in a box, from the top; `outer` says within which repeated row they stand.
+
+    Raises FormError if the rows within a cell are too high, or if there are too many rows or cells.
+    """
     laid_out.lines += sum(count_repeats(rows, shape))
     _check_number(laid_out.lines, "rows")
     thin, strong = (stroke if outer.variant.line_weight == 1
@@ -252,7 +260,7 @@ def _lay(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], laid_ou
             slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.is_numbered else inner
             if cell.rows:
                 _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
-                _lay(cell.rows, place, shape, laid_out, slot)
+                lay_rows(cell.rows, place, shape, laid_out, slot)
             else:
                 gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
                 laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,

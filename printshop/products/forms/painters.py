@@ -59,7 +59,7 @@ from printshop.products.forms.cell_contents import (
     lower_style,
     set_cell_text,
 )
-from printshop.products.forms.grid import PAD, FormError, PlacedCell, RowHeights, evaluate_condition
+from printshop.products.forms.grid import PAD, CrowdedError, FormError, PlacedCell, RowHeights, evaluate_condition
 
 C = TypeVar("C", bound=Cell)
 
@@ -640,6 +640,15 @@ def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
     return painter(slot, how)
 
 
+def draw_narrow(draw: Callable[[], Items], error: DoesNotFitError | FormulaError) -> Items | None:
+    """Return what `draw` returns in the narrowest family, None if the error was not about words or they do not fit."""
+    if not isinstance(error.__cause__, text.TooWideError | text.TooTallError):
+        return None
+    with suppress(DoesNotFitError), themes.use_theme(themes.narrow_theme(themes.current_theme())):
+        return draw()
+    return None
+
+
 class _Labelled(CellPainter[C]):
     """Draws what is blank on all records, and has all of its text without holes on those to be filled in."""
 
@@ -663,8 +672,8 @@ class _LinesPainter(_Labelled[LinesCell]):
         cell, count, items = self.cell, self.cell.lines, list[Item]()
         height = count * FAINT
         if self.place.height < height - 0.01:
-            raise FormError(f"{count} line{'s' * (count > 1)} to write on need {height / MM:.0f} mm, but the place is "
-                            f"{self.place.height / MM:.1f} mm high",
+            raise CrowdedError(f"{count} line{'s' * (count > 1)} to write on need {height / MM:.0f} mm, but the place "
+                            f"is {self.place.height / MM:.1f} mm high",
                             "make the row higher, or make the number of 'lines' smaller")
         for number, band in enumerate(self.inner_rectangle.split_rows([1] * count)):
             style = lower_style(get_text_style(cell), get_least_text_size(cell), band.height, heading)
@@ -850,7 +859,7 @@ class _CirclesPainter(CellPainter[CountCell]):
         part = replace(part, track=track).with_variant(self.variant)
         if markup or cell.notes:
             return self.draw_inline([*([MarkRun(markup)] if markup else []), part], shown)
-        if part.count:
+        if part.count or self.slot.area:
             return self._alone(part)
         none = Cell(style="value", align=cell.align or "center", largest=0.0)
         return set_cell_text("–", none, self.place, self.slot.pad)
@@ -896,7 +905,7 @@ class _CirclesPainter(CellPainter[CountCell]):
         return max(marks, cell_contents.measure_line(get_text_style(cell).size, self.slot.pad))
 
     def _alone(self, part: MarkRun) -> Items:
-        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest),)
+        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.slot.area),)
 
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
         pale = cell_contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None

@@ -606,6 +606,7 @@ _MIN_EMBLEM_HEX = 25 * MM  # across flats: smaller hexes have no room for an emb
 _NAME_SETBACK = 0.04  # share of a hex: offset of such a name from its centre, away from the line
 _NAME_WIDTH_SHARE = 0.57  # share of a hex: greatest width of such a name, unless it would be too small
 _MIN_WORD_SIZE = 6.0
+_MIN_NARROW_SIZE = 4.5  # of names of edges, and of words that would be wider than a small map: some faces are wide
 # Height of words below the centre of a hex, as a share of its size: clear of its number and of the next row's.
 _WORD_POSITIONS = {
     Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.25},
@@ -626,6 +627,8 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
     )
 
     def draw_plate(markup: str, style: text.Style, center: Point, row: str, fill: Color = ground) -> Iterator[Item]:
+        fitting = style.size * (map_rect.width - 6) / text.measure_text(markup, style)
+        style = style._replace(size=min(style.size, max(fitting, _MIN_NARROW_SIZE)))
         width, height = text.measure_text(markup, style), style.size * 1.15
         if width > map_rect.width - 6:
             raise text.TooWideError(text.strip_markup(markup), width, map_rect.width - 6)
@@ -753,7 +756,7 @@ def draw_edge_letters(hexmap: HexMap, grid: HexGrid, ink: Ink, zones: Sequence[M
         if number in owners_by_edge:
             yield from draw_letter_ring(center, 0.6 * style_of_plain_letter.size, owners_by_edge[number], ink)
         yield from text.set_line(text.escape_markup(letter), style, center[0], center[1] + 0.34 * style.size, "middle",
-                                 0.24 * grid.across_flats, _MIN_WORD_SIZE)
+                                 0.24 * grid.across_flats, _MIN_NARROW_SIZE)
 
 
 def draw_letter_ring(center: Point, radius: float, zone: MapZone, ink: Ink) -> Iterator[Item]:

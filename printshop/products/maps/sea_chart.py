@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import NamedTuple
 
 from printshop.drawing import artwork, ornaments, shapes, text, themes
@@ -32,7 +33,7 @@ _ROUNDEL_RADIUS, _ROUNDEL_GAP, _MIN_ROUNDEL_GAP = 3.4 * MM, 2.5 * MM, 0.7 * MM
 _MAX_ROSE_RADIUS, _CORNER_GAP = 23 * MM, 3.5 * MM
 _MAX_CARTOUCHE_SHARE = 0.325  # greatest width of a cartouche, as a share of the width inside the frame
 _WORDS_STYLE, _CARTOUCHE_PADDING = text.Style("sans", 8.5), 10.0
-_WORDS_HEIGHTS = range(12, 200, 4)
+_TITLE_SIZES, _WORDS_HEIGHTS = (20.0, 18.0, 16.0, 14.0, 12.0), range(12, 200, 4)
 _CORNER_WORDS_HEIGHT = 26 * MM  # height kept free of waves for the words of a corner
 _CENTRE_GAP = 12 * MM  # from words beside a rose to the middle of the sheet
 # lines along the shore: width in points, share of the sea's colour
@@ -111,6 +112,8 @@ def _draw_water(hexmap: HexMap, grid: HexGrid, inner: Rect, colors: _ChartColors
     for width, share in _SHORE_LINES:  # as wide as the gap to the frame allows
         yield Path(tuple(edge), None, Stroke(colors.water.mix(sea, share), 2 * width * shore_width / _SHORE_LINES[0][0],
                                              join="round"))
+    if parse_color(skins.apply_ground(hexmap, ink).ground) == WHITE:  # such hexes have no fill of their own
+        yield Path(tuple(edge), WHITE)
 
 
 def _draw_corner_pictures(hexmap: HexMap, inner: Rect, ink: Ink) -> Iterator[Item]:
@@ -236,10 +239,13 @@ def _draw_chart_rose(corner: MapCorner, points: Sequence[Point], inner: Rect, co
 
 def _draw_corner_cartouche(corner: MapCorner, points: Sequence[Point], inner: Rect,
                            colors: _ChartColors) -> Iterator[Item]:
-    """Draw words and their title on the plate of least height, beside the hexes, that has room for them."""
-    margin, title_style = 2.5 * MM, text.Style("display", 20.0, color=colors.line)
-    title = 26.0 if corner.title else 0.0
-    for high in _WORDS_HEIGHTS:
+    """Draw words and their title on the plate of least height, beside the hexes, that has room for them.
+
+    The title is smaller if the theme's typeface is too wide for the usual size.
+    """
+    margin, title = 2.5 * MM, 26.0 if corner.title else 0.0
+    for size, high in product(_TITLE_SIZES, _WORDS_HEIGHTS):
+        title_style = text.Style("display", size, color=colors.line)
         total = title + high + 2 * _CARTOUCHE_PADDING
         width = min([x for x, y in points if y < margin + total + _CORNER_GAP],
                     default=inner.width) - margin - _CORNER_GAP

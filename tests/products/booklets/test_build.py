@@ -98,7 +98,6 @@ def test_a_game_without_scenarios(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [
-    ('scale: "1:10"', 'scale: "1:6"', "the drawing of the table is "),
     ("subtitle: Two patrols", "subtitle: \u4e8c Two patrols",
      "the booklet of 'Meeting Engagement': no available font has"),
 ])

@@ -102,8 +102,16 @@ def test_the_toy_figure_has_not_changed(golden: Goldens) -> None:
     golden.check("toy-deployment", render_dump(Document("duel", (Page(drawn.width, drawn.height, drawn.items),))))
 
 
+def test_a_table_wider_than_the_page_is_drawn_at_a_smaller_scale() -> None:
+    assert SCENARIO.deployment
+    wide = replace(SCENARIO, deployment=replace(SCENARIO.deployment, scale=2))
+    (figure, *_) = deployment.build_deployment_blocks(GAME, wide, 430, Ink.COLOUR)
+    assert "Scale 1:" in str(figure)
+    assert "Scale 1:2." not in str(figure)
+
+
 def test_a_table_too_large_to_draw_is_refused_before_it_is_drawn() -> None:
     assert SCENARIO.deployment
     vast = replace(SCENARIO, deployment=replace(SCENARIO.deployment, width=1e12))
-    with pytest.raises(PrintshopError, match="too wide for the page at 1:15"):
+    with pytest.raises(PrintshopError, match="too wide for the page, even at 1:150"):
         booklets_build.build_booklet(GAME, PrintRequest(scenario=vast), PrintSettings())

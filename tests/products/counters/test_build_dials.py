@@ -111,9 +111,9 @@ def test_what_is_no_disc(tmp_path: Path, kind: str, message: str) -> None:
 
 
 @pytest.mark.parametrize(("front", "message"), [
-    ("{hole: 9 mm}", "Rat: a hole of 9 mm does not fit a face of 9 x 9 mm"),
-    ("{window: moves}", "Rat: 5 steps of 3.5 mm do not fit 8 x 9 mm"),
-    ('{window: "1-90"}', "Rat: 90 steps of 3.5 mm do not fit 8 x 9 mm"),
+    ("{hole: 9 mm}", ", hole: a hole of 9 mm does not fit a face of 9 x 9 mm"),
+    ("{window: moves}", ", window: 5 steps of 3.5 mm do not fit 8 x 9 mm"),
+    ('{window: "1-90"}', ", window: 90 steps of 3.5 mm do not fit 8 x 9 mm"),
 ])
 def test_what_does_not_go_on_a_disc(tmp_path: Path, front: str, message: str) -> None:
     load_dials(tmp_path, f"  a: {{shape: round, kind: flat, size: 9 mm, front: [{front}]}}\n")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers import pages
 from helpers.games import load_forms
+from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -105,7 +107,12 @@ def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: 
     ("    - height: 60 mm\n", "    - height: 60 mm\n      at: bow\n",
      "is only for rows that are 'mounted' on a picture"),
     ("{height: 6 mm, at", "{height: rest, at", "cannot take the rest of the height"),
-    ("[{text: string}, ", "[{rows: [{height: 4 mm, cells: [{}]}]}, ", "its cells cannot hold rows"),
+    ("{height: 6 mm, at: nowhere", "{height: 6 mm, fill_shape: true, at: nowhere",
+     "fills a shape and cannot have 'height'"),
+    ("{height: 6 mm, at: nowhere", "{fill_shape: true, at: nowhere", "must have a single cell with 'pips'"),
+    ("{height: 6 mm, at: nowhere, only_if: string > 10, columns: [2, 1],\n               cells: [{text: string}, ",
+     "{fill_shape: true, at: nowhere,\n               cells: [", "has 'fill_shape', but the rows stand round"),
+    ("    - height: 60 mm\n", "    - height: 60 mm\n      wide: 6 mm\n", "'wide' of row 1 of form 'deck' is only for"),
     ("mounted:", "mounted: []\n          rows:", "has 'picture' and 'rows'"),
     ("height: 60 mm", "height: 7 mm", "4 rows round a picture have too little room"),
     ("wide: 30 mm", "wide: 160 mm", "a row round a picture must be 5 to 400 pt wide"),
@@ -144,6 +151,100 @@ def test_rows_at_one_place_share_a_frame_and_a_line(tmp_path: Path) -> None:
     assert (len(frames), len(dots)) == (3, 3)
     heights = sorted(frame[3] - frame[1] for frame in frames)
     assert heights[2] == pytest.approx(2 * heights[0])
+
+
+def test_a_row_may_have_a_width_of_its_own_and_cells_with_rows(tmp_path: Path) -> None:
+    form = FORM.replace("{height: 6 mm, at: nowhere, only_if: string > 10, columns: [2, 1],\n"
+                        "               cells: [{text: string}, {pips: \"2\", track: knots}]}",
+                        "{at: nowhere, wide: 22 mm, cells: [{rows: [{height: 5 mm, cells: [{text: Knots}]},"
+                        " {height: 6 mm, cells: [{pips: string - 18, track: knots}]}]}]}")
+    (page,) = make_deck(tmp_path, "Buffeter", form=form, damage={"Buffeter": {"knots": 3}})
+    frames = {round((box[2] - box[0]) / MM): round((box[3] - box[1]) / MM) for path in pages.find_outlines(page.items)
+              if path.fill == WHITE and path.stroke and path.stroke.width == 0.5
+              and (box := measure_outline(path.segments))}
+    assert frames == {30: 11, 22: 11}  # rows round a picture are all as high as the highest
+    words = [word.text for word in pages.find_words(page.items)]
+    assert "Knots" in words
+    pips = [path for path in pages.find_outlines(page.items) if path.stroke and path.stroke.width == 0.7]
+    assert sum(path.fill == BLACK for path in pips) == 3
+
+
+DOLL = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><g fill="none" stroke="black">
+<rect data-at="left" x="2" y="2" width="30" height="96"/><ellipse data-at="right" cx="70" cy="50" rx="25" ry="40"/>
+</g></svg>"""
+DOLL_FORM = """
+deck:
+  unit: kite
+  columns: 1
+  rows:
+    - height: 60 mm
+      cells:
+        - picture: plan.svg
+          pointer: false
+          mounted:
+            - {fill_shape: true, at: left, cells: [{pips: string}]}
+            - {fill_shape: true, at: Right, cells: [{pips: "7", track: knots, shape: box}]}
+            - {at: right, height: 4 mm, wide: 12 mm, cells: [{text: Knots}]}
+"""
+
+
+def make_doll(folder: Path, form: str = DOLL_FORM, *names: str, **request: object) -> list[Page]:
+    (folder / "toy" / "art").mkdir(parents=True, exist_ok=True)
+    (folder / "toy" / "art" / "plan.svg").write_text(DOLL)
+    game = load_forms(folder, form)
+    units = game.expand_roster([(name, 1) for name in names or ("Buffeter",)])
+    return list(find_product("records").build(game, PrintRequest(units=units, only_keys=("deck",), **request),  # type: ignore[arg-type]
+                                              PrintSettings()).pages)
+
+
+def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
+    (page,) = make_doll(tmp_path, damage={"Buffeter": {"knots": 2}})
+    outlines = [*pages.find_outlines(page.items)]
+    marks = [(measure_outline(path.segments), path.fill) for path in outlines
+             if path.stroke and path.stroke.width == 0.7]
+    drawn = sorted(box for path in outlines if (box := measure_outline(path.segments))[3] - box[1] > 40 * MM
+                   and box[2] - box[0] < 40 * MM)
+    (left, right), (word,) = drawn, [word for word in pages.find_words(page.items) if word.text == "Knots"]
+    in_left = [box for box, _ in marks if left[0] < box[0] and box[2] < left[2] and left[1] < box[1] < box[3] < left[3]]
+    in_right = [box for box, _ in marks if right[0] < box[0] and right[1] < box[1] < box[3] < right[3]]
+    assert (len(in_left), len(in_right)) == (23, 7)
+    assert sum(fill == BLACK for _, fill in marks) == 2
+    assert not any(box[0] - 3 * MM < word.x < box[2] + 3 * MM and box[1] < word.y < box[3] + word.size
+                   for box in in_right)  # the row at the same place is kept free
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("height: 60 mm", "height: 25 mm",
+     r"the row at 'left' \(cell 1 of row 1 of cell 1 of row 1 of form 'deck'\): 23 circles do not fit: there is room f",
+     r"make the shape \d+ % larger"),
+    ("at: Right", "at: Rihgt", "the picture has no shape 'Rihgt'", "did you mean 'right'"),
+    ("- {at: right, height: 4 mm, wide: 12 mm,",
+     "- {at: bow, wide: 30 mm, height: 4 mm, cells: [{}]}\n            - {at: right, height: 9 mm, wide: 30 mm,",
+     "the rows at 'bow' and 'right' overlap by [0-9.]+ x 4 mm",
+     r"make both [0-9.]+ mm narrower \('wide'\), or move their places in the picture apart"),
+    ("[{text: Knots}]", "[{rows: [{height: 7 mm, cells: [{}]}]}]", "the row at 'right'.* are 7.0 mm high",
+     "make the rows 3.0 mm lower"),
+    ("[{text: Knots}]", "[{text: Knots and bends and hitches}]", "the row at 'right'.*'Knots.*hitches' is too long",
+     r"it fits if the cell is \d+ mm wider"),
+])
+def test_misfits_in_a_picture_are_reported_at_the_row_of_the_form(tmp_path: Path, old: str, new: str, message: str,
+                                                                  hint: str) -> None:
+    assert old in DOLL_FORM
+    units = ("Buffeter", "Buffeter")
+    problems = catch_problems(make_doll, tmp_path, DOLL_FORM.replace(old, new, 1), *units)
+    found = [problem for problem in problems if re.search(message, problem.message)]
+    assert len(found) == 1
+    assert re.search(hint, found[0].hint)
+    assert found[0].span
+    assert found[0].span.file.endswith("forms.yaml")
+
+
+def test_all_misfits_of_a_form_are_reported_in_one_run(tmp_path: Path) -> None:
+    form = DOLL_FORM.replace("text: Knots", "text: Knots and bends and hitches").replace("60 mm", "25 mm")
+    form += ("    - {height: 8 mm, columns: 40, cells: [{text: Quantity}, {text: Consciousness}, "
+             "{pips: string, across: 38}]}\n    - {height: 2 mm, cells: [{pips: string}]}\n")
+    problems = catch_problems(make_doll, tmp_path, form)
+    assert [problem.span and problem.span.line for problem in problems] == [11, 13, 14, 14, 15]
 
 
 def test_rows_in_the_picture_have_their_middles_at_their_places(tmp_path: Path) -> None:

@@ -122,9 +122,9 @@ def test_a_cell_that_is_too_small_for_most_is_one_problem_of_the_form(tmp_path: 
     caught = catch_problems(list, find_product("records").build(game, PrintRequest(units=units, only_keys=("sheet",)),
             PrintSettings()).pages)
     (problem,) = caught
-    assert problem.message.startswith("records of Buffeter and ")
+    assert problem.message.startswith("records of Buffeter, Droop, Lost and 2 more, cell 1 of row 1")
     assert str(problem.span).endswith("forms.yaml:4:30")
-    assert problem.hint == "make the row higher; 4 mm high it fits"
+    assert problem.hint == "make the row 1 mm higher"
 
 
 def test_circles_that_do_not_fit_beside_words_go_below_them(tmp_path: Path) -> None:

@@ -83,6 +83,8 @@ def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, ro
         make_roster_pages(game, "records", "Buffeter")
     assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
     assert "around" in row or "record of Buffeter" in str(caught.value)
+    # a message is at the cell of the form, or says where this is
+    assert ("the cell is at " in str(caught.value)) == ("kites.yaml" in str(caught.value))
 
 
 def test_damage_is_marked_on_circles_that_are_not_crossed_out(tmp_path: Path) -> None:

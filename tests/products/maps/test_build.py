@@ -158,7 +158,7 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
     ("{orientation: flat-top, across: 90 mm, columns: 80, rows: 80}", 3, "paper, but at most 400 are allowed"),
     ("{orientation: flat-top, across: 5 mm, columns: 9, rows: 100}", 3, "are too small for numbers such as 00"),
     ("{orientation: pointy-top, across: 5.2 mm, columns: 100, rows: 1}", 3, "are too small for numbers such as"),
-    (TWO.replace("TEXT", "a name that is far too long for this"), 91, "'a name that is far too long for this' needs"),
+    (TWO.replace("TEXT", 12 * "too long "), 91, "'too lo"),
     (TWO.replace("TEXT", "港"), 91, "no available font has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
     (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93,
