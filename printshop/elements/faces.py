@@ -48,12 +48,13 @@ from printshop.game.formula_keys import (
     each_key,
     each_wording,
     find_dynamic_styles,
+    turn_key,
 )
 from printshop.game.hex_bases import HexBase
 from printshop.game.model import Side
 from printshop.game.pictures import ART_BOWS, Pictures
 from printshop.layout import mark_rows
-from printshop.layout.rectangles import Rect
+from printshop.layout.rectangles import Rect, turn_rect
 from printshop.lengths import MM, Length, parse_length
 from printshop.problems import DoesNotFitError
 from printshop.schema import keys
@@ -351,7 +352,9 @@ class FacePainter:
     def fit_without_margin(self, part: FaceElement, place: Rect, breadth: float = 0.0) -> Rect:
         """Return the same without the part's margin."""
         inner = self.fit_inside(part, place, breadth)
-        return inner.inset(part.margin.to_points(inner.width if self.style.hex_base else self.face_rectangle.width), 0)
+        margin = part.margin.to_points(inner.width if self.style.hex_base else self.face_rectangle.width)
+        is_turned = getattr(part, "turn", "0") != "0"  # the margin is free before and after the words
+        return inner.inset(0, margin) if is_turned else inner.inset(margin, 0)
 
     def find_colored_outline(self) -> tuple[tuple[float, float], ...]:
         """Return the outline of what colour may cover on a piece of hexes."""
@@ -430,6 +433,7 @@ class TextElement(FaceElement):
     align: str = keys.choice(
         ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
     wrap: bool = keys.flag("whether the words may take several lines (false)")
+    turn: str = turn_key()
     color: str = dynamic_style(keys.colour("of the words", default=DEFAULT_INK, name="colour"))
 
     default_margin = TEXT_MARGIN
@@ -454,21 +458,30 @@ class TextElement(FaceElement):
             markup = self.wording.fill(shown.values)
             if not (box := fixed):  # on hexes the box depends on how broad the words are
                 breadth = text.measure_text(markup, style._replace(size=1)) / LINE / (1 - 2 * self.margin.share)
+                breadth = 1 / max(breadth, 0.01) if self.turn != "0" else breadth
                 box = painter.fit_without_margin(self, rectangle, breadth)
-            items = _set(markup, style, box, align, self.smallest.pt, self.wrap)
+            items = _set(markup, style, box, align, self.smallest.pt, self.wrap, int(self.turn))
             if painter.backings.is_patchy and items:
                 left, top, right, bottom = shapes.measure_bounds(items)
                 color = painter.backings.choose_text_color(self.color, ((left + right) / 2, (top + bottom) / 2))
                 if color != style.color:
-                    return _set(markup, style._replace(color=color), box, align, self.smallest.pt, self.wrap)
+                    return _set(markup, style._replace(color=color), box, align, self.smallest.pt, self.wrap,
+                                int(self.turn))
             return items
 
         return words
 
 
 @cache_layout(4096)
-def _set(markup: str, style: text.Style, box: Rect, align: str, smallest: float, wrap: bool) -> Items:
-    """Set words in a box, as large as they go there: in the middle of its height, aligned left, right or centred."""
+def _set(markup: str, style: text.Style, box: Rect, align: str, smallest: float, wrap: bool, turn: int) -> Items:
+    """Set words in a box, as large as they go there: in the middle of its height, aligned left, right or centred.
+
+    If `turn` is not 0, the words and these directions are turned clockwise by so many degrees.
+    """
+    if turn:
+        upright, turning = turn_rect(box, turn)
+        words = _set(markup, style, upright, align, smallest, wrap, 0)
+        return (Group(words, turning),) if words else ()
     anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
     if wrap:
         return text.set_block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=smallest).items

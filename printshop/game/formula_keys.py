@@ -361,6 +361,12 @@ def between_key() -> Any:
     return keys.custom(_read_separator, {"type": json_patterns.TEXT_TYPES}, default=", ", read_if_missing=False)
 
 
+def turn_key() -> Any:
+    """Declare the key that turns a text: "0", "90" (clockwise, to be read from the right) or "-90" (from the left)."""
+    return keys.choice(("0", "90", "-90"), "`turn: 90`: the text reads down its place; `turn: -90`: it reads up "
+                       "(default: 0)", default="0")
+
+
 def alike_key() -> Any:
     """Declare the key that decides whether equal texts of consecutive entries are merged and counted."""
     return keys.flag()

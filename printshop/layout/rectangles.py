@@ -75,6 +75,19 @@ class Rect(NamedTuple):
                      height in _split_length(self.y, self.height, shares, gap))
 
 
+def turn_rect(rect: Rect, degrees: int) -> tuple[Rect, Transform]:
+    """Return an upright rectangle, and the transform that turns it clockwise into `rect`.
+
+    `degrees` is a multiple of 90; the rectangles have the same centre.
+
+    >>> turn_rect(Rect(0, 0, 10, 4), 90)[0]
+    Rect(x=3.0, y=-3.0, width=4, height=10)
+    """
+    (x, y), is_across = rect.center, degrees % 180 == 90
+    width, height = (rect.height, rect.width) if is_across else (rect.width, rect.height)
+    return Rect(x - width / 2, y - height / 2, width, height), Transform().rotate(degrees, x, y)
+
+
 def _split_length(start: float, length: float, shares: Sequence[float], gap: float) -> Iterator[tuple[float, float]]:
     unit = (length - gap * (len(shares) - 1)) / sum(shares)
     for share in shares:

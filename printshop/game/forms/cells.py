@@ -38,6 +38,7 @@ from printshop.game.formula_keys import (
     each_key,
     each_wording,
     find_dynamic_styles,
+    turn_key,
 )
 from printshop.game.pictures import Pictures
 from printshop.problems import Span, pluralize, suggest_name
@@ -107,6 +108,7 @@ class Cell(DataBlock):
         "`wrap: true`: the text takes as many lines as it needs; `valign` puts it at the top, in the middle or at the "
         "bottom of the cell", default=False)
     valign: str = keys.choice(VALIGNS, default=VALIGNS[0])
+    turn: str = turn_key()
     largest: float = _type_size(
         "the size of the text, and the size to which it may shrink (6.5 pt). Text that is too long even then "
         "is set in the narrowest typeface, or is an error; none is cut off. For circles that stand alone, `largest` is "
@@ -222,6 +224,9 @@ class Cell(DataBlock):
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
         require_another_key(reader, "valign", ("wrap", "warnings"))
+        if self.turn != "0" and (type(self) is not Cell or self.notes):
+            reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
+                               "give the text a cell of its own")
         require_another_key(reader, "write", ("text", "blank"))
         return replace(self, is_numbered="repeat" in reader, label=reader.label)
 

@@ -24,7 +24,7 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.forms.cells import Cell, CountCell
 from printshop.game.forms.model import Variant
 from printshop.layout import mark_rows
-from printshop.layout.rectangles import Rect
+from printshop.layout.rectangles import Rect, turn_rect
 from printshop.lengths import MM
 from printshop.problems import pluralize
 from printshop.products.forms.grid import PAD, CrowdedError, FormError, RowHeights
@@ -116,6 +116,10 @@ class CellText:
     """How the text of a cell is set in its `place`, with so much space, `pad`, at its sides."""
 
     def __init__(self, cell: Cell, place: Rect, pad: float) -> None:
+        self._turn: Transform | None = None
+        if cell.turn != "0":
+            place, self._turn = turn_rect(place, int(cell.turn))
+            pad = max(pad, ABOVE)  # the ends of the text would touch the rows above and below
         self._cell, self._place, self._align = cell, place, cell.align or "left"
         self._style, self._least = get_text_style(cell), get_least_text_size(cell)
         self._inner = place.inset(min(pad, 0.5 * MM) if self._align == "center" else pad, ABOVE if cell.wrap else 0)
@@ -124,10 +128,14 @@ class CellText:
         self._lowered = self._style._replace(size=min(self._style.size, place.height / LINE))
         self._start = self._inner.x + self._inner.width * SHARES[self._align], find_baseline(place, self._lowered)
 
-    def set_items(self, markup: str) -> tuple[TextRun, ...]:
+    def set_items(self, markup: str) -> Items:
         """Set a text on a line, or on as many as it takes. Raises FormError if it does not fit at its smallest."""
         if not markup:
             return ()
+        words = self._set_words(markup)
+        return (Group(words, self._turn),) if self._turn else words
+
+    def _set_words(self, markup: str) -> tuple[TextRun, ...]:
         inner, least = self._inner, self._least
         try:
             if self._cell.wrap:
@@ -149,7 +157,7 @@ class CellText:
                             "shorten it") from error
 
 
-def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> tuple[TextRun, ...]:
+def set_cell_text(markup: str, cell: Cell, place: Rect, pad: float) -> Items:
     """Set the text of a cell once; see `CellText`. Raises FormError if it does not fit at its smallest."""
     return CellText(cell, place, pad).set_items(markup) if markup else ()
 

@@ -255,7 +255,7 @@ class CellPainter(Generic[C]):
     @property
     def height_varies(self) -> bool:
         """Whether the natural height of the cell differs from record to record."""
-        return self.varies and bool(self.cell.wrap or self.cell.notes)
+        return self.varies and bool(self.cell.wrap or self.cell.notes or self.cell.turn != "0")
 
     def measure_height(self, unit: Unit | None) -> RowHeights:
         """Return the natural height of the cell for a unit, or on a blank form (None).
@@ -286,6 +286,9 @@ class CellPainter(Generic[C]):
             return RowHeights(size, size)
         if cell.notes:
             return self.measure_parts([MarkRun(markup)] if markup else [], shown)
+        if cell.turn != "0":
+            length = text.measure_text(markup, get_text_style(cell)) + 2 * PAD
+            return RowHeights(length, length * cell_contents.get_least_text_size(cell) / get_text_style(cell).size)
         if cell.wrap and markup and not self._unknown(shown.values):
             return cell_contents.measure_block(markup, cell, self.place.width, self.slot.pad)
         if self.slot.is_writable and not cell.text:
