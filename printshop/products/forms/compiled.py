@@ -33,6 +33,7 @@ from printshop.lengths import MM
 from printshop.problems import (
     DoesNotFitError,
     PrintshopError,
+    Problem,
     Problems,
     Span,
     join_first_names,
@@ -609,6 +610,7 @@ class FormProblems(Problems):
             hint = _advise(compiled, same, slot)
         units = list(dict.fromkeys(misfit.unit.title for misfit in same if misfit.unit))
         form_span = (slot.cell.span if slot else None) or compiled.form.span
+        cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
         # too much room is asked for by the form, unless a text or a formula gives something of the unit
         of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
@@ -618,10 +620,12 @@ class FormProblems(Problems):
                 hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
             for unit, misfit in ((misfit.unit, misfit) for misfit in same):
                 if unit:
-                    self.add(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint)
+                    self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint,
+                                             cause, frozenset([unit.span])))
             return
         whose = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.whose
-        self.add(form_span, f"{whose}{', ' if whose else ''}{place}: {error}", hint)
+        self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{place}: {error}", hint, cause,
+                                 frozenset(misfit.unit.span for misfit in same if misfit.unit)))
 
 
 def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -> str:
