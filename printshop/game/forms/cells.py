@@ -18,6 +18,7 @@ from printshop.formulas.functions import add_article
 from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
+    SIDE_COLOUR,
     FormContext,
     columns_key,
     points_key,
@@ -497,6 +498,9 @@ class PictureWithRows(PictureCell):
 def _flag_of_units(says: str, shows: str) -> Any:
     """Declare a flag for what only units have, and sides the band."""
     def read(reader: Reader, name: str) -> bool:
+        if name == "band" and reader.get_raw_text(name) == SIDE_COLOUR and reader.get_node(name):
+            reader.add_problem(name, f"'band: side' of {reader.label} is the notation of counters", "write band: true")
+            return False
         wanted = reader.read_flag(name)
         if not wanted or reader.context.unit_type or (name == "band" and reader.context.each == SIDES):
             return wanted
@@ -702,7 +706,7 @@ class FormRow(DataBlock):
         lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
                                keys.LENGTH_SCHEMA,
         "the least height of the row where the rows have too little room. Without it a row that does not fit is an "
-        "error. With `height: rest` it is the least height of the rest (4 mm)", default=0.0)
+        "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`)", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)

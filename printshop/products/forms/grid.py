@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PAD = 1.4 * MM
 GAP = 3 * MM
-LEAST_REST = 4 * MM
+LEAST_REST, LEAST_BOX = 4 * MM, 12 * MM  # of what takes the rest: of a box, its label and a line to write on
 LEAST_GAP = 0.01
 LEAST_GAP_SHARE = 0.3  # of the gap above a row, where the rows have too little room
 MAX_CELLS = 4_000
@@ -183,7 +183,7 @@ def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
     inner = [measure_heights(cell.rows, shape) for cell in row.cells if cell.rows]
     inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.takes_rest:
-        least = row.least or LEAST_REST
+        least = row.least or (LEAST_BOX if any(isinstance(cell, BoxCell) for cell in row.cells) else LEAST_REST)
         return RowHeights(max(inner_high, least), max(lowest, least))
     if row.is_natural:
         high, low = (float(shape.get(name, 0)) for name in row.height_names)
