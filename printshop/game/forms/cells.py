@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
@@ -624,11 +624,12 @@ def rows_key(says: str) -> Any:
 @CELLS.register("rows")
 @data_block
 class PanelCell(Cell):
-    """A cell with rows of its own."""
+    """A cell with rows of its own. With `fits_contents`, its columns are as wide as the contents of all units need."""
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
     columns: tuple[float, ...] = columns_key("the widths of their columns, written as in a form")
     space: float = space_key("the space between these rows, written as in a form (default: that of the form)")
+    fits_contents: bool = False
 
     no_text = True
 
@@ -674,6 +675,13 @@ def _read_each(reader: Reader, name: str) -> str:
     return each
 
 
+class ColumnWidth(NamedTuple):
+    """The widths of a column in points: the least that its contents can have, and that without wrapped words."""
+
+    least: float
+    natural: float
+
+
 @data_block
 class FormRow(DataBlock):
     """A row of cells, `height` points high; 0 is as high as its cells need, or takes the rest.
@@ -685,7 +693,8 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher.
+    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one size;
+    each cell of such a row covers one column. `column_widths` are the widths of columns that fit their contents.
     """
 
     height: float = keys.custom(
@@ -752,6 +761,8 @@ class FormRow(DataBlock):
     first: int = 0
     next_entry_only: bool = False
     grows_with_cells: bool = False
+    has_equal_marks: bool = False
+    column_widths: tuple[ColumnWidth, ...] = ()
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:

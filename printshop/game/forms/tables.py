@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from printshop.formulas.functions import add_article
 from printshop.game.fields import Field
-from printshop.game.forms.cells import CELLS, SHAPES, Cell, PanelCell
+from printshop.game.forms.cells import CELLS, SHAPES, Cell, MarksCell, PanelCell
 from printshop.game.forms.names import FormContext
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -34,8 +34,6 @@ WORDS: Tree = {"wrap": True, "valign": "middle", "largest": "9 pt", "smallest": 
 SHADE = 0.12  # of headings
 MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale circles of blank forms
 BLANK_ROWS, MOST_BLANK_ROWS = 4, 8
-# Shares of columns: of a letter of the heading, of what is beside it, of a figure, of a circle and the most of them.
-LETTER, BESIDE, FIGURE, MARK, MOST_BESIDE = 1.7, 4.0, 12.0, 4.4, 14
 
 
 def _read_headings(reader: Reader, name: str) -> Headings:
@@ -73,22 +71,24 @@ class FieldTableCell(Cell):
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default=SHAPES[0])
     columns: tuple[float, ...] = keys.custom(  # read with the rows of the table
         lambda *_: (), {"type": ["array", "integer", "string"]},
-        "the widths of the columns, written as in a form (default: by their headings and marks)", default=(),
+        "the widths of the columns, written as in a form (default: what the words and marks of all units need)",
+        default=(),
         read_if_missing=False)
 
     no_text = True
 
-    def make_panel(self, reader: Reader, rows: list[Tree], columns: list[float], at: Node) -> Cell:
+    def make_panel(self, reader: Reader, rows: list[Tree], columns: int, at: Node) -> Cell:
         """Return the cell with the rows of the table, read as if the form had them."""
-        shares = reader.get_node("columns") if "columns" in reader else _write_shares(columns)
+        shares = reader.get_node("columns") if "columns" in reader else columns
         tree = {"columns": shares, "space": "0 mm", "rows": rows}
         panel: PanelCell = keys.read_block(PanelCell, Reader(make_node(tree, at), reader.problems, reader.label,
                                                              reader.context))
-        return replace(panel, across=self.across, repeat=self.repeat, only_if=self.only_if, span=self.span)
-
-
-def _write_shares(columns: Iterable[float]) -> list[str]:
-    return [str(round(share, 2)) for share in columns]
+        inner = tuple(replace(row, has_equal_marks=not row.each and any(isinstance(cell, MarksCell)
+                                                                        for cell in row.cells),
+                              cells=tuple(replace(cell, fits_contents=True) if isinstance(cell, PanelCell) else cell
+                                          for cell in row.cells)) for row in panel.rows)
+        return replace(panel, rows=inner, fits_contents="columns" not in reader, across=self.across,
+                       repeat=self.repeat, only_if=self.only_if, span=self.span)
 
 
 def _report_uncounted(reader: Reader, marked: Mapping[str, Span | None], fields: Mapping[str, Field],
@@ -125,13 +125,6 @@ def _count_blank_marks(field: Field | None) -> int:
         return MARKS_OF_BATTERY
     highest = getattr(field, "high", None)
     return min(highest, MOST_MARKS) if highest else MARKS_OF_WHOLE
-
-
-def _measure_share(heading: str, marks: int, options: Iterable[str] = ()) -> float:
-    """Return the share of a column with so many marks on a blank form, or with one of some words."""
-    longest = max((len(word) for text in (heading, *options) for word in text.split()), default=0)
-    return max(LETTER * max(longest, len(heading)) + BESIDE, FIGURE,
-               MARK * min(marks, MOST_BESIDE) + BESIDE if marks else 0.0)
 
 
 @CELLS.register("stats")
@@ -171,8 +164,11 @@ class StatsCell(FieldTableCell):
 
 
 def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: str, shape: str
-                    ) -> tuple[list[float], list[Tree]]:
-    """Return the columns and rows of a table of values, each with its heading and, if it is one, its field."""
+                    ) -> tuple[int, list[Tree]]:
+    """Return the number of columns and the rows of a table of values.
+
+    Each value has its heading and, if it is a field, the field.
+    """
     figures = {key: value for key, value in shown.items() if not (value[1] and value[1].kind in ROW_KINDS)}
     marks = {key: _count_blank_marks(field) for key, (_, field) in figures.items()
              if key in {*marked} or (field and field.kind == "battery")}
@@ -194,11 +190,9 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
         elif field and field.kind in ROW_KINDS:
             values = make_list_columns(field, {}, {field.key: (field.key, "")} if key in marked else {})
             inner_columns, inner_rows = make_list_rows(field, heading, values, ground, shape)
-            rows.append({"gap": "2 mm", "cells": [{"columns": _write_shares(inner_columns), "space": "0 mm",
+            rows.append({"gap": "2 mm", "cells": [{"columns": inner_columns, "space": "0 mm",
                                                    "rows": inner_rows}]})
-    columns = [_measure_share(heading, marks.get(key, 0), field.options if field else ())
-               for key, (heading, field) in figures.items()]
-    return columns or [1.0], rows
+    return max(len(figures), 1), rows
 
 
 @CELLS.register("list")
@@ -303,26 +297,24 @@ def _name_track(key: str) -> str:
 
 
 def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], ground: str, shape: str
-                   ) -> tuple[list[float], list[Tree]]:
-    """Return the columns and rows of a table of the entries of a field, which has a `label`."""
+                   ) -> tuple[int, list[Tree]]:
+    """Return the number of columns and the rows of a table of the entries of a field, which has a `label`."""
     below: Mapping[str, Field] = getattr(field, "fields", {})
     has_number = field.kind in LIST_NAMES
     headings = [column.heading for column in columns]
     if has_number and columns and not headings[0]:
         headings[0] = label
     first = next((column.key for column in columns if column.key), "")
-    shares, cells, heading_cells = list[float](), list[Tree](), list[Tree]()
+    cells, heading_cells = list[Tree](), list[Tree]()
     for column, heading in zip(columns, headings, strict=True):
         part = below.get(column.key)
         is_figure = column.key != first and (_is_figure(part) or has_number)  # the first names the entry
         if column.formula:
             count = int(column.formula) if column.formula.isdigit() else _count_blank_marks(
                 field if has_number else below.get(column.formula))
-            shares.append(_measure_share(heading, count))
             cell: Tree = {"pips": column.formula, "shape": shape, "blank": count}
             cells.append(cell | ({"track": column.track} if column.track else {}))
         else:
-            shares.append(_measure_share(heading, 0) * (1 if is_figure else 2))
             cells.append({"text": f"{{{column.key}}}", "align": "center"} if is_figure else
                          {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"}
                          if part and part.kind == "flag" else
@@ -334,7 +326,7 @@ def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], grou
                  "blank": most if 0 < most <= MOST_BLANK_ROWS else BLANK_ROWS}
     if field.kind != "numbers":  # there may be none
         heading_row["only_if"] = f"count({field.key}) > 0"
-    return shares, [heading_row, entry_row]
+    return len(columns), [heading_row, entry_row]
 
 
 def _is_figure(field: Field | None) -> bool:
