@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from math import ceil, hypot, pi, sqrt
+from functools import partial
+from math import ceil, hypot, inf, pi, sqrt
 from typing import Any, NamedTuple, Self
 
 from printshop.drawing import shapes, text
@@ -53,7 +54,10 @@ LEAST, DEFAULT_BOX, WIDEST = 3.5 * MM, 9 * MM, 16 * MM
 SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
 ROOMY = 15.0  # the largest in a ring
 EFFECTS = (8.0, 5.5)  # of the words beside the boxes
+KNOWN_WORDS = 1.5 * EFFECTS[0]  # the height of a line of words above pale boxes
 LEADING = 1.1
+WORDED_SHARE = 0.42  # of the height of a line: the least height of boxes with words below, if there is little room
+BELOW = 0.3 * MM  # between a box and the words below it
 BESIDE = 14 * MM  # what words beside a column need at least
 _HALF = re.compile(r"(\d{1,6}) *[-–]")
 _SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
@@ -289,7 +293,7 @@ class Track(Element):
         if not content.pale:
             return context.draw_space(rectangle, content.known_words)
         size = EFFECTS[0]
-        above, below = rectangle.split_rows([1.5 * size, max(rectangle.height - 1.5 * size, 1.0)])
+        above, below = rectangle.split_rows([KNOWN_WORDS, max(rectangle.height - KNOWN_WORDS, 1.0)])
         words = Style(size=size, color=context.pen)
         try:
             label = text.set_line(content.known_words, words, above.x, above.bottom - 0.4 * size, "start", above.width,
@@ -299,20 +303,34 @@ class Track(Element):
             return text.set_block(content.known_words, words, rectangle, LEADING, min_size=EFFECTS[1]).items
 
     def measure(self, content: TrackContent, width: float, context: DrawContext) -> float:
-        """Return the height in which all boxes and words have room. Raises DoesNotFitError."""
+        """Return the height in points in which boxes of 8 mm (or `step_size`) and all words have room at full size.
+
+        Where the width allows no such boxes, the height is that of the least boxes. Raises DoesNotFitError.
+        """
         stages = content.stages or content.pale
+        if not stages:  # a space to write in
+            return self._find_least_box() or CHARTED
         box, count = self._find_least_box() or CHARTED, len(stages)
         per_line = self._balance_lines(count, width)
         upright = self.way in ("down", "up")
         lines = 3 if self.way in ROUND_WAYS else min(per_line, count) if upright else ceil(count / per_line)
-        for more in range(MAX_STEPS):
-            height = (lines + more / 2) * box
-            try:
-                self.draw(content, Rect(0, 0, width, height), context)
-            except DoesNotFitError as error:
-                misfit = error
-            else:
-                return height
+        worded = self.way not in ROUND_WAYS and any(stage.effect for stage in stages)
+        step = MM if worded else box / 2
+        label = KNOWN_WORDS if content.known_words else 0.0
+        shown = replace(self, per_line=per_line) if self.container == CHART else self
+        usual = TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight)
+        for look in (usual._replace(least_box=box, least_words=EFFECTS[0]), usual):
+            heights = [lines * box + more * step for more in range(MAX_STEPS)]
+            for height in (heights[-1], *heights):  # the greatest first: if it is too little, all are
+                try:
+                    draw_track(stages, Rect(0, 0, width, height), shown, look)
+                except DoesNotFitError as error:
+                    misfit = error
+                    if height == heights[-1]:
+                        break
+                else:
+                    if height < heights[-1]:
+                        return height + label
         raise misfit
 
     def _find_least_box(self) -> float:
@@ -411,6 +429,8 @@ class TooManyStepsError(DoesNotFitError):
 class TrackStyle(NamedTuple):
     """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
 
+    The words beside the boxes are at least of the size `least_words`, too.
+
     So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and have no names. `track` is the
     name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
     of a `color`, and so is what fills those that are damaged.
@@ -424,6 +444,7 @@ class TrackStyle(NamedTuple):
     is_ghost: bool = False
     track: str = ""
     color: Color = BLACK
+    least_words: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,7 +472,7 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
         return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
     lines = "give the track more room, or change 'per_line'" if track.per_line else ""
     misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
-    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box):
+    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size):
         try:
             return _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
                            layout.boxes, look)
@@ -469,11 +490,16 @@ def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect],
     return (SymbolUse(Symbol("track", items, shapes.measure_bounds(items), marks=marks), track=look.track),)
 
 
-def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0
-                  ) -> Iterator[TrackLayout]:
-    """Give the ways to place steps in lines or columns, the largest boxes first; what words need is not looked at."""
+def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0,
+                  text_size: float = 0.0) -> Iterator[TrackLayout]:
+    """Give the ways to place steps in lines or columns, the largest boxes first.
+
+    Words below boxes have the height that they need at full size, if that leaves enough height for the boxes; words
+    beside boxes may have too little room.
+    """
     count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
-    lay = _columns if way in ("down", "up") else _lines
+    size = max(EFFECTS[0], text_size)
+    lay = _columns if way in ("down", "up") else partial(_lines, words_size=size)
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
     layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
@@ -481,29 +507,42 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
 
 
 def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-           worded: bool) -> TrackLayout | None:
+           worded: bool, *, words_size: float) -> TrackLayout | None:
     """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
     lines = ceil(len(stages) / per)
     gap = 1.0 * MM if worded else 0.0
     band = (place.height - gap * (lines - 1)) / lines
     width = min(place.width / per, max(WIDEST, least))
-    height = min(max(0.42 * band, least) if worded else band, max(DEFAULT_BOX, least))
-    if width <= 0 or height > band + _NEAR:
+    if width <= 0:
         return None
     x = place.x if worded else place.x + (place.width - per * width) / 2
-    y = place.y if worded else place.y + (place.height - lines * height) / 2
-    boxes, words = list[Rect](), list[tuple[int, Rect]]()
+    # for each step its line, its left edge, and the right edge of its words
+    spots, words = list[tuple[int, float]](), dict[int, float]()
     for line in range(lines):
         steps = range(line * per, min((line + 1) * per, len(stages)))
-        back, top = way == "snake" and line % 2 == 1, y + line * ((band + gap) if worded else height)
-        row = [Rect(x + (per - 1 - k if back else k) * width, top, width, height) for k in range(len(steps))]
-        boxes += row
-        right = place.right
-        for step, box in sorted(zip(steps, row, strict=True), key=lambda pair: -pair[1].x):
+        back, right = way == "snake" and line % 2 == 1, place.right
+        spots += [(line, x + (per - 1 - k if back else k) * width) for k in range(len(steps))]
+        for step in sorted(steps, key=lambda step: -spots[step][1]):
             if stages[step].effect:
-                words.append((step, Rect(box.x, box.bottom, right - box.x - _AIR, band - height)))
-                right = box.x
-    return TrackLayout(tuple(boxes), tuple(words))
+                words[step], right = right - _AIR, spots[step][1]
+    needed = _measure_effects([(stages[step].effect, right - spots[step][1]) for step, right in words.items()],
+                              words_size)
+    height = min(max(band - needed, WORDED_SHARE * band, least) if worded else band, max(DEFAULT_BOX, least))
+    if height > band + _NEAR:
+        return None
+    top = place.y if worded else place.y + (place.height - lines * height) / 2
+    boxes = tuple(Rect(left, top + line * ((band + gap) if worded else height), width, height) for line, left in spots)
+    return TrackLayout(boxes, tuple((step, Rect(boxes[step].x, boxes[step].bottom, right - boxes[step].x,
+                                                band - height)) for step, right in words.items()))
+
+
+def _measure_effects(effects: Iterable[tuple[str, float]], size: float) -> float:
+    """Return the height that words below boxes need in a size, each in its width; `inf` if one is too wide."""
+    try:
+        return max((text.set_block(words, Style(size=size), (0.0, 0.0, width, None), LEADING).height + BELOW
+                    for words, width in effects), default=0.0)
+    except text.TooWideError:
+        return inf
 
 
 def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
@@ -581,6 +620,7 @@ def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle,
 def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle) -> Items:
     """Return the words of steps, all in one size. Raises TooWideError and TooTallError."""
     size, least = (max(limit, look.text_size) for limit in EFFECTS)
+    least = max(least, min(look.least_words, size))
     while True:
         try:
             return tuple(item for step, place in layout.words
@@ -595,7 +635,7 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
 def _effect_words(words: str, style: Style, place: Rect, box: Rect) -> Items:
     """Return words in their place: beside the middle of their box, or close below it."""
     height = text.set_block(words, style, (*place[:3], None), LEADING).height
-    top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else 0.3 * MM
+    top = max((box.height - height) / 2, 0.0) if place.y < box.bottom - _NEAR else BELOW
     return text.set_block(words, style, place.inset(0, top, 0, 0), LEADING).items
 
 

@@ -20,6 +20,7 @@ from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.products.build import use_game_fonts
+from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.painters import DrawOptions
 from printshop.scaffold.yaml_writer import make_file_stem
@@ -187,7 +188,8 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
     (left, top), frame = found
     with use_game_fonts(game, PrintSettings()):
         how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()), game.unit_types.get(form.unit))
-        compiled = CompiledForm(form, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
+        fitted = with_column_widths(form, game.units.values())
+        compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
     paths = edits.paths(text)
     labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)

@@ -7,6 +7,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.pages import find_outlines, find_words, make_pages
 from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
@@ -164,6 +165,23 @@ def test_a_marker_lies_on_its_step() -> None:
         assert all(min(box.width, box.height) >= 36 for box in laid.boxes)
         return
     pytest.fail("there is room for them")
+
+
+@pytest.mark.parametrize(("part", "least"), [
+    ('steps: "0-14", effects: {8: "-1 move", 12: Shutdown}', 8),
+    ('steps: [Fresh, Shaken, Broken], effects: {Shaken: one less to hit}', 8),
+    ('steps: "0-30", way: snake, effects: {30: "the last step, and the first of the next turn"}', 8),
+    ('steps: "0-9", step_size: 5 mm, effects: {3: Slow}', 5), ('steps: "0-9"', 8),
+])
+def test_the_natural_height_has_room_for_boxes_and_words(tmp_path: File, part: str, least: float) -> None:
+    game = load_track(tmp_path, part, row="gap: 0 mm")
+    (page,) = make_pages("records", game, roster=["Rat"])
+    steps = [bottom - top for box in find_outlines(page.items) if box.stroke and box.stroke.width == 0.6
+             for _, top, _, bottom in [shapes.measure_outline(box.segments)] if bottom > top]  # no rule
+    assert steps
+    assert min(steps) >= least * MM - 0.001
+    words = [word for word in find_words(page.items) if word.text in ("-1 move", "one less to hit", "Slow")]
+    assert all(word.size == tracks.EFFECTS[0] for word in words)
 
 
 @pytest.mark.parametrize("way", tracks.TRACK_WAYS)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
@@ -18,6 +18,7 @@ from printshop.formulas.functions import add_article
 from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
+    SIDE_COLOUR,
     FormContext,
     columns_key,
     points_key,
@@ -497,6 +498,9 @@ class PictureWithRows(PictureCell):
 def _flag_of_units(says: str, shows: str) -> Any:
     """Declare a flag for what only units have, and sides the band."""
     def read(reader: Reader, name: str) -> bool:
+        if name == "band" and reader.get_raw_text(name) == SIDE_COLOUR and reader.get_node(name):
+            reader.add_problem(name, f"'band: side' of {reader.label} is the notation of counters", "write band: true")
+            return False
         wanted = reader.read_flag(name)
         if not wanted or reader.context.unit_type or (name == "band" and reader.context.each == SIDES):
             return wanted
@@ -620,11 +624,12 @@ def rows_key(says: str) -> Any:
 @CELLS.register("rows")
 @data_block
 class PanelCell(Cell):
-    """A cell with rows of its own."""
+    """A cell with rows of its own. With `fits_contents`, its columns are as wide as the contents of all units need."""
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
     columns: tuple[float, ...] = columns_key("the widths of their columns, written as in a form")
     space: float = space_key("the space between these rows, written as in a form (default: that of the form)")
+    fits_contents: bool = False
 
     no_text = True
 
@@ -670,6 +675,13 @@ def _read_each(reader: Reader, name: str) -> str:
     return each
 
 
+class ColumnWidth(NamedTuple):
+    """The widths of a column in points: the least that its contents can have, and that without wrapped words."""
+
+    least: float
+    natural: float
+
+
 @data_block
 class FormRow(DataBlock):
     """A row of cells, `height` points high; 0 is as high as its cells need, or takes the rest.
@@ -681,7 +693,8 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher.
+    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one size;
+    each cell of such a row covers one column. `column_widths` are the widths of columns that fit their contents.
     """
 
     height: float = keys.custom(
@@ -702,7 +715,7 @@ class FormRow(DataBlock):
         lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
                                keys.LENGTH_SCHEMA,
         "the least height of the row where the rows have too little room. Without it a row that does not fit is an "
-        "error. With `height: rest` it is the least height of the rest (4 mm)", default=0.0)
+        "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`)", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
@@ -748,6 +761,8 @@ class FormRow(DataBlock):
     first: int = 0
     next_entry_only: bool = False
     grows_with_cells: bool = False
+    has_equal_marks: bool = False
+    column_widths: tuple[ColumnWidth, ...] = ()
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:

@@ -7,15 +7,15 @@ read like any other, so that a table is drawn, filled and printed blank like the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from printshop.formulas.functions import add_article
 from printshop.game.fields import Field
-from printshop.game.forms.cells import CELLS, SHAPES, Cell, PanelCell
+from printshop.game.forms.cells import CELLS, SHAPES, Cell, MarksCell, PanelCell
 from printshop.game.forms.names import FormContext
-from printshop.problems import suggest_name
+from printshop.problems import Span, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, make_title
@@ -28,13 +28,12 @@ Tree = dict[str, Any]  # YAML, with nodes of the file where a text of the file i
 LIST_NAMES: Mapping[str, tuple[tuple[str, ...], str]] = {
     "numbers": (("name", "figure"), "figure"), "entries": (("name", "amount"), "amount")}
 ROW_KINDS = ("list", *LIST_NAMES)
+COUNTED_KINDS = ("whole", "battery")  # fields whose values may have a mark for each point
 WORD_KINDS = ("choice", "choices", "text")  # fields whose values are words, on several lines if need be
 WORDS: Tree = {"wrap": True, "valign": "middle", "largest": "9 pt", "smallest": "6 pt"}
 SHADE = 0.12  # of headings
 MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale circles of blank forms
 BLANK_ROWS, MOST_BLANK_ROWS = 4, 8
-# Shares of columns: of a letter of the heading, of what is beside it, of a figure, of a circle and the most of them.
-LETTER, BESIDE, FIGURE, MARK, MOST_BESIDE = 1.7, 4.0, 12.0, 4.4, 14
 
 
 def _read_headings(reader: Reader, name: str) -> Headings:
@@ -72,18 +71,42 @@ class FieldTableCell(Cell):
     shape: str = keys.choice(SHAPES, "circle, box or diamond", default=SHAPES[0])
     columns: tuple[float, ...] = keys.custom(  # read with the rows of the table
         lambda *_: (), {"type": ["array", "integer", "string"]},
-        "the widths of the columns, written as in a form (default: by their headings and marks)", default=(),
+        "the widths of the columns, written as in a form (default: what the words and marks of all units need)",
+        default=(),
         read_if_missing=False)
 
     no_text = True
 
-    def make_panel(self, reader: Reader, rows: list[Tree], columns: list[float], at: Node) -> Cell:
+    def make_panel(self, reader: Reader, rows: list[Tree], columns: int, at: Node) -> Cell:
         """Return the cell with the rows of the table, read as if the form had them."""
-        shares = reader.get_node("columns") if "columns" in reader else [str(round(share, 2)) for share in columns]
+        shares = reader.get_node("columns") if "columns" in reader else columns
         tree = {"columns": shares, "space": "0 mm", "rows": rows}
         panel: PanelCell = keys.read_block(PanelCell, Reader(make_node(tree, at), reader.problems, reader.label,
                                                              reader.context))
-        return replace(panel, across=self.across, repeat=self.repeat, only_if=self.only_if, span=self.span)
+        inner = tuple(replace(row, has_equal_marks=not row.each and any(isinstance(cell, MarksCell)
+                                                                        for cell in row.cells),
+                              cells=tuple(replace(cell, fits_contents=True) if isinstance(cell, PanelCell) else cell
+                                          for cell in row.cells)) for row in panel.rows)
+        return replace(panel, rows=inner, fits_contents="columns" not in reader, across=self.across,
+                       repeat=self.repeat, only_if=self.only_if, span=self.span)
+
+
+def _report_uncounted(reader: Reader, marked: Mapping[str, Span | None], fields: Mapping[str, Field],
+                      kinds: Collection[str]) -> None:
+    """Report values in 'marks' that are no numbers, and so cannot have a mark for each point."""
+    counted = [key for key, field in fields.items() if field.kind in kinds]
+    for key, span in marked.items():
+        if key in fields and key not in counted:
+            reader.problems.add(span or reader.find_span("marks"),
+                                f"'{key}' in 'marks' of {reader.label} is {_name_kind(fields[key])}; marks need a "
+                                "whole number",
+                                suggest_name(key, counted) if counted else
+                                "remove it, or write, for example, {Hits: 4}")
+
+
+def _name_kind(field: Field) -> str:
+    """Return the kind of a field as words with an article."""
+    return f"a list of {field.kind}" if field.kind.endswith("s") else add_article(field.kind)
 
 
 def _heading(text: object, ground: str, align: str) -> Tree:
@@ -102,13 +125,6 @@ def _count_blank_marks(field: Field | None) -> int:
         return MARKS_OF_BATTERY
     highest = getattr(field, "high", None)
     return min(highest, MOST_MARKS) if highest else MARKS_OF_WHOLE
-
-
-def _measure_share(heading: str, marks: int, options: Iterable[str] = ()) -> float:
-    """Return the share of a column with so many marks on a blank form, or with one of some words."""
-    longest = max((len(word) for text in (heading, *options) for word in text.split()), default=0)
-    return max(LETTER * max(longest, len(heading)) + BESIDE, FIGURE,
-               MARK * min(marks, MOST_BESIDE) + BESIDE if marks else 0.0)
 
 
 @CELLS.register("stats")
@@ -137,18 +153,23 @@ class StatsCell(FieldTableCell):
         for key in (key for key in self.marked if key not in dict(self.stats) and not (misspelt and key in names)):
             reader.add_problem("marks", f"'{key}' in 'marks' of {reader.label} is not one of its 'stats'",
                                suggest_name(key, dict(self.stats)))
+        of_stats = {key: field for key, field in scope.fields.items() if key in dict(self.stats)}
+        _report_uncounted(reader, dict.fromkeys(self.marked), of_stats, (*COUNTED_KINDS, *LIST_NAMES))
         shown = {key: (_show_heading(key, node, labels.get(key, key)), scope.fields.get(key))
                  for key, node in self.stats if key in names}
         at = reader.get_node("stats")
-        if not shown or at is None or super().validate(reader) is None:
+        if not shown or at is None or not reader.is_valid or super().validate(reader) is None:
             return None
         columns, rows = make_stats_rows(shown, self.marked, self.ground, self.shape)
         return self.make_panel(reader, rows, columns, at)
 
 
 def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: str, shape: str
-                    ) -> tuple[list[float], list[Tree]]:
-    """Return the columns and rows of a table of values, each with its heading and, if it is one, its field."""
+                    ) -> tuple[int, list[Tree]]:
+    """Return the number of columns and the rows of a table of values.
+
+    Each value has its heading and, if it is a field, the field.
+    """
     figures = {key: value for key, value in shown.items() if not (value[1] and value[1].kind in ROW_KINDS)}
     marks = {key: _count_blank_marks(field) for key, (_, field) in figures.items()
              if key in {*marked} or (field and field.kind == "battery")}
@@ -168,10 +189,11 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
         if field and field.kind == "entries":
             rows.append({"gap": "1 mm", "cells": [{"text": f"**{heading}**", "notes": key}]})
         elif field and field.kind in ROW_KINDS:
-            rows.append({"gap": "2 mm", "cells": [{"list": key, "shape": shape}]})
-    columns = [_measure_share(heading, marks.get(key, 0), field.options if field else ())
-               for key, (heading, field) in figures.items()]
-    return columns or [1.0], rows
+            values = make_list_columns(field, {}, {field.key: (field.key, "")} if key in marked else {})
+            inner_columns, inner_rows = make_list_rows(field, heading, values, ground, shape)
+            rows.append({"gap": "2 mm", "cells": [{"columns": inner_columns, "space": "0 mm",
+                                                   "rows": inner_rows}]})
+    return max(len(figures), 1), rows
 
 
 @CELLS.register("list")
@@ -203,60 +225,109 @@ class ListCell(FieldTableCell):
             if key not in names:
                 reader.problems.add(node.span, f"'{key}' in 'values' of {reader.label} is not a value of the entries "
                                     f"of '{self.list_name}'", suggest_name(key, names))
-        shown = {key: _show_heading(key, node, getattr(below.get(key), "label", key.replace("_", " ")))
-                 for key, node in self.values if key in names}
-        marks = {}
+        number = LIST_NAMES.get(field.kind, ((), ""))[1]
+        known = {*names, *([field.key] if number else [])}  # numbers have no name but that of the field
+        marks: dict[str, tuple[str, str]] = {}
         for key, node in self.marked:
-            is_formula = key not in names
-            marks[key] = (node.text if is_formula else key, key if is_formula else _show_heading(
-                key, node, getattr(below.get(key), "label", key.replace("_", " "))))
-        if super().validate(reader) is None:
+            if key in known:
+                marks[key] = key, node.text if node.text != key else ""
+            elif node.text != key:
+                marks[key] = node.text, key
+            else:
+                reader.problems.add(node.span, f"'{key}' in 'marks' of {reader.label} is not a value of the entries of "
+                                    f"'{self.list_name}'", suggest_name(key, names))
+        _report_uncounted(reader, {key: node.span for key, node in self.marked}, below, COUNTED_KINDS)
+        shown = {key: _show_heading(key, node, _find_label(below, key)) for key, node in self.values if key in names}
+        if not reader.is_valid or super().validate(reader) is None:
             return None
-        columns, rows = make_list_rows(field, shown, marks, self)
+        columns, rows = make_list_rows(field, make_title(field.label), make_list_columns(field, shown, marks),
+                                       self.ground, self.shape)
         if isinstance(self.blank, int) and "blank" in reader:
             rows[-1]["blank"] = self.blank
         return self.make_panel(reader, rows, columns, at)
 
 
-def make_list_rows(field: Field, shown: Mapping[str, str], marks: Mapping[str, tuple[str, str]], cell: FieldTableCell
-                   ) -> tuple[list[float], list[Tree]]:
-    """Return the columns and rows of a table of the entries of a field.
+def _find_label(below: Mapping[str, Field], key: str) -> str:
+    """Return the words for a value of the entries of a list."""
+    return below[key].label if key in below else key.replace("_", " ")
+
+
+class ListColumn(NamedTuple):
+    """A column of a table of entries: the value `key` or, with `formula`, marks; `track` is the name of the marks."""
+
+    heading: str
+    key: str = ""
+    formula: str = ""
+    track: str = ""
+
+
+def make_list_columns(field: Field, shown: Mapping[str, str], marks: Mapping[str, tuple[str, str]]
+                      ) -> tuple[ListColumn, ...]:
+    """Return the columns of a table of the entries of a field.
 
     `shown` has the headings of the values that are printed, and `marks` the formula and heading of each column of
-    marks. Without headings for it, a table shows all sub-fields.
+    marks. Without `shown`, a table has all sub-fields in their order, marks in place of the figures of those that are
+    marked. With `shown`, the marks of a value follow its figure. Other marks follow last.
     """
     below: Mapping[str, Field] = getattr(field, "fields", {})
     names, number = LIST_NAMES.get(field.kind, (tuple(below), ""))
-    if number and not marks:
-        marks = {number: (number, "")}
-    label = make_title(field.label)
-    shown = shown or {key: label if number else make_title(below[key].label) for key in names if key not in marks}
-    counts = {key: int(formula) if formula.isdigit() else _count_blank_marks(below.get(key))
-              for key, (formula, _) in marks.items()}
-    first, *_ = *shown, ""
-    figures = {key for key in shown if key != first and _is_figure(below.get(key))}  # the first names the entry
-    cells: list[Tree] = [{"text": f"{{{key}}}", "align": "center"} if key in figures else
-                         {"text": f"{{{key}}}", "align": "left"} | WORDS
-                         if not (below.get(key) and below[key].kind == "flag") else
-                         {"text": f"{{'{make_title(below[key].label)}' if {key} else ''}}", "align": "center"}
-                         for key in shown]
-    cells += [{"pips": formula, "shape": cell.shape, "blank": counts[key]}
-              | ({"track": re.sub(r"\W", "_", key.casefold())} if len(marks) > 1 else {})
-              for key, (formula, _) in marks.items()]
-    headings = [*shown.values(), *(heading for _, heading in marks.values())]
-    if not shown and len(headings) == 1:  # the marks have no name but that of the field
-        headings = [label]
-    heading_row: Tree = {"rules": True, "shade": SHADE, "cells": [
-        _heading(heading, cell.ground, inner.get("align", "center"))
-        for heading, inner in zip(headings, cells, strict=True)]}
+    marks = {number if number and key == field.key else key: mark for key, mark in marks.items()}
+    if field.kind == "entries":  # which are always counted
+        marks = {number: ("", "")} | marks
+    several, columns = len(marks) > 1, list[ListColumn]()
+    for key in shown or names:
+        heading = shown.get(key, "") or ("" if number else make_title(below[key].label))
+        is_marked = key in marks
+        if key in shown or field.kind == "numbers" or not is_marked:
+            columns.append(ListColumn(heading, key))
+        if is_marked:
+            has_figure = bool(columns) and columns[-1].key == key
+            columns.append(ListColumn(marks[key][1] or ("" if has_figure else heading), "", key,
+                                      _name_track(key) if several else ""))
+    done = {column.formula for column in columns}
+    for key, (formula, heading) in marks.items():
+        if key not in done:
+            name = "" if number or key not in below else make_title(below[key].label)
+            columns.append(ListColumn(heading or name, "", number if number and formula in ("", field.key) else formula,
+                                      _name_track(key) if several else ""))
+    return tuple(columns)
+
+
+def _name_track(key: str) -> str:
+    return re.sub(r"\W", "_", key.casefold())
+
+
+def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], ground: str, shape: str
+                   ) -> tuple[int, list[Tree]]:
+    """Return the number of columns and the rows of a table of the entries of a field, which has a `label`."""
+    below: Mapping[str, Field] = getattr(field, "fields", {})
+    has_number = field.kind in LIST_NAMES
+    headings = [column.heading for column in columns]
+    if has_number and columns and not headings[0]:
+        headings[0] = label
+    first = next((column.key for column in columns if column.key), "")
+    cells, heading_cells = list[Tree](), list[Tree]()
+    for column, heading in zip(columns, headings, strict=True):
+        part = below.get(column.key)
+        is_figure = column.key != first and (_is_figure(part) or has_number)  # the first names the entry
+        if column.formula:
+            count = int(column.formula) if column.formula.isdigit() else _count_blank_marks(
+                field if has_number else below.get(column.formula))
+            cell: Tree = {"pips": column.formula, "shape": shape, "blank": count}
+            cells.append(cell | ({"track": column.track} if column.track else {}))
+        else:
+            cells.append({"text": f"{{{column.key}}}", "align": "center"} if is_figure else
+                         {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"}
+                         if part and part.kind == "flag" else
+                         {"text": f"{{{column.key}}}", "align": "left"} | WORDS)
+        heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
+    heading_row: Tree = {"rules": True, "shade": SHADE, "cells": heading_cells}
     most = getattr(field, "most", None) or len(field.options)
     entry_row = {"rules": True, "each": field.key, "cells": cells,
                  "blank": most if 0 < most <= MOST_BLANK_ROWS else BLANK_ROWS}
-    columns = [_measure_share(heading, 0) * (1 if key in figures else 2) for key, heading in shown.items()]
-    columns += [_measure_share(heading, counts[key]) for key, (_, heading) in marks.items()]
     if field.kind != "numbers":  # there may be none
         heading_row["only_if"] = f"count({field.key}) > 0"
-    return columns, [heading_row, entry_row]
+    return len(columns), [heading_row, entry_row]
 
 
 def _is_figure(field: Field | None) -> bool:

@@ -51,6 +51,7 @@ ABOVE = 0.6 * MM  # between the top of a cell and several lines of text
 TEXT_LINE = 1.25  # of the size of a text: the natural height of a line, without the air above and below it
 AIR, RULED_AIR = 0.6 * MM, 0.9 * MM  # above and below a line of text
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
+CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
 FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
 LIMITLESS = 10_000.0  # points: higher than any page
 ANCHORS: dict[str, text.Anchor] = {"left": "start", "center": "middle", "right": "end"}
@@ -377,6 +378,28 @@ def replace_number(part: MarkRun, place: Rect) -> MarkRun:
     return part
 
 
+def inset_marks(place: Rect, part: MarkRun) -> Rect:
+    """Return the place of marks between rules, which keep at least 0.8 mm from the rules above and below."""
+    return place.inset(0, RULES_AIR if part.shape == "box" else RULES_AIR - CELL_AIR)
+
+
+def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
+    """Return the size in points of marks that have a place between rules to themselves, 0 if there are none.
+
+    Raises TooManyMarksError.
+    """
+    if part.is_figure or not part.count:
+        return 0.0
+    share, inner = mark_rows.get_mark_share(part.shape), _inset_alone(part, inset_marks(place, part))
+    largest, least = part.find_pitches(largest / share)
+    return share * mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least).pitch
+
+
+def _inset_alone(part: MarkRun, place: Rect) -> Rect:
+    aside = PAD if part.count > 1 or part.align != "center" else 0.0
+    return place.inset(aside, 0.0 if part.shape == "box" else CELL_AIR)
+
+
 def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, area: MarkArea | None = None) -> Item:
     """Return circles that have a cell to themselves, at most `largest` points wide, or that fill an area.
 
@@ -385,8 +408,7 @@ def place_alone(part: MarkRun, place: Rect, ink: Ink, largest: float, area: Mark
     part = replace_number(part, place)
     if part.is_figure:
         return draw_lone_figure(part, place)
-    aside = PAD if part.count > 1 or part.align != "center" else 0.0
-    inner = place.inset(aside, 0.0 if part.shape == "box" else 0.5 * MM)
+    inner = _inset_alone(part, place)
     largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     if area:
         from printshop.layout.mark_areas import arrange_in_area  # few games fill shapes

@@ -6,7 +6,7 @@ list, and how high a row is that has no `height`, differ from unit to unit: reco
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -15,7 +15,7 @@ from printshop.drawing.display_list import Item, Stroke
 from printshop.drawing.shapes import line
 from printshop.drawing.themes import current_theme
 from printshop.formulas import NOT_KNOWN, Formula
-from printshop.game.forms.cells import SIDES, BoxCell, Cell, FormRow, walk_cells
+from printshop.game.forms.cells import SIDES, BoxCell, Cell, ColumnWidth, FormRow, MarksCell, walk_cells
 from printshop.game.forms.model import NO_VARIANT, Form, Variant
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PAD = 1.4 * MM
 GAP = 3 * MM
-LEAST_REST = 4 * MM
+LEAST_REST, LEAST_BOX = 4 * MM, 12 * MM  # of what takes the rest: of a box, its label and a line to write on
 LEAST_GAP = 0.01
 LEAST_GAP_SHARE = 0.3  # of the gap above a row, where the rows have too little room
 MAX_CELLS = 4_000
@@ -67,6 +67,7 @@ class PlacedCell(NamedTuple):
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
     area: MarkArea | None = None  # its circles fill this area of a picture
+    peers: tuple[tuple[MarksCell, Rect], ...] = ()  # all cells of a line of marks of one size, with their places
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
@@ -183,7 +184,7 @@ def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
     inner = [measure_heights(cell.rows, shape) for cell in row.cells if cell.rows]
     inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.takes_rest:
-        least = row.least or LEAST_REST
+        least = row.least or (LEAST_BOX if any(isinstance(cell, BoxCell) for cell in row.cells) else LEAST_REST)
         return RowHeights(max(inner_high, least), max(lowest, least))
     if row.is_natural:
         high, low = (float(shape.get(name, 0)) for name in row.height_names)
@@ -249,7 +250,11 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
             inner = inner._replace(each=row.each, entry=number - 1,
                                    is_unused_entry=number > shape.get(row.each, 0))
         inner = inner._replace(height_names=row.height_names if row.is_natural else ())
-        columns, first = strip.split_columns(row.columns, row.space), 0
+        shares = fit_columns(row.column_widths, strip.width) if row.column_widths else row.columns
+        columns, first = strip.split_columns(shares, row.space), 0
+        if row.has_equal_marks:
+            inner = inner._replace(peers=tuple((cell, place) for cell, place in zip(row.cells, columns, strict=True)
+                                               if isinstance(cell, MarksCell)))
         for cell, turn in ((row_cell, turn) for row_cell in row.cells for turn in range(1, row_cell.repeat + 1)):
             left, first = columns[first].x, first + cell.across
             place = Rect(left, strip.y, columns[first - 1].right - left, strip.height)
@@ -267,6 +272,28 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
                                                     is_writable=is_writable(cell, row)))
                 _check_number(len(laid_out.slots), "cells")
     laid_out.rules += (*level, *upright)
+
+
+def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...]:
+    """Return the widths of columns that fill a width.
+
+    If all columns have their natural width, they share the rest in proportion. Otherwise the widest columns become
+    narrower, down to their least widths; a narrow column keeps its natural width.
+
+    >>> fit_columns([ColumnWidth(10, 10), ColumnWidth(20, 300)], 100)
+    (10.0, 90.0)
+    """
+    natural, least = sum(column.natural for column in columns), sum(column.least for column in columns)
+    if natural <= room or least >= room:
+        widths = [column.natural if natural <= room else column.least for column in columns]
+    else:
+        low, high = 0.0, max(column.natural for column in columns)
+        for _ in range(60):  # the largest width of a column, by bisection
+            limit = (low + high) / 2
+            widths = [max(column.least, min(column.natural, limit)) for column in columns]
+            low, high = (limit, high) if sum(widths) < room else (low, limit)
+    factor = room / sum(widths) if sum(widths) else 1.0
+    return tuple(round(width * factor, 6) for width in widths)
 
 
 def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:

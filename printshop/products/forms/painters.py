@@ -850,6 +850,11 @@ class _CirclesPainter(CellPainter[CountCell]):
 
     keeps_text_when_blank = True
 
+    def list_names(self, cell: Cell) -> tuple[str, ...]:
+        """Return the names of the values, those of other cells with marks of the same size among them."""
+        peers = {name for peer, _ in self.slot.peers for name in peer.value_names}
+        return tuple(sorted({*cell.value_names, *peers}))
+
     def draw(self, shown: CellValues) -> Items:
         cell, markup = self.cell, self.make_markup(shown.values)
         track = self.find_track_name(shown.unit)
@@ -861,12 +866,12 @@ class _CirclesPainter(CellPainter[CountCell]):
                                         shown)
             if markup or not cell.blank:
                 return self._empty(bare=False, words=markup, track=track)
-            return self._alone(pale)
+            return self._alone(pale, shown.values)
         part = replace(part, track=track).with_variant(self.variant)
         if markup or cell.notes:
             return self.draw_inline([*([MarkRun(markup)] if markup else []), part], shown)
         if part.count or self.slot.area:
-            return self._alone(part)
+            return self._alone(part, shown.values)
         none = Cell(style="value", align=cell.align or "center", largest=0.0)
         return set_cell_text("–", none, self.place, self.slot.pad)
 
@@ -878,10 +883,10 @@ class _CirclesPainter(CellPainter[CountCell]):
         cell, values = self.cell, dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
         if not cell.blank and cell.count and (part := cell_contents.make_mark_run(cell, values, 0)) and part.count:
             words, part = self.fixed_words, part.with_variant(self.variant)
-            return self.draw_inline([MarkRun(words), part], CellValues(values)) if words else self._alone(part)
+            return self.draw_inline([MarkRun(words), part], CellValues(values)) if words else self._alone(part, values)
         if cell.text or not cell.blank:
             return self._empty(bare=False)
-        return self._alone(cell_contents.make_ghost_run(cell, self.variant))
+        return self._alone(cell_contents.make_ghost_run(cell, self.variant), values)
 
     height_varies = True
 
@@ -916,8 +921,21 @@ class _CirclesPainter(CellPainter[CountCell]):
         usual = NUMBER_HEIGHT if self.variant.uses_figures else 0.0
         return RowHeights(max(shortest.usual, usual), shortest.lowest)
 
-    def _alone(self, part: MarkRun) -> Items:
-        return (cell_contents.place_alone(part, self.place, self.options.ink, self.cell.largest, self.slot.area),)
+    def _alone(self, part: MarkRun, values: Mapping[str, object]) -> Items:
+        place, largest = self.place, self.cell.largest
+        if self.slot.peers:
+            place, largest = cell_contents.inset_marks(place, part), self._find_equal_size(values)
+            part = part if part.is_figure or not largest else replace(part, preferred_size=0.0)
+        return (cell_contents.place_alone(part, place, self.options.ink, largest, self.slot.area),)
+
+    def _find_equal_size(self, values: Mapping[str, object]) -> float:
+        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
+        sizes = list[float]()
+        for peer, place in self.slot.peers:
+            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
+                part = cell_contents.make_mark_run(peer, values, 0) or cell_contents.make_ghost_run(peer, self.variant)
+                sizes.append(cell_contents.measure_mark_size(part.with_variant(self.variant), place, peer.largest))
+        return min(filter(None, sizes), default=0.0)
 
     def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
         pale = cell_contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None

@@ -41,6 +41,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.build import report_errors
 from printshop.products.forms import check_report
+from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm, FitCache, FormProblems, check_damage
 from printshop.products.forms.grid import RowCounts
 from printshop.products.forms.painters import DrawOptions
@@ -112,7 +113,8 @@ class RecordPrinter:
     def with_variants(self, form: Form) -> Form:
         """Return a form as the variants want it: one and the same, however often it is asked for."""
         if form not in self._styled:
-            self._styled[form] = apply_variants(form, self.settings.variants)
+            fitted = with_column_widths(form, self.game.units.values())
+            self._styled[form] = apply_variants(fitted, self.settings.variants)
         return self._styled[form]
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:

@@ -9,7 +9,7 @@ from helpers.games import load_forms
 from helpers.pages import make_pages, read_lines, read_texts
 from helpers.problems import catch_problems
 
-from printshop.game.forms.cells import Cell, CountCell, FormRow, PanelCell, walk_cells
+from printshop.game.forms.cells import Cell, CountCell, FormRow, MarksCell, PanelCell, walk_cells
 from printshop.game.forms.model import FORMS
 from printshop.game.formula_keys import Wording
 
@@ -46,7 +46,13 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     ("{list: tails, values: [what, knots], marks: {Hits: 3}}", "kite",
      [["What", "Knots", "Hits"], ["{what}", "{knots}", "o 3"]]),
     ("{list: tricks, values: {trick: Feat}, marks: [cups]}", "tumbler", [["Feat", "Cups"], ["{trick}", "o cups"]]),
-    ("{list: flap}", "kite", [["Flap", ""], ["{name}", "o figure"]]),
+    ("{list: tricks, marks: [cups]}", "tumbler",
+     [["Trick", "Toward", "Cups", "Blindfold"], ["{trick}", "{toward}", "o cups", "{blindfold}"]]),
+    ("{list: tricks, values: [cups, trick], marks: [cups]}", "tumbler",
+     [["Cups", "", "Trick"], ["{cups}", "o cups", "{trick}"]]),
+    ("{list: flap}", "kite", [["Flap", ""], ["{name}", "{figure}"]]),
+    ("{list: flap, marks: [figure]}", "kite", [["Flap", "", ""], ["{name}", "{figure}", "o figure"]]),
+    ("{list: flap, marks: flap}", "kite", [["Flap", "", ""], ["{name}", "{figure}", "o figure"]]),
     ("{list: pack}", "hero", [["Pack", ""], ["{name}", "o amount"]]),
 ])
 def test_a_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, shown: list[list[str]]) -> None:
@@ -55,7 +61,16 @@ def test_a_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: 
 
 def test_lists_among_the_stats_are_tables_below_the_figures(tmp_path: Path) -> None:
     *_, below = load_table(tmp_path, "{stats: [string, tails, flap]}")
-    assert [show(cell) for cell, _ in walk_cells((below,)) if show(cell)] == ["Flap", "{name}", "o figure"]
+    assert [show(cell) for cell, _ in walk_cells((below,)) if show(cell)] == ["Flap", "{name}", "{figure}"]
+
+
+def test_a_table_below_the_figures_has_their_look(tmp_path: Path) -> None:
+    row = "{stats: {string: Line, flap: Flaps}, marks: [flap], ground: side, shape: box}"
+    *_, below = load_table(tmp_path, row)
+    cells = [cell for cell, _ in walk_cells((below,)) if not cell.rows]
+    assert [show(cell) for cell in cells] == ["Flaps", "", "", "{name}", "{figure}", "o figure"]
+    assert [cell.ground for cell in cells] == ["side"] * 3 + [""] * 3
+    assert [cell.shape for cell in cells if isinstance(cell, MarksCell)] == ["box"]
 
 
 def test_two_columns_of_marks_have_two_names_for_damage(tmp_path: Path) -> None:
@@ -84,6 +99,13 @@ def test_tables_are_printed_for_units_and_blank(tmp_path: Path) -> None:
     ("{list: tails, values: [wat]}", "'wat' in 'values' of cell 1 of row 1 of form 'sheet' is not a value",
      "did you mean 'what'?"),
     ("{list: tails, marks: {Hits: 3 +}}", "'pips' of cell 3 of row 2 of cell 1 of row 1", ""),
+    ("{stats: [string, boast], marks: [boast]}",
+     "'boast' in 'marks' of cell 1 of row 1 of form 'sheet' is a text; marks need a whole number", "string"),
+    ("{list: tails, marks: [what]}",
+     "'what' in 'marks' of cell 1 of row 1 of form 'sheet' is a text; marks", "{Hits: 4}"),
+    ("{list: tails, marks: [knosts]}",
+     "'knosts' in 'marks' of cell 1 of row 1 of form 'sheet' is not a value of the entries of 'tails'", "'knots'"),
+    ("{band: side}", "'band: side' of cell 1 of row 1 of form 'sheet' is the notation of counters", "write band: true"),
     ("{txet: Notes}", "unknown key 'txet' of row 1 of form 'sheet'", "did you mean 'text'?"),
     ("{text: Notes, hieght: 3 mm}", "unknown key 'hieght' of row 1 of form 'sheet'", "did you mean 'height'?"),
     ("{stats: [string], text: a}", "'text' of cell 1 of row 1 of form 'sheet' cannot be printed", ""),
@@ -91,6 +113,7 @@ def test_tables_are_printed_for_units_and_blank(tmp_path: Path) -> None:
 def test_what_is_wrong_with_a_table_is_reported(tmp_path: Path, row: str, message: str, hint: str) -> None:
     problems = catch_problems(load_forms, tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")
     (problem,) = [found for found in problems if message in found.message]
+    assert len(problems) == 1
     assert hint in problem.hint
 
 

@@ -1,0 +1,108 @@
+"""The widths of the columns of `stats` and `list` tables, found from the words and marks of all units.
+
+All records of a form have the same columns, so that the pages of a fleet look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+
+from printshop.drawing import fonts, text
+from printshop.formulas import FormulaError
+from printshop.game.field_values import ListValue
+from printshop.game.forms.cells import Cell, ColumnWidth, FormRow, MarksCell, PanelCell
+from printshop.game.forms.model import Form
+from printshop.game.model import Unit
+from printshop.layout import mark_rows
+from printshop.lengths import MM
+from printshop.products.forms.cell_contents import get_text_style
+from printshop.products.forms.grid import PAD
+from printshop.text_markup import escape_markup, strip_markup
+
+WRITTEN = 8 * MM  # the least width of a column: room to write a figure
+SLACK = 0.6 * MM  # beside words
+MOST_ON_LINE = 20  # marks on one line; more of them take further lines
+
+
+def with_column_widths(form: Form, units: Iterable[Unit]) -> Form:
+    """Return a form whose tables have columns as wide as the contents of all units of the form need, in points."""
+    if not any(_holds_table(row) for row in form.rows):
+        return form
+    return replace(form, rows=_fit_rows(form.rows, tuple(unit for unit in units if unit.kind == form.unit)))
+
+
+def _holds_table(row: FormRow) -> bool:
+    return any((isinstance(cell, PanelCell) and cell.fits_contents) or any(map(_holds_table, cell.rows))
+               for cell in row.cells)
+
+
+def _fit_rows(rows: tuple[FormRow, ...], units: tuple[Unit, ...]) -> tuple[FormRow, ...]:
+    return tuple(replace(row, cells=tuple(_fit_cell(cell, units) for cell in row.cells)) if _holds_table(row) else row
+                 for row in rows)
+
+
+def _fit_cell(cell: Cell, units: tuple[Unit, ...]) -> Cell:
+    if not cell.rows:
+        return cell
+    rows = _fit_rows(cell.rows, units)
+    if isinstance(cell, PanelCell) and cell.fits_contents:
+        table = [row for row in rows if len(row.cells) == len(cell.columns)]
+        widths = tuple(_join(_measure_cell(inner, row.each, units) for row, inner in zip(table, column, strict=True))
+                       for column in zip(*(row.cells for row in table), strict=True))
+        rows = tuple(replace(row, column_widths=widths) if row in table else row for row in rows)
+    return replace(cell, rows=rows)
+
+
+def _join(widths: Iterable[ColumnWidth]) -> ColumnWidth:
+    """Return a width that is enough for several cells of a column."""
+    least, natural = zip(*widths, strict=True)
+    return ColumnWidth(max(least), max(natural))
+
+
+def _measure_cell(cell: Cell, each: str, units: tuple[Unit, ...]) -> ColumnWidth:
+    """Return the width of a cell for all units: of all words on a line, and of the longest word if words wrap."""
+    if isinstance(cell, MarksCell):
+        counts = [cell.blank or 0, *_list_counts(cell, each, units)]
+        pitch = mark_rows.get_max_pitch(cell.shape)
+        least, natural = (pitch * mark_rows.measure_groups(min(max(counts), most), cell.group)
+                          for most in (cell.group, MOST_ON_LINE))
+    else:
+        style, lines = get_text_style(cell), {*_list_texts(cell, each, units)}
+        least = natural = 0.0
+        with suppress(fonts.MissingGlyphError):  # reported where the text is drawn
+            natural = max((text.measure_text(line, style) for line in lines), default=0.0) + SLACK
+            words = {word for line in lines for word in strip_markup(line).split()} if cell.wrap else ()
+            bold = style._replace(bold=True)
+            least = max((text.measure_text(escape_markup(word), bold) for word in words), default=0.0) + SLACK
+    natural = max(natural + 2 * PAD, WRITTEN)
+    flexible = cell.wrap or isinstance(cell, MarksCell)
+    return ColumnWidth(min(max(least + 2 * PAD, WRITTEN), natural) if flexible else natural, natural)
+
+
+def _list_values(each: str, units: tuple[Unit, ...]) -> Iterator[Mapping[str, object]]:
+    """Yield the values that the cells of a row show, of all units and of all entries of `each`."""
+    for unit in units:
+        listed = unit.values.get(each) if each else None
+        if not each:
+            yield unit.values
+        elif isinstance(listed, ListValue):
+            yield from ({**unit.values, **row, "n": number} for number, row in enumerate(listed.rows, 1))
+
+
+def _list_counts(cell: MarksCell, each: str, units: tuple[Unit, ...]) -> Iterator[int]:
+    for values in _list_values(each, units) if cell.count else ():
+        with suppress(FormulaError, KeyError):  # reported where the marks are drawn
+            count = cell.count.evaluate(values) if cell.count else 0
+            if isinstance(count, int):
+                yield count
+
+
+def _list_texts(cell: Cell, each: str, units: tuple[Unit, ...]) -> Iterator[str]:
+    wording = cell.text
+    if wording is None:
+        return
+    for values in (({},) if wording.is_fixed else _list_values(each, units)):
+        with suppress(FormulaError, KeyError):  # reported where the text is drawn
+            yield wording.fill(values)  # type: ignore[arg-type]
