@@ -36,11 +36,17 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument."""
+    """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument.
+
+    `cause` and `unit_spans` say what does not fit on the records of which units: the same in two runs, although the
+    messages name the units in other words.
+    """
 
     span: Span | None
     message: str
     hint: str = ""
+    cause: object = field(default=None, compare=False)
+    unit_spans: frozenset[Span | None] = field(default=frozenset(), compare=False)
 
     def __str__(self) -> str:
         return self.format_message()
@@ -148,10 +154,13 @@ class Problems:
 
         Raises PrintshopError with all problems if there are more than `MAX_PROBLEMS`.
         """
-        if span in self._final_spans:
+        self.add_problem(Problem(span, message, hint))
+
+    def add_problem(self, problem: Problem) -> None:
+        """Do the same as `add`."""
+        if problem.span in self._final_spans:
             self._suppressed_count += 1
             return
-        problem = Problem(span, message, hint)
         self._suppressed_count += problem in self._problems
         self._problems[problem] = None
         if len(self._problems) > MAX_PROBLEMS:

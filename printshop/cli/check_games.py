@@ -7,7 +7,7 @@ All other products are the same as those of the other game, and are laid out whe
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -31,7 +31,7 @@ from printshop.game_paths import GameOverrides
 from printshop.layout.duplex import BackMode
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problem, Problems, join_first_names, pluralize
+from printshop.problems import PrintshopError, Problem, Problems, Span, join_first_names, pluralize
 from printshop.products.build import find_larger_paper
 from printshop.products.packs import assemble_fleet, assemble_pack, build_fleet_components, build_pack_components
 from printshop.products.product import (
@@ -101,14 +101,18 @@ def check_fleet(path: Path, game: str, overrides: GameOverrides, settings: Print
 def _add_new_problems(error: PrintshopError, problems: Problems) -> None:
     """Add the problems of an error that have not been added before.
 
-    Numbers in messages are ignored, so that a problem of several copies of a unit is added only once.
+    Numbers in messages are ignored, so that a problem of several copies of a unit is added only once. What does not
+    fit on records is not added again for the same units, which may be named as copies, and together or one by one.
     """
 
     def normalize_wording(problem: Problem) -> tuple[object, str]:
         return problem.span, re.sub(r"[- ]?\b\d+\b", "", problem.message)
 
-    wordings = {*map(normalize_wording, problems)}
-    problems.extend(problem for problem in error.problems if normalize_wording(problem) not in wordings)
+    wordings, misfits = {*map(normalize_wording, problems)}, defaultdict[object, set[Span | None]](set)
+    for problem in problems:
+        misfits[problem.cause] |= problem.unit_spans
+    problems.extend(problem for problem in error.problems if normalize_wording(problem) not in wordings
+                    and not (problem.unit_spans and problem.unit_spans <= misfits[problem.cause]))
 
 
 def _list_requests(game: Game) -> Iterator[tuple[PrintRequest, Product]]:

@@ -41,6 +41,7 @@ from printshop.game.counters import (
 from printshop.game.elements import Element, ShownValues
 from printshop.game.field_values import FieldValue
 from printshop.game.formula_keys import (
+    StyleError,
     Wording,
     alike_key,
     between_key,
@@ -136,13 +137,19 @@ class FaceMisfit(NamedTuple):
         words = f" '{self.part.wording.text}'" if isinstance(self.part, TextElement) else ""
         return f"part {self.number}{f' of the {self.face}' if self.face else ''}, {self.part.kind}{words}"
 
+    @property
+    def introduction(self) -> str:
+        """The place and a colon; nothing if the error itself says which key of which part is wrong."""
+        return "" if isinstance(self.error, StyleError) else f"{self.place}: "
+
 
 class FaceError(DoesNotFitError):
     """Some parts do not fit on their faces. `misfits` are all of these."""
 
     def __init__(self, misfits: Sequence[FaceMisfit]) -> None:
         self.misfits = tuple({(misfit.place, str(misfit.error)): misfit for misfit in misfits}.values())
-        super().__init__("; ".join(f"{misfit.place}: {misfit.error}" for misfit in self.misfits), misfits[0].error.hint)
+        super().__init__("; ".join(f"{misfit.introduction}{misfit.error}" for misfit in self.misfits),
+                         misfits[0].error.hint)
 
 
 class _Step(NamedTuple):

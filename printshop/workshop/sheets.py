@@ -11,10 +11,11 @@ from typing import Any
 from printshop import game_paths
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
 from printshop.game.fields import quote_yaml
-from printshop.game.forms.cells import CELLS, FormRow
+from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL, FormRow, walk_cells
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
+from printshop.layout.rectangles import Rect
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, make_error
@@ -33,14 +34,17 @@ Path_ = tuple[str | int, ...]
 
 WORDS = ("text", "blank", "title", "between", "letter")  # what is a text, whatever is typed
 CHOICES = ("style", "align", "valign", "plate", "pattern", "shape", "counts")
-SHOWS = ("text", "pips", "count", "lines", "picture")  # what a cell shows, one of these as a rule
-OFFERED = (*SHOWS, "track", "style", "align", "across", "wrap", "shape", "blank", "ground",
+SHOWS = ("text", "pips", "count", "lines", "picture", "stats", "list")  # what a cell shows, one of these as a rule
+TABLES = ("stats", "list")
+OF_TABLE = ("stats", "values", "marks")  # of these: names, each perhaps with its heading
+OFFERED = (*SHOWS, *OF_TABLE[1:], "track", "style", "align", "across", "wrap", "shape", "blank", "ground",
            "colour", "largest", "only_if")
 OF_FORM, OF_ROW = ("title", "per_page", "columns", "default"), ("height", "rules", "columns", "each", "only_if")
 NEW = "New"
 MOST_COLUMNS = 1_000
 NESTED = ("rows", "mounted")  # keys of cells with cells of their own
 _NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
+_ROW_KEYS = frozenset(keys.get_yaml_name(name, key) for name, key in keys.list_block_keys(FormRow).items())
 _OUTER = {**keys.list_block_keys(Form), **keys.list_block_keys(FormRow)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 
@@ -65,13 +69,17 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
     above = _above(text, key)
     told: Plain = {"file": file, "key": key, "text": text, "stamp": desk.stamp_of(text), "game": "", "units": [],
                    "unit": "", "svg": "", "cells": [], "inputs": [], "rows": [], "form": [],
-                   "at": "", "source": "", "names": [], "problems": []}
+                   "at": "", "row": "", "source": "", "names": [], "problems": []}
     try:
         told["form"] = _inputs(text, above, OF_FORM)
         if (chosen := _chosen(text, at, above)) is not None:
-            row = chosen[:-2]
-            told |= {"at": at, "inputs": _inputs(text, chosen, OFFERED, every=True),
-                     "rows": _inputs(text, row, OF_ROW), "source": edits.source(text, *chosen)}
+            row = _row_of(chosen)
+            inputs, outer = _inputs(text, chosen, OFFERED, every=True), _inputs(text, row, OF_ROW)
+            if row == chosen:
+                inputs = [one for one in inputs if not _is_of_row(one["key"])]
+                outer = [one for one in outer if _is_of_row(one["key"])]
+            told |= {"at": at, "row": json.dumps(row), "inputs": inputs, "rows": outer,
+                     "source": edits.source(text, *chosen)}
         loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path)
         found = loaded.broken.problems
         form, shown = loaded[FORMS].get(key), None
@@ -97,7 +105,7 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
 def _at_cell(told: Plain, problem: Problem, text: str) -> Plain:
     """Return a problem with the path of the cell that it is at as its unit, and its key there, in words for that."""
     path = edits.path_at(text, problem.span) if told["line"] and problem.span else ()
-    end = max((number + 2 for number, step in enumerate(path) if step == "cells"), default=0)
+    end = len(_find_cell(text, path))
     at, key = (json.dumps(path[:end]), str(path[end]) if len(path) > end else "") if end else ("", "")
     if at and "'track: " in told["hint"]:
         key = "track"
@@ -110,21 +118,45 @@ def _chosen(text: str, at: str, above: Path_) -> Path_ | None:
         path: Path_ = tuple(desk.parse_json(at)) if at else ()
     except (ValueError, TypeError):
         return None
-    inner = path[:len(above)] == above and len(path) >= len(above) + 4 and path[-2] == "cells"
-    return path if inner and edits.exists(text, *path) else None
+    return path if path[:len(above)] == above and len(path) >= len(above) + 2 and _is_cell(text, path) else None
+
+
+def _is_cell(text: str, path: Path_) -> bool:
+    """Return whether a path leads to a cell, or to a row that has the keys of its only cell in place of `cells`."""
+    if len(path) < 2 or path[-2] not in ("cells", *NESTED) or not edits.exists(text, *path):
+        return False
+    written = {*edits.head(text, *path).keys}
+    return path[-2] == "cells" or ("cells" not in written and not written <= _ROW_KEYS)
+
+
+def _find_cell(text: str, path: Path_) -> Path_:
+    """Return the path to the innermost cell that a path leads to or into; an empty path, if there is none."""
+    return next((path[:end] for end in range(len(path), 0, -1) if _is_cell(text, path[:end])), ())
+
+
+def _row_of(cell: Path_) -> Path_:
+    """Return the path to the row of a cell, which may be that of the cell."""
+    return cell[:-2] if cell[-2] == "cells" else cell
+
+
+def _is_of_row(name: str) -> bool:
+    """Return whether a key is one of the row where a row has the keys of its only cell in place of `cells`."""
+    return name in _ROW_KEYS and name not in SHARED_KEYS_OF_CELL
 
 
 def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
     """Return the keys of a block of a form, and all others that stand there if `every` is asked for."""
     entry = edits.head(text, *path)
+    block: Any = next((CELLS.blocks[kind] for kind in CELLS.blocks if kind in entry.keys), CELLS.base_block)
+    own = {keys.get_yaml_name(name, key): key for name, key in keys.list_block_keys(block).items()}
     # of keys that not all cells have, a cell has those of what it shows
     fitting = [name for name in offered if not every or len(kinds := CELLS.kinds_by_key[name][1]) == len(CELLS.blocks)
-               or {*kinds} & {*entry.keys}]
+               or ({*kinds} & {*entry.keys} and (name not in OF_TABLE or {*TABLES} & {*entry.keys}))]
     inputs = []
     for name in dict.fromkeys([*fitting, *(entry.keys if every else ())]):
         value = edits.value_of(text, entry, name)
         value = value.strip("[]") if name == "columns" else value
-        key = CELLS.kinds_by_key.get(name, (None, ()))[0] if every else _OUTER.get(name)
+        key = own.get(name) or CELLS.kinds_by_key.get(name, (None, ()))[0] if every else _OUTER.get(name)
         inputs.append({"key": name, "value": desk.unquote_value(value) if name in WORDS else value,
                        "options": _options(name),
                        # its first sentence
@@ -160,13 +192,25 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
         compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
     paths = edits.paths(text)
+    labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
+              if cell.span and cell.label}
+    places, tables = list[tuple[Path_, Rect]](), dict[Path_, int]()
     for slot in slots:
-        span = slot.cell.span
-        if span and Path(str(span.file)).name == file and (path := paths.get((span.line, span.column))):
-            yield {"at": json.dumps(path), "label": slot.cell.label or f"line {span.line}", "place": [
-                round(100 * value, 3) for value in (
-                    (left + slot.rectangle.x) / record.width, (top + slot.rectangle.y) / record.height,
-                    slot.rectangle.width / record.width, slot.rectangle.height / record.height)]}
+        span, place = slot.cell.span, slot.rectangle
+        if span is None or Path(str(span.file)).name != file:
+            continue
+        if path := paths.get((span.line, span.column)):
+            places.append((path, place))
+        elif (path := _find_cell(text, edits.path_at(text, span))) in tables:
+            number = tables[path]
+            places[number] = path, places[number][1].unite(place)
+        elif path:  # a table: all its cells are a single cell of the file
+            tables[path] = len(places)
+            places.append((path, place))
+    for path, place in places:
+        yield {"at": json.dumps(path), "label": labels.get(path) or json.dumps(path), "place": [
+            round(100 * value, 3) for value in ((left + place.x) / record.width, (top + place.y) / record.height,
+                                                place.width / record.width, place.height / record.height)]}
 
 
 def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], SymbolUse] | None:
@@ -204,7 +248,7 @@ def change_form(file: str, stamp: str, key: str, at: str, name: str, value: str,
 
 def _track(text: str, path: Path_) -> str:
     """Return what damage may call the circles of a cell: as the words to its left, and as no others of the form."""
-    cells = edits.list_items(text, *path[:-1])
+    cells = edits.list_items(text, *path[:-1]) if path[-2] == "cells" else ()
     before = [edits.word(one.entries.get("text")) for one in cells[:int(path[-1])] if isinstance(one, MappingNode)]
     words = make_file_stem(re.sub(r"{[^{}]{0,200}}|<[^<>]{0,200}>", "", " ".join(before[-1:])), "marks")
     return _free(text, words)
@@ -227,7 +271,8 @@ def _said(name: str, value: str) -> str:
     if name in WORDS or "\n" in value:
         return json.dumps(value, ensure_ascii=False) if "\n" in value else quote_yaml(value)
     node = edits.parse_value(value)
-    itself = isinstance(node, SequenceNode) or (isinstance(node, ScalarNode) and node.value is not None and node.plain)
+    itself = (isinstance(node, SequenceNode) or (isinstance(node, MappingNode) and name in OF_TABLE)
+              or (isinstance(node, ScalarNode) and node.value is not None and node.plain))
     return value if itself else quote_yaml(value)
 
 
@@ -240,20 +285,23 @@ def rearrange(file: str, stamp: str, key: str, at: str, how: str, unit: str = ""
     path = _chosen(text, at, _above(text, key))
     if path is None or how not in ("cell", "row", "circles", "no cell", "no row"):
         raise make_error("there is no such cell any more", "open the form again")
-    *above, last = path if how.endswith("cell") else path[:-2]
+    row = _row_of(path)
+    if how.endswith("cell") and row == path:
+        text, path = _with_cells(text, row), (*row, "cells", 0)
+    *above, last = path if how.endswith("cell") else row
     number, others = int(last), edits.list_items(text, *above)
     if how.startswith("no") and len(others) == 1:
         raise make_error("the last one stays", "change it, or leave out the row" if how == "no cell" else "change it")
     cells = [_new_cell(text, path)]
     if how == "circles":
         cells.append(f"{{pips: 5, track: {_free(text, 'marks')}}}")
-    new = cells[0] if how == "cell" else _new_row(text, path[:-2], cells)
+    new = cells[0] if how == "cell" else _new_row(text, row, cells)
     values = () if how.startswith("no") else (edits.source(text, *above, number), new)
     changed = edits.set_item(text, above, number, *values)
     if how.endswith("cell"):
         widths = _shared(text, path, gone=how == "no cell")
         columns = str(len(widths)) if len({*widths}) == 1 else f"[{', '.join(widths)}]"
-        changed = edits.set_key(changed, "columns", columns, *path[:-2])
+        changed = edits.set_key(changed, "columns", columns, *row)
     return _told(file, desk.write_text_file(file, changed), key, unit, "" if not values else json.dumps(
         [*above, number + 1, *(() if how == "cell" else ("cells", 0))]))
 
@@ -272,6 +320,16 @@ def _new_row(text: str, row: Path_, cells: Sequence[str]) -> str:
     said = [*(f"{name}: {value}" for name, value in kept.items() if value), f"columns: {len(cells)}",
             f"cells: [{', '.join(cells)}]"]
     return f"{{{', '.join(said)}}}"
+
+
+def _with_cells(text: str, row: Path_) -> str:
+    """Return the text with `cells` in a row that has the keys of its only cell in place of them."""
+    entry = edits.head(text, *row)
+    of_row, of_cell = ([f"{name}: {edits.value_of(text, entry, name)}" for name in entry.keys
+                        if _is_of_row(name) is belongs] for belongs in (True, False))
+    cell = f"{{{', '.join(of_cell)}}}"
+    new = ", ".join([*of_row, "columns: 1", f"cells: [{cell}]"])
+    return edits.set_item(text, row[:-1], int(row[-1]), f"{{{new}}}")
 
 
 def _columns(text: str, row: Path_) -> list[str]:

@@ -27,19 +27,22 @@ def iron_stars_copy(tmp_path: Path) -> Path:
 
 
 FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
+STATS = "{stats: [planks, steam, cannon], marks: [planks, steam], shape: box}"
+CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank: 20}, {pips: steam, blank: 6}, "
+         '{text: "{cannon}"}]}')
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), [
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
-     "12:11: error: records of Mary Gloster and 3 others, cell 1 of row 2 of form 'record': 'Plan"),
+     "10:31: error: records of Mary Gloster, Rat, Vigilant and 1 more, cell 1 of row 2 of form 'record': 'Plan"),
     (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
     (FORMS, "shape: box", "marks: '[1]', letter: 港", "cell 1 of row 2 of form 'record': no available font has '港'"),
     (FORMS, "blank: 20", "blank: 200, size: 5 mm",
-     "the blank form 'record', cell 1 of row 2 of form 'record': 200 circles do not fit"),
+     "the blank form, cell 1 of row 2 of form 'record': 200 circles do not fit"),
     (FORMS, "pips: steam", "pips: cannon", "= write 'pips: count(cannon)' in the form"),
     (FORMS, "pips: steam", "pips: steam - 99", "gives -95, which is not a number of circles"),
     (FORMS, "per_page: 6", "per_page: 12",
-     "12 records of the form 'record' do not fit the page: each is 29.0 mm high"),
+     "12 records of the form 'record' do not fit the page: each is 29.3 mm high"),
     (SCENARIO, "title: First Light", f"title: {'First Light ' * 40}", "error: the booklet of 'First Light First"),
     (SCENARIO, "title: First Light", "title: 港", "no available font has '港'"),
     (SCENARIO, "The Docks place", "港 place", "no available font has '港'"),
@@ -49,11 +52,28 @@ FORMS, GAME, SCENARIO = "forms.yaml", "game.yaml", "scenarios/first_light.yaml"
     (GAME, "rights: ", "needs: [港]\nrights: ", "no available font has '港'"),
 ])
 def test_what_cannot_be_printed(harbour: Path, file: str, old: str, new: str, said: str) -> None:
+    change_file(harbour / FORMS, (STATS, CELLS))
+    check_whole_game(harbour)
     change_file(harbour / file, (old, new))
     read_game(harbour)  # nothing is wrong with it as data
     with pytest.raises(PrintshopError) as caught:
         check_whole_game(harbour)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize(("cell", "told"), [
+    # two of four units in the game, but four of six records in the battle
+    ('pips: planks, sections: "[3, 3]"', ["record of Mary Gloster,", "record of Rat,"]),
+    ('pips: planks, sections: "[3, 4]"', ["records of Mary Gloster, Rat, Vigilant and 1 more,"]),
+    ("rows: [{height: 50 mm, cells: [{}]}]", [
+        "records of Mary Gloster, Rat, Vigilant and 1 more,", "the blank form 'f':"]),
+])
+def test_what_does_not_fit_is_not_told_again_of_a_battle(harbour: Path, cell: str, told: list[str]) -> None:
+    with (harbour / FORMS).open("a", encoding="utf-8") as file:
+        file.write(f"f: {{unit: tug, rows: [{{height: 25 mm, cells: [{{{cell}}}]}}]}}\n")
+    messages = sorted(problem.message for problem in catch_problems(check_whole_game, harbour))
+    assert len(messages) == len(told)
+    assert all(message.startswith(start) for message, start in zip(messages, told, strict=True)), messages
 
 
 @pytest.mark.slow

@@ -266,8 +266,8 @@ rats/ships.yaml:7:3: error: 漢字: no available font has '漢' (U+6F22), '字' 
       |   ^
       = add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE
 rats/ships.yaml:8:3: error: The Unsinkable Admiral Lord \
-Ponsonby-Smythe: 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
-too long: it needs 28.3 mm even at the smallest allowed size, but there is room for only 19.1 mm
+Ponsonby-Smythe: part 2 of the front, text '{short}': 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
+too long: it needs 28.3 mm even at 5 pt in the narrowest typeface, but there is room for only 19.1 mm
     8 | - {name: The Unsinkable Admiral Lord Ponsonby-Smythe, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
       = give the unit a shorter name for its counters: add 'short: ...'

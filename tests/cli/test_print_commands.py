@@ -71,14 +71,15 @@ def test_the_same_command_gives_the_same_bytes(iron_stars_pack: Path, tmp_path: 
 def test_make_all_writes_nothing_unless_everything_can_be_written(tmp_path: Path) -> None:
     invoke("new", "game", tmp_path / "harbour")
     for name, old, new in (("templates.yaml", '"+2"', '"港"'), ("counters.yaml", "12 pt, smallest: 5 pt", "90 pt"),
-                           ("forms.yaml", "text: Planks", "text: 港")):
+                           ("forms.yaml", "{points} points", "{points} 港")):
         path = tmp_path / "harbour" / name
         text = path.read_text(encoding="utf-8")
         assert old in text
         path.write_text(text.replace(old, new), encoding="utf-8")
     result = invoke("make", "all", tmp_path / "harbour", "-o", tmp_path / "out")
     assert result.exit_code == 1
-    for told in ("templates.yaml:", "forms.yaml:", "records of Mary Gloster and 3 others, cell 1 of row 2"):
+    for told in ("templates.yaml:", "forms.yaml:",
+                 "records of Mary Gloster, Rat, Vigilant and 1 more, cell 3 of row 1"):
         assert told in result.stderr
     assert result.stderr.splitlines()[-1].endswith(" problems; nothing was written")
     assert not (tmp_path / "out").exists()

@@ -240,7 +240,7 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
     result = invoke("export", "vassal", tmp_path / "toy", "--only", "slabs", "--only", "meadow",
                                        "-o", tmp_path)
     assert result.exit_code == 0, result.output
-    assert ("note: all pictures except charts have only 64 pixels per inch: with 150 pixels per inch pixels per inch, "
+    assert ("note: all pictures except charts have only 64 pixels per inch: with 150 pixels per inch, "
             "the map would be too large") in result.stderr
     module = engine.Module.read(tmp_path / "toy.vmod")
     assert 7800 < max(Image.open(io.BytesIO(module.files["images/map-meadow.png"])).size) <= 8000
@@ -249,7 +249,7 @@ def test_maps_that_are_large_make_everything_coarser(tmp_path: Path) -> None:
 
 
 def test_a_map_that_nobody_could_read() -> None:
-    with pytest.raises(PrintshopError, match="too large for one picture"):
+    with pytest.raises(PrintshopError, match="a picture of the map with 8000 pixels would be illegible"):
         _plane(30_000, 500).choose_dpi(150)
 
 
@@ -321,7 +321,7 @@ def test_counters_that_do_not_lie_there_are_told(tmp_path: Path, monkeypatch: py
     _, crowd = module.tree.iter(engine.MAP)
     [stack] = crowd.iter("VASSAL.build.module.map.SetupStack")
     assert len(stack) == 2
-    assert "only 2 of 7 lie on the board 'Forces'; take more from the window 'Pieces'" in result.output
+    assert "only 2 of 7 lie on the board 'Forces'; take more of this piece from the window 'Pieces'" in result.output
     monkeypatch.setattr("printshop.exports.vassal.MAX_SIDE", 50)
     result = invoke(*words)
     assert "too many counters for a board 'Forces'" in result.output

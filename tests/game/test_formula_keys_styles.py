@@ -91,14 +91,19 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
      'write "#rrggbb" in quotes, for example "#0072b2"'),
     ("cards", "pips: heat, shape: '\"ball\" if heat else \"box\"', blank: 3",
      ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is "
-      "not one of circle, box, diamond (result of the formula '\"ball\" if heat else \"box\"')"), ""),
+      "not one of circle, box, diamond (result of the formula '\"ball\" if heat else \"box\"')"),
+     "the cell is at {}:9:70"),
+    ("counters", "pips: heat, shape: '\"ball\" if heat else \"box\"'",
+     ("Rat: 'shape' of part 1 of 'front' of counter 'tugs': 'ball' is not one of circle, box, diamond "
+      "(result of the formula '\"ball\" if heat else \"box\"')"), ""),
     ("counters", "text: x, colour: 'rank or \"red\"'",
      ("Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is not a colour (result of the formula "
       "'rank or \"red\"')"),
      'write "#rrggbb" in quotes, for example "#0072b2"'),
 ])
 def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
-    assert catch_part_problems(tmp_path, part, where)[0] == f"{message.format('Rat')} | {hint}"
+    told = f"{message.format('Rat')} | {hint.format(tmp_path / 'harbour.yaml')}"
+    assert catch_part_problems(tmp_path, part, where)[0] == told
 
 
 # --- rows, steps, manoeuvres, charts -----------------------------------------------------------------------------

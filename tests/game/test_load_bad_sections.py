@@ -33,21 +33,21 @@ CASES = {
         ('f: {rows: [{height: 5 mm, cells: [{text: "{planks}"}]}]}', {
             "1:44": "'text' of cell 1 of row 1 of form 'f': unknown name 'planks'"}),
         ("f: {unit: tug, size: poker, rows: [{height: 500 mm, cells: [{text: x}]}]}", {
-            "1:4": "records of Mary Gloster and 3 others, form 'f': its rows are 500.0 mm high, but there is room for "
-                   "only 82.9 mm"}),
+            "1:4": "records of Mary Gloster, Rat, Vigilant and 1 more, form 'f': its rows are 500.0 mm high, but "
+                   "there is room for only 82.9 mm"}),
         (FORM.format("{height: 500 mm, only_if: steam > 9, cells: [{text: x}]}, {height: rest, cells: [{text: x}]}"), {
             "1:4": "the blank form 'f': its rows are 504.0 mm high, but there is room for only 2"}),
         ("f: {unit: tug, size: 900 x 900 mm, rows: [{height: 5 mm, cells: [{text: x}]}]}", {
             "1:4": "cards of the form 'f' are 900 × 900 mm and do not fit the page"}),
-        (CELL.format('{pips: planks, sections: "[3, 3]"}'), {
-            "1:47": "records of Mary Gloster and 3 others, cell 1 of row 1 of form 'f': the sections (3, 3) "
-                    "contain 6"}),
+        (CELL.format('{pips: planks, sections: "[3, 4]"}'), {
+            "1:47": "records of Mary Gloster, Rat, Vigilant and 1 more, cell 1 of row 1 of form 'f': the sections "
+                    "(3, 4) contain 7"}),
         (CELL.format(f"{{picture: {'x' * 3000}}}"), {
             "1:57": f"'picture' of cell 1 of row 1 of form 'f': there is no picture '{'x' * 100}"}),
-        (CELL.format("{lines: 900}, {box: yes}"), {
-            "1:46": "the cells of row 1 of form 'f' cover 2 columns, but the form has 1",
-            "1:55": "'lines' of cell 1 of row 1 of form 'f' is 900, but must be at most 100",
-            "1:67": "'box' of cell 2 of row 1 of form 'f' must be true or false, found the text 'yes'"}),
+        ("f: {unit: tug, columns: 3, rows: [{height: 25 mm, cells: [{lines: 900}, {box: yes}]}]}", {
+            "1:58": "the cells of row 1 of form 'f' cover 2 columns, but the form has 3",
+            "1:67": "'lines' of cell 1 of row 1 of form 'f' is 900, but must be at most 100",
+            "1:79": "'box' of cell 2 of row 1 of form 'f' must be true or false, found the text 'yes'"}),
         ("f: {unit: tug, per_page: 4, per_row: 3, rows: []}", {
             "1:38": "form 'f' has 4 records on a page, 3 in a row, so the last row is not full"}),
     ],

@@ -31,7 +31,7 @@ STICK = "rum: {kind: stick, title: Rum, width: 12 mm, length: 100 mm, every: 25 
 TOTAL = (SCENARIO, "points: 33", "points: 34")
 UNIT = ("tugs.yaml", "planks: 4, steam", "planks: four, steam")
 TEMPLATE = ("templates.yaml", "length: 12 in", "length: 12")
-FORM = ("forms.yaml", "pips: steam", "pips: steem")
+FORM = ("forms.yaml", "stats: [planks, steam", "stats: [planks, steem")
 NO_YAML = ("forms.yaml", "record:", "record: }")
 
 
@@ -144,11 +144,11 @@ def test_a_check_says_one_thing_and_all_of_it() -> None:
     assert invoke_line("check harbour").stdout == ""
     for fault in (TOTAL, TEMPLATE, ("tugs.yaml", "cannon: 2/d8 x2", "cannon: 2/d9 x2")):
         spoil(*fault)
-    spoil("forms.yaml", "text: Planks", f"text: {'Planks ' * 60}")
+    spoil("forms.yaml", "{points} points", f"{'points ' * 60}")
     result = invoke_line("check harbour")
     assert (result.exit_code, result.stdout) == (1, "")
     told = [line for line in result.stderr.splitlines() if ": error: " in line]
-    for place in ("fleets/night.yaml:1", "forms.yaml:12", f"{SCENARIO}:6", "templates.yaml:5", "tugs.yaml:1"):
+    for place in ("fleets/night.yaml:1", "forms.yaml:8", f"{SCENARIO}:6", "templates.yaml:5", "tugs.yaml:1"):
         assert sum(line.startswith(f"harbour/{place}:") for line in told) == 1, place
     assert result.stderr.endswith(f"{len(told)} problems\n")
 

@@ -38,7 +38,7 @@ COMMA = "between { } a comma begins another key: put a text that contains a comm
     (TUGS, "planks: 9", "planks: “9”",
      f"1:45: {PLANKS}, found the text '“9”' | leave out the quotes: write 9"),
     ("forms.yaml", '"{label}"', "“{label}”",
-     "8:23: ',' or '}' is missing here | the quotes in this line are curly: write straight quotes, \""),
+     "8:38: ',' or '}' is missing here | the quotes in this line are curly: write straight quotes, \""),
     ("game.yaml", '"#0072b2"', "“#0072b2”", f"5:36: 'colour' of side 'docks': '“#0072b2”' is not a colour | {BLUE}"),
     (BATTLE, "turns the", "turns, the",
      f"10:36: unknown key 'the side with more points has won.' of 'victory' of the scenario 'first_light' | {COMMA}"),
@@ -89,13 +89,14 @@ def test_units_of_two_types_do_not_share_a_name(harbour: Path, name: str) -> Non
 
 @pytest.mark.parametrize("unit", ["tugg", "Tug", "boat"])
 def test_a_form_for_no_unit_type_tells_its_other_mistakes_too(harbour: Path, unit: str) -> None:
-    change_file(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 20 mm", "height: 20"),
-           ("pips: steam", "pips: steem"))
+    change_file(harbour / "forms.yaml", ("unit: tug", f"unit: {unit}"), ("height: 9 mm", "height: 9"),
+           ("stats: [planks, steam", "stats: [planks, steem"))
     hint = "" if unit == "boat" else "did you mean 'tug'?"
     assert [one.partition(": ")[2] for one in list_load_problems(harbour)] == [
         f"'unit' of form 'record': '{unit}' is not one of tug | {hint}",
-        "'height' of row 2 of form 'record': the length '20' has no unit | write 20 mm or 20 in",
-        "'pips' of cell 2 of row 2 of form 'record': unknown name 'steem' | did you mean 'stem'?"]
+        "'height' of row 1 of form 'record': the length '9' has no unit | write 9 mm or 9 in",
+        ("'steem' in 'stats' of cell 1 of row 2 of form 'record' is not a field or a derived value of a tug | "
+         "did you mean 'steam'?")]
 
 
 def test_a_part_of_a_game_is_checked_with_all_of_it(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:

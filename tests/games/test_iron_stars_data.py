@@ -126,7 +126,7 @@ game/ships/one.yaml:10:15: error: light guns of Petrograd: \
    10 |   light_guns: 4/d6 x2
       |               ^
       = were secondary and light guns exchanged? They are now 6/d4 x1 and 4/d6 x2; \
-exchanged they would be: secondary 4/d6 (x2), light guns 6"""
+if you exchange these values, they become: secondary 4/d6 (x2), light guns 6"""
 
 
 @pytest.mark.parametrize(("line", "message", "hint"), [

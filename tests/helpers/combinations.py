@@ -51,6 +51,7 @@ from printshop.output import FORMATS, OutputOptions
 from printshop.output.form_fields import FieldNumbering
 from printshop.problems import PrintshopError
 from printshop.products import find_product, find_products_for, list_product_names
+from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import list_starters, write_starter_game
 
 if TYPE_CHECKING:
@@ -275,7 +276,8 @@ def list_damage(game: str, product: str) -> tuple[str, ...]:
 
 def list_models(game: str, product: str) -> list[tuple[str, dict[str, object]]]:
     """Return a unit of each type that a product prints, as its section and its keys in YAML."""
-    found, entries = open_any(game), find_product(product).find_entries(open_any(game))
+    found = open_any(game)
+    entries = find_entries(find_product(product), found)
     kinds = {getattr(one, "unit_type", "") or getattr(one, "unit", "") for one in entries.values()}
     models = {}
     for unit in found.units.values():

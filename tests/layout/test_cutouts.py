@@ -78,7 +78,7 @@ def test_groups_are_as_large_as_they_all_are_and_their_headings_split_them() -> 
     assert [(one.title, len(one.pieces)) for one in found] == [("x", 2), ("y", 1)]
     whole = batch(x, y)
     assert whole.split_groups() == (whole,)
-    with pytest.raises(ValueError, match="same size and shape"):
+    with pytest.raises(ValueError, match="'some' must have one size and one shape"):
         batch(PIECE, ROUND)
     with pytest.raises(ValueError, match="at least one piece"):
         assert batch(None).sample

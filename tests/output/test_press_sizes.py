@@ -54,7 +54,7 @@ def test_a_page_that_is_refused_is_told_the_nearest_size_and_to_be_turned() -> N
 def test_a_card_is_told_a_size_that_is_a_little_larger(size: tuple[float, float], near: bool) -> None:
     words = explain_refusal(SHOP, size, card=True)
     assert words.startswith(f"shop accepts no card of {format_size(size)}")
-    assert words.endswith("no size that is a little larger") is not near
+    assert words.endswith(" mm, and no slightly larger size") is not near
 
 
 @pytest.mark.parametrize(("size", "card"), [((180, 252), True), ((252, 180), True), ((300, 400), False),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-import printshop.load_game  # noqa: F401 - all blocks there are
+import printshop.load_game  # noqa: F401 - which declares all sections
 from printshop.problems import Problems
-from printshop.schema import json_patterns, keys
+from printshop.schema import json_patterns, keys, sections
 from printshop.schema.keys import DataBlock
 from printshop.schema.reader import Reader
 from printshop.source import parse_yaml
@@ -23,7 +24,7 @@ MAY_BE_NOTHING = """
     CounterBase.bleed CounterBase.corners CounterBase.gap DistanceRule.at_least DistanceRule.at_most
     FormRow.least DeploymentZone.depth Track.step_size TrackInForm.step_size TrackInFace.step_size
     TrackInChart.step_size
-    DistanceRuler.every
+    DistanceRuler.every Form.space FormRow.gap FormRow.space PanelCell.space
 """  # the sizes of steps, and what is between figures, have messages of their own
 
 
@@ -35,13 +36,15 @@ def blocks(of: type[DataBlock]) -> Iterator[type[DataBlock]]:
 
 
 def test_lengths_of_nothing_are_refused_but_where_nothing_makes_sense() -> None:
+    sections.list_sections()  # which imports the modules of all of them, and so all blocks there are
     allowed, number = set(), 0
     for block in blocks(DataBlock):
         for attribute, key in keys.list_block_keys(block).items():
             if isinstance(key.value_schema, dict) and key.value_schema.get("pattern") in LENGTHS:
                 name, problems = keys.get_yaml_name(attribute, key), Problems()
                 node = parse_yaml(f"{name}: 0 mm", "", problems)
-                key.read_value(Reader(node, problems, "it"), name, None)  # type: ignore[arg-type]
+                within = SimpleNamespace(space=0.0)  # what a block of rows has read before its keys
+                key.read_value(Reader(node, problems, "it", within), name, None)  # type: ignore[arg-type]
                 number += 1
                 if not problems:
                     allowed.add(f"{block.__name__}.{name}")

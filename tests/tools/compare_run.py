@@ -19,15 +19,13 @@ import traceback
 import zipfile
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import click
 from click.testing import CliRunner
 from fontTools.ttLib.tables import _h_e_a_d
 
 from printshop.cli import main
-
-if TYPE_CHECKING:
-    import click
 
 LIBRARIES = ("PIL.Image", "fontTools.ttLib", "pikepdf", "pypdfium2", "reportlab.pdfgen.canvas",
              "svgwrite", "uharfbuzz", "yaml")
@@ -129,8 +127,11 @@ def options() -> list[str]:
             kept = ("required", "nargs", "multiple", "default", "is_flag", "flag_value", "count", "hidden", "help")
             more = {key: facts[key] for key in kept if facts.get(key) not in (None, False, "Sentinel.UNSET")}
             lines.append(f"{name} {names}: {kind} {more}")
-        for key, part in sorted(getattr(command, "commands", {}).items()):
-            walk(f"{name} {key}", part)
+        if isinstance(command, click.Group):
+            context = click.Context(command, info_name=name)
+            for key in command.list_commands(context):  # a command may be imported only when it is asked for
+                if part := command.get_command(context, key):
+                    walk(f"{name} {key}", part)
 
     walk("printshop", main)
     return lines

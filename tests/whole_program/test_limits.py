@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -18,7 +17,6 @@ from printshop.cli import data_commands, shared_options
 from printshop.equipment import papers
 from printshop.game import extends, fleets, load, pictures, units
 from printshop.game.config_files import CONFIG_VARIABLE
-from printshop.game.scenarios import SCENARIOS
 from printshop.layout import tiling
 from printshop.output import png
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -564,7 +562,8 @@ def test_the_values_and_battles_of_a_game(harbour_copy: Path, monkeypatch: pytes
     monkeypatch.setattr(extends, "MAX_VALUES", values - 1)
     assert "with this file, the game has more than" in read_problems(harbour_copy)
     monkeypatch.setattr(extends, "MAX_VALUES", 2 * values)
-    monkeypatch.setitem(sections._SECTIONS, "scenarios", replace(SCENARIOS, max_files=1))
+    declared = sections._DECLARATIONS["scenarios"]
+    monkeypatch.setitem(sections._DECLARATIONS, "scenarios", declared._replace(max_files=1))
     assert read_problems(harbour_copy) == ""
     battle = (harbour_copy / "scenarios/first_light.yaml").read_text(encoding="utf-8")
     for name in ("two", "three"):

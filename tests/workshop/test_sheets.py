@@ -16,13 +16,103 @@ from printshop.problems import PrintshopError
 from printshop.workshop import desk, printing, sheets
 
 FILE, KEY = "my_sheet.yaml", "my_sheet"
+FORM = """\
+extends: iron_stars
+
+forms:
+  my_sheet:
+    title: My sheet  # printed at the top of every page
+    unit: ship       # the unit type of these records
+    per_page: 2      # each record is 112 mm high
+    #default: false  # with false, the form is printed only if --only names it
+    columns: 2       # the number of equal columns; with [3, 1], the first column is three times as wide as the second
+    rows:
+      ## Rows of cells. text: words, with values of the unit in braces; pips: the number of circles;
+      ## blank: the content on a blank form; across: the number of columns that the cell covers.
+      - {height: 2 mm, cells: [{across: 2, band: true}]}
+      - height: 9 mm
+        cells:
+          - {text: "{label}", style: title, blank: Ship}
+          - {text: "{points} points", align: right, blank: Points}
+      - {height: 18 mm, cells: [{across: 2, picture: unit}]}
+      - {height: 7 mm, rules: true, cells: [{across: 2, text: "Type **{type}**", blank: Type}]}
+      - height: 11 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: Hull}
+          - {pips: hull, marks: q_positions, letter: Q, align: left, blank: 35}
+          - {text: "{item(track, 1)}", align: center}
+      - height: 7 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: Armour}
+          - {pips: armour, align: left, blank: 5}
+          - {text: "{item(track, 2)}", align: center}
+      - height: 7 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: Thrust}
+          - {pips: thrust, align: left, blank: 10}
+          - {text: "{item(track, 3)}", align: center}
+      - height: 7 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: "Primary **{primary}**", blank: Primary}
+          - {pips: count(primary), align: left, blank: 15}
+          - {text: "{item(track, 4)}", align: center}
+      - height: 7 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: "Secondary **{secondary}**", blank: Secondary}
+          - {pips: count(secondary), align: left, blank: 15}
+          - {text: "{item(track, 5)}", align: center}
+      - height: 7 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: "Light guns **{light_guns}**", blank: Light guns}
+          - {pips: count(light_guns), align: left, blank: 15}
+          - {text: "{item(track, 6)}", align: center}
+      - height: 7 mm
+        rules: true
+        columns: [8, 9, 3]
+        cells:
+          - {text: "Torpedoes **{torpedoes}**", blank: Torpedoes}
+          - {across: 2, pips: count(torpedoes), align: left, blank: 6}
+      - height: 11 mm
+        rules: true
+        cells:
+          - {across: 2, wrap: true, text: "Equipment **{equipment}**", blank: Equipment}
+      - {height: 12 mm, rules: true, cells: [{across: 2, text: Notes, lines: 2}]}
+"""
 
 
 @pytest.fixture
 def sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     monkeypatch.chdir(tmp_path)
     assert desk.begun("form", "iron_stars", "My sheet") == {"file": FILE, "key": KEY}
+    Path(FILE).write_text(FORM, encoding="utf-8")
     return sheets.open_form(FILE, KEY)
+
+
+@pytest.fixture
+def new_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Return the form as it is begun: but for its head, its rows are cells, and figures a table."""
+    monkeypatch.chdir(tmp_path)
+    desk.begun("form", "iron_stars", "My sheet")
+    return sheets.open_form(FILE, KEY)
+
+
+def row_at(told: dict[str, Any], key: str) -> str:
+    """Return the path to the row that has the key of its only cell."""
+    rows = yaml.safe_load(told["text"])["forms"][KEY]["rows"]
+    (number,) = (number for number, one in enumerate(rows) if key in one and "cells" not in one)
+    return json.dumps(["forms", KEY, "rows", number])
 
 
 def cell(told: dict[str, Any], text: str) -> str:
@@ -101,6 +191,58 @@ def test_cells_and_rows_come_and_go_and_columns_with_them(sheet: dict[str, Any])
     assert (told["problems"], rows(told)[1]["columns"]) == ([], 3)  # those of the form were two
 
 
+def test_every_row_of_a_form_that_is_begun_is_chosen_and_a_table_is_one_cell(new_sheet: dict[str, Any]) -> None:
+    head = [json.dumps(["forms", KEY, "rows", 0, "cells", number]) for number in (0, 1)]
+    places = {one["at"]: one["place"] for one in new_sheet["cells"]}
+    assert (new_sheet["problems"], [*places]) == ([], [*head, *(
+        row_at(new_sheet, key) for key in ("band", "picture", "stats", "text"))])  # Nike has no equipment to list
+    table, picture, notes = (places[row_at(new_sheet, key)] for key in ("stats", "picture", "text"))
+    assert table[2] == picture[2] == pytest.approx(places[head[0]][2] + places[head[1]][2], abs=0.01)
+    assert picture[1] + picture[3] < table[1] < table[1] + table[3] < notes[1]
+    assert table[3] > 20
+    assert [one["label"] for one in new_sheet["cells"]][-2:] == [
+        f"cell 1 of row {number} of form '{KEY}'" for number in (4, 6)]
+    with_list = sheets.open_form(FILE, KEY, unit="Petrograd")
+    assert row_at(new_sheet, "list") in [one["at"] for one in with_list["cells"]]
+
+
+def test_a_row_that_has_the_keys_of_its_cell_is_changed_as_both(new_sheet: dict[str, Any]) -> None:
+    at = row_at(new_sheet, "stats")
+    told = sheets.open_form(FILE, KEY, at=at)
+    assert (told["at"], told["row"]) == (at, at)
+    inputs = {one["key"]: one["value"] for one in told["inputs"]}
+    assert (inputs["stats"][:12], inputs["marks"]) == ("[type, hull,", "[hull, armour, thrust]")
+    assert [one["key"] for one in told["rows"]] == ["height", "rules", "each", "only_if"]
+    assert not {*inputs} & {"height", "rules", "each", "only_if"}
+    said = {one["key"]: one["said"] for one in told["inputs"]}
+    assert said["marks"] == "those of the numbers that have a mark for each point"
+    told = sheets.change_form(FILE, told["stamp"], KEY, at, "stats", "{hull: Hits, armour: ~}", cell=at)
+    assert "stats: {hull: Hits, armour: ~}, marks" in told["source"]
+    told = sheets.change_form(FILE, told["stamp"], KEY, at, "stats", "[hull, armor, thrust]", cell=at)
+    assert [(one["unit"], one["key"]) for one in told["problems"]] == [(at, "stats")]
+    told = sheets.change_form(FILE, told["stamp"], KEY, at, "stats", "[hull, armour, thrust]", cell=at)
+    told = sheets.change_form(FILE, told["stamp"], KEY, at, "only_if", "hull > 3", cell=at)
+    told = sheets.change_form(FILE, told["stamp"], KEY, at, "text", "Hull {hull}", cell=at, instead="stats")
+    assert (told["problems"], told["source"]) == ([], '{ground: side, only_if: hull > 3, text: "Hull {hull}"}')
+    told = sheets.change_form(FILE, told["stamp"], KEY, at, "pips", "5", cell=at, instead="text")
+    assert (told["problems"], told["source"]) == ([], "{ground: side, only_if: hull > 3, pips: 5, track: marks}")
+
+
+def test_a_row_that_has_the_keys_of_its_cell_gets_cells_beside_it(new_sheet: dict[str, Any]) -> None:
+    at = row_at(new_sheet, "picture")
+    told = sheets.change_form(FILE, new_sheet["stamp"], KEY, at, "height", "20 mm", cell=at)
+    told = sheets.rearrange(FILE, told["stamp"], KEY, at, "cell")
+    assert "- {height: 20 mm, columns: 2, cells: [{picture: unit}, {text: New}]}\n" in told["text"]
+    assert (told["problems"], told["at"]) == ([], json.dumps([*json.loads(at), "cells", 1]))
+    notes = row_at(told, "lines")
+    told = sheets.rearrange(FILE, told["stamp"], KEY, notes, "row")
+    assert told["text"].endswith("- {text: Notes, lines: 2}\n      - {columns: 1, cells: [{text: New}]}\n")
+    told = sheets.rearrange(FILE, told["stamp"], KEY, notes, "no row")
+    assert (told["problems"], "Notes" in told["text"], "{text: New}]}\n" in told["text"]) == ([], False, True)
+    with pytest.raises(PrintshopError, match="the last one stays"):
+        sheets.rearrange(FILE, told["stamp"], KEY, row_at(told, "stats"), "no cell")
+
+
 def test_what_is_wrong_is_told_and_what_is_gone_cannot_be_changed(sheet: dict[str, Any]) -> None:
     at = cell(sheet, "Armour")
     told = sheets.change_form(FILE, sheet["stamp"], KEY, at, "pips", "sails", cell=at)
@@ -125,9 +267,12 @@ def test_the_forms_of_a_game_of_ones_own_are_its_files(tmp_path: Path, monkeypat
     (form,) = (one for one in desk.describe_game("port")["forms"] if one["file"])
     assert form == {"key": "record", "title": "Tug records", "file": "port/forms.yaml"}
     told = sheets.open_form(form["file"], form["key"])
-    assert (told["problems"], len(told["cells"])) == ([], 6)
-    told = sheets.change_form(form["file"], told["stamp"], "record", told["cells"][2]["at"], "text", "Boards")
-    assert (told["problems"], "text: Boards" in Path("port/forms.yaml").read_text()) == ([], True)
+    assert (told["problems"], len(told["cells"])) == ([], 4)
+    told = sheets.change_form(form["file"], told["stamp"], "record", told["cells"][2]["at"], "text", "Worth {points}")
+    assert (told["problems"], 'text: "Worth {points}"' in Path("port/forms.yaml").read_text()) == ([], True)
+    table = told["cells"][3]["at"]
+    told = sheets.change_form(form["file"], told["stamp"], "record", table, "stats", "[planks, steam]", cell=table)
+    assert (told["problems"], told["source"]) == ([], "{stats: [planks, steam], marks: [planks, steam], shape: box}")
 
 
 @pytest.mark.slow

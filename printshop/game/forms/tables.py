@@ -149,7 +149,8 @@ class StatsCell(FieldTableCell):
             if key not in names:
                 reader.problems.add(node.span, f"'{key}' in 'stats' of {reader.label} is not a field or a derived "
                                     f"value of {add_article(scope.unit_type.name)}", suggest_name(key, labels))
-        for key in (key for key in self.marked if key not in dict(self.stats)):
+        misspelt = any(key not in names for key, _ in self.stats)  # it may be a value that 'marks' spells right
+        for key in (key for key in self.marked if key not in dict(self.stats) and not (misspelt and key in names)):
             reader.add_problem("marks", f"'{key}' in 'marks' of {reader.label} is not one of its 'stats'",
                                suggest_name(key, dict(self.stats)))
         of_stats = {key: field for key, field in scope.fields.items() if key in dict(self.stats)}

@@ -24,6 +24,7 @@ from printshop.elements.faces import (
 )
 from printshop.formulas import FormulaError
 from printshop.game.counters import CutKeys, Face, is_plain_face
+from printshop.game.formula_keys import StyleError
 from printshop.game.hex_bases import HexBase
 from printshop.hexes import Orientation
 from printshop.layout.cutouts import BLEED, DEFAULT_CUT, Cutout, CutoutBatch, CutSettings, PieceFold, join_back
@@ -213,7 +214,8 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
         return make()
     except FaceError as error:
         for misfit in error.misfits:
-            problems.add(span, f"{name}: {misfit.place}: {_describe_misfit(misfit)}", _complete_advice(misfit, advise))
+            problems.add(span, f"{name}: {misfit.introduction}{_describe_misfit(misfit)}",
+                         _complete_advice(misfit, advise))
     except (FormulaError, fonts.MissingGlyphError) as error:
         problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
     except PictureError as error:
@@ -234,6 +236,8 @@ def _describe_misfit(misfit: FaceMisfit) -> str:
 
 def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) -> str:
     error = misfit.error
+    if isinstance(error, StyleError):
+        return error.hint
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return error.hint or "give the elements more space on the face, or make the piece larger"
     room = f" (words keep {misfit.clear / MM:g} mm inside the cut here)" if misfit.clear else ""

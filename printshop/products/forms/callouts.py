@@ -146,7 +146,7 @@ def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
 class _MountsPainter(PicturePainter[PictureWithRows]):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
-    unit_attributes = None
+    kind_attributes = None
 
     def draw(self, shown: CellValues) -> Items:
         with self.open_picture(shown) as picture:

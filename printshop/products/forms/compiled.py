@@ -33,6 +33,7 @@ from printshop.lengths import MM
 from printshop.problems import (
     DoesNotFitError,
     PrintshopError,
+    Problem,
     Problems,
     Span,
     join_first_names,
@@ -191,6 +192,10 @@ class CompiledForm:
     def measure_lowest(self, shape: RowCounts) -> float:
         """Return how high records of a shape are at least."""
         return self._both_heights(shape).lowest
+
+    def measure_usual(self, shape: RowCounts) -> float:
+        """Return the height of records of a shape if no row is lowered; rows for the rest are as low as can be."""
+        return self._both_heights(shape).usual
 
     def measure_height(self, shape: RowCounts) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
@@ -605,6 +610,7 @@ class FormProblems(Problems):
             hint = _advise(compiled, same, slot)
         units = list(dict.fromkeys(misfit.unit.title for misfit in same if misfit.unit))
         form_span = (slot.cell.span if slot else None) or compiled.form.span
+        cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
         # too much room is asked for by the form, unless a text or a formula gives something of the unit
         of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
@@ -614,10 +620,12 @@ class FormProblems(Problems):
                 hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
             for unit, misfit in ((misfit.unit, misfit) for misfit in same):
                 if unit:
-                    self.add(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint)
+                    self.add_problem(Problem(unit.span, f"record of {unit.title}, {place}: {misfit.error}", hint,
+                                             cause, frozenset([unit.span])))
             return
         whose = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.whose
-        self.add(form_span, f"{whose}{', ' if whose else ''}{place}: {error}", hint)
+        self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{place}: {error}", hint, cause,
+                                 frozenset(misfit.unit.span for misfit in same if misfit.unit)))
 
 
 def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -> str:

@@ -81,6 +81,7 @@ BOX_HEIGHTS, PICTURE_HEIGHTS = RowHeights(15 * MM, 8 * MM), RowHeights(20 * MM, 
 FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
 BAND_HEIGHTS = RowHeights(2.5 * MM, 1.5 * MM)
 RULED_BOX_LINES = 3
+NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of circles
 PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
 LARGEST_CELL = 300 * MM
 
@@ -119,7 +120,7 @@ class SharedKey(NamedTuple):
 class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
-    unit_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
+    kind_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
     can_differ: ClassVar[bool] = True  # it shows what may differ from the book
     keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
@@ -154,7 +155,9 @@ class CellPainter(Generic[C]):
         self.cell: C = usual_cell if isinstance(usual_cell, Element) else legible  # type: ignore[assignment]
         self.pen = cell_contents.get_line_color(cell_contents.get_text_color(legible))
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
-        attributes = self.unit_attributes
+        attributes = self.unit_attributes = (
+            self.kind_attributes if self.kind_attributes is None or not self._is_in_side_colour
+            else tuple(dict.fromkeys((*self.kind_attributes, "side.key"))))
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
         self._drawn: dict[object, Items] = {}
         self._measured: dict[object, RowHeights] = {}  # by what it shows
@@ -768,7 +771,7 @@ class _WarningsPainter(CellPainter[WarningsCell]):
 class _AuditPainter(CellPainter[AuditCell]):
     """Draws what the checks say of a unit."""
 
-    unit_attributes = None
+    kind_attributes = None
     can_differ = False
     height_varies = True
 
@@ -785,7 +788,7 @@ class _AuditPainter(CellPainter[AuditCell]):
 class PicturePainter(CellPainter[P]):
     """Draws a picture as large as it can be, or as long as it is said to be."""
 
-    unit_attributes: ClassVar[tuple[str, ...] | None] = ("art", "side.key")
+    kind_attributes: ClassVar[tuple[str, ...] | None] = ("art", "side.key")
 
     def list_names(self, cell: Cell) -> tuple[str, ...]:
         """Return the names of the values, those of the length among them."""
@@ -894,7 +897,7 @@ class _CirclesPainter(CellPainter[CountCell]):
             return self.measure_blank()
         part = part.with_variant(self.variant)
         if part.is_figure:
-            return self.measure_shortest(shown)
+            return self._measure_number(shown)
         if markup or cell.notes:
             return self.measure_parts([*([MarkRun(markup)] if markup else []), part], shown)
         if not part.count:
@@ -908,9 +911,15 @@ class _CirclesPainter(CellPainter[CountCell]):
         words = text.measure_text(self.fixed_words, get_text_style(cell)) + 2 * PAD if cell.text else 0.0
         ghosts = cell_contents.make_ghost_run(cell, self.variant)
         if ghosts.is_figure:
-            return self.measure_shortest(None)
+            return self._measure_number(None)
         marks = cell_contents.measure_marks(ghosts, self.place.width - words - 2 * PAD, cell.largest)
         return max(marks, cell_contents.measure_line(get_text_style(cell).size, self.slot.pad))
+
+    def _measure_number(self, shown: CellValues | None) -> RowHeights:
+        """Return the natural height of a box for a number: in the variant `numbers` as high as a pencil likes it."""
+        shortest = self.measure_shortest(shown)
+        usual = NUMBER_HEIGHT if self.variant.uses_figures else 0.0
+        return RowHeights(max(shortest.usual, usual), shortest.lowest)
 
     def _alone(self, part: MarkRun, values: Mapping[str, object]) -> Items:
         place, largest = self.place, self.cell.largest

@@ -28,6 +28,8 @@ Units = Sequence[Unit | None]
 FOOT_GAP = 2 * MM  # between the last record and the footer
 COLUMN_GAP = 7 * MM  # between records side by side
 ROW_GAP = 6 * MM  # between records that take all the height there is
+LEAST_GAP = 2 * MM  # between records of a variant
+UNLIMITED = 100_000.0  # points: more than the height of any record
 MAX_FIT_COUNT = 60  # records on a page for `per_page: fit`
 LEAST_WIDTH_SHARE = 0.95  # of the usual width of a record: a narrower place is used only if there is no other
 SAFE_CORNERS = parse_length("3 mm")  # radius of the corners of cards to laminate: sharp corners hurt
@@ -122,6 +124,8 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
         record = compile_form(form, layout.record_width, layout.page_area.height)
         height = max(record.measure_height(record.find_row_counts(unit)) for unit in units or (None,)) + ROW_GAP
         layout = replace(layout, down=max(int((layout.page_area.height + ROW_GAP) // height), 1)).with_record_counts()
+    elif form.variant != NO_VARIANT:
+        layout = _leave_room_for_marks(layout, units, compile_form)
     if (paper.rotate() if form.is_landscape else paper).fits_universal:
         return layout  # what does not fit is then the form's fault
     ways = [replace(layout, paper=sheet, across=across, foot=foot)
@@ -151,6 +155,22 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
         assert problem
         raise problem
     return divided
+
+
+def _leave_room_for_marks(layout: RecordLayout, units: Units, compile_form: CompileFunction) -> RecordLayout:
+    """Return a layout with so few records below one another that the marks of a variant have their preferred size.
+
+    Rows of a natural height grow with their marks; other rows, and rows that the form lowers anyway, stay as they are.
+    """
+    def measure_usual(form: Form) -> float:
+        record = compile_form(form, layout.record_width, UNLIMITED)
+        return max(record.measure_usual(record.find_row_counts(unit)) for unit in units or (None,))
+
+    form = layout.forms[0]
+    plain = measure_usual(replace(form, variant=NO_VARIANT))
+    height = min(plain, layout.record_height) + measure_usual(form) - plain
+    fitting = int((layout.page_area.height - layout.foot + LEAST_GAP) // (height + LEAST_GAP))
+    return replace(layout, down=max(fitting, 1)).with_record_counts() if fitting < layout.down else layout
 
 
 def can_hold(compiled: CompiledForm, units: Units) -> bool:

@@ -40,7 +40,7 @@ CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 class _RingsPainter(CellPainter[RingCell]):
     """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
 
-    unit_attributes = None
+    kind_attributes = None
 
     def draw(self, shown: CellValues) -> Items:
         rings = self._rings()

@@ -21,7 +21,7 @@ LEAST_SIGN_HEIGHT = 5 * MM  # a band as broad and as high has the sign of its si
 class _BandPainter(CellPainter[BandCell]):
     """Draws the band of a side, in its colour and pattern; of no side, an empty frame to colour."""
 
-    unit_attributes = ("side.key",)
+    kind_attributes = ("side.key",)
     can_differ = False
 
     def draw(self, shown: CellValues) -> Items:

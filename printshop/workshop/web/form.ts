@@ -29,6 +29,8 @@ const SHOWS = [
   ["count", "5"],
   ["lines", "1"], // what fits a row of any height,
   ["picture", "unit"],
+  ["stats", ""], // of a figure of the unit
+  ["list", ""], // known of a cell that has it
 ] as const;
 type Shows = (typeof SHOWS)[number][0];
 // Inputs of a cell that stand there at once, besides that of what it shows.
@@ -136,20 +138,26 @@ export async function form(key: string, file: string): Promise<Child[]> {
     return select;
   }
 
+  // What a cell begins as that shows something: "" where nothing can be offered.
+  function usual(shows: Shows) {
+    const found = SHOWS.find(([key]) => key === shows)?.[1] || "";
+    return shows === "stats" ? state.names.find(one => one.own)?.key || "" : found;
+  }
+
   // What the chosen cell shows; another choice takes its place.
   function chooser() {
     const shown = SHOWS.find(([key]) => key !== "text" && state.inputs.some(one => one.key === key && one.value));
     const now: Shows = shown?.[0] || "text";
     const [label, select] = choice(
       WORDS.whatShows,
-      SHOWS.map(([key]): [string, string] => [key, WORDS.shows[key]]),
+      SHOWS.filter(([key]) => key === now || usual(key)).map(([key]): [string, string] => [key, WORDS.shows[key]]),
     );
     select.value = now;
     select.addEventListener("change", () => {
       const found = SHOWS.find(([key]) => key === select.value);
       if (!found) return;
-      const [name, usual] = found,
-        value = (name === "text" && state.inputs.find(one => one.key === name)?.value) || usual;
+      const [name] = found,
+        value = (name === "text" && state.inputs.find(one => one.key === name)?.value) || usual(name);
       send("change_form", given({ at: chosen, name, value, cell: chosen, instead: now }), "", true);
     });
     return { label, now };
@@ -160,7 +168,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
   function fill() {
     inputs = 0;
     wrongs.clear();
-    const above = chosen && JSON.stringify(JSON.parse(chosen).slice(0, -2)); // of the row
+    const above = state.row;
     const fields = (path: string, some: Setting[]) =>
       h("div", { class: "inputs" }, ...some.map(one => input(path, one)));
     const folded = (title: string, ...parts: Child[]) => h("details", {}, h("summary", {}, title), parts);

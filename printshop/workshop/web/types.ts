@@ -266,6 +266,7 @@ export interface Form extends Stamped {
   rows: Setting[];
   form: Setting[];
   at: string;
+  row: string; // of the cell at `at`: its own path, where the row has the keys of its only cell
   names: { key: string; label: string; value: string; own: boolean }[]; // what is known of the unit that is shown
 }
 export type How = "cell" | "row" | "circles" | "no cell" | "no row";

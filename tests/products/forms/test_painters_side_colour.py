@@ -50,6 +50,16 @@ def test_a_ground_has_the_colour_of_the_side_and_its_words_are_legible(tmp_path:
     assert measure_contrast(find_color(page, "Words"), WHITE) >= 4.5
 
 
+def test_units_of_two_sides_with_equal_values_have_their_own_colours(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET)
+    names = [next(unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side)
+             for side in ("mauve", "teal", "mauve")]
+    pages = make_pages("records", game, roster=names, only_keys=("sheet",))
+    colors = [parse_color(game.sides[side].color) for side in ("mauve", "teal")]
+    assert [[color in find_fills(page) for color in colors] for page in pages] == [
+        [True, False], [False, True], [True, False]]
+
+
 def test_in_black_ink_there_is_no_colour_and_words_are_legible(tmp_path: Path) -> None:
     game = load_forms(tmp_path, SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.games import load_forms, open_game
 from helpers.mark_counts import find_marks
-from helpers.pages import find_words, read_texts
+from helpers.pages import find_outlines, find_words, read_texts
 
 from printshop.drawing.shapes import measure_outline
 from printshop.equipment.papers import read_papers
@@ -55,6 +55,18 @@ def test_a_page_has_fewer_records_in_large_print(tmp_path: Path) -> None:
     names = [name for name in plain if name.startswith(units)]
     assert len(names) == 6
     assert all(enlarged[name] == pytest.approx(ZOOM * plain[name]) for name in names)
+
+
+@pytest.mark.parametrize(("variant", "least"), [("erase", 6 * MM), ("numbers", 5 * MM)])
+def test_a_page_has_fewer_records_if_a_variant_has_higher_rows(tmp_path: Path, variant: str, least: float) -> None:
+    rows = "    - {cells: [{pips: string, shape: box}]}\n    - {height: 30 mm, cells: [{text: '{label}'}]}\n"
+    game = load_forms(tmp_path, f"sheet:\n  unit: kite\n  per_page: 6\n  rows:\n{rows}")
+    request = PrintRequest(units=game.expand_roster([("Buffeter", 6)]), only_keys=("sheet",))
+    pages = list(find_product("records").build(game, request, PrintSettings(variants=frozenset({variant}))).pages)
+    boxes = [measure_outline(path.segments) for page in pages for path in find_outlines(page.items)
+             if len(path.segments) == 5 and path.stroke]
+    assert min(bottom - top for _, top, _, bottom in boxes) > least - 0.1
+    assert len(pages) > 1 or variant == "numbers"
 
 
 def test_a_page_is_turned_where_columns_need_it(tmp_path: Path) -> None:
