@@ -21,8 +21,8 @@ from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
 from printshop.elements.context import DrawContext, SpaceEnd, WordsBeside
-from printshop.elements.mark_runs import INLINE, MarkRun, measure_inline, set_inline
-from printshop.elements.marks import SPACE
+from printshop.elements.mark_runs import INLINE, MarkRun, measure_inline
+from printshop.elements.marks import SPACE, set_words_and_marks
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import Element, ShownValues, Variant
@@ -171,7 +171,8 @@ class CellPainter(Generic[C]):
         """Return the cell's items. Raises FormError: it does not fit; FormulaError: it cannot be worked out."""
         markup = self.make_markup(shown.values)
         if self.cell.notes:
-            return self._draw_notes(markup, shown)
+            return set_words_and_marks(((MarkRun(markup),) if markup else ()) + self._list_notes(shown), self.place,
+                                       self._usual_context)
         if self._unknown(shown.values):
             return self._empty(bare=True)
         return self._cell_text.set_items(markup)
@@ -239,7 +240,7 @@ class CellPainter(Generic[C]):
             rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.writing_stroke)
             return (*items, rule) if right - behind > 10 * MM else items
         y = find_baseline(self.place, HINT) + 1.5
-        return items if circled else (*items, line(inner.x, y, right, y, self.writing_stroke))
+        return items or (line(inner.x, y, right, y, self.writing_stroke),)
 
     @property
     def height_varies(self) -> bool:
@@ -273,8 +274,8 @@ class CellPainter(Generic[C]):
             size = PLATE_SHARE * get_text_style(cell).size
             return RowHeights(size, size)
         if cell.notes:
-            runs = (*((MarkRun(markup),) if markup else ()), *self._list_notes(shown))
-            return measure_inline(runs, self.place.width, self.inline_sizes, self.slot.pad)
+            runs = ((MarkRun(markup),) if markup else ()) + self._list_notes(shown)
+            return measure_inline(runs, self.place.width, self._usual_context.words.sizes, self.slot.pad)
         if cell.turn != "0":
             length = text.measure_text(markup, get_text_style(cell)) + 2 * PAD
             return RowHeights(length, length * cell_contents.get_least_text_size(cell) / get_text_style(cell).size)
@@ -373,18 +374,19 @@ class CellPainter(Generic[C]):
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
-    def _draw_notes(self, markup: str, shown: ShownValues) -> Items:
-        """Return words, and the entries and notes of fields behind them; a space to write in if none is known."""
-        runs = (*((MarkRun(markup),) if markup else ()), *self._list_notes(shown))
-        if runs[-1:] == (SPACE,) and len(runs) < 3 and not any(run.count for run in runs):
-            return self._empty(bare=False, words=runs[0].words if len(runs) > 1 else "")
-        return set_inline(runs, self.place.inset(self.slot.pad, 0), self.inline_sizes, self.cell.align,
-                          color=cell_contents.get_text_color(self.cell))
+    @cached_property
+    def _usual_context(self) -> DrawContext:
+        """The place of the cell, without words and marks."""
+        cell = self.cell
+        words = WordsBeside(sizes=(cell.largest or INLINE[0], cell.smallest or INLINE[1]),
+                            size=cell_contents.get_text_size(cell), pad=self.slot.pad)
+        return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
+                           draw_space=self._draw_space, color=cell_contents.get_text_color(cell), align=cell.align,
+                           pad=PAD, words=words, area=self.slot.area)
 
-    @property
-    def inline_sizes(self) -> tuple[float, float]:
-        """The largest and the smallest size of words beside circles, in points."""
-        return self.cell.largest or INLINE[0], self.cell.smallest or INLINE[1]
+    def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None) -> Items:
+        """Return a line to write on, behind words; between rules the cell itself is the space."""
+        return self._empty(bare=True, words=words, draw_end=draw_end)
 
     def _list_notes(self, shown: ShownValues) -> tuple[MarkRun, ...]:
         """Return the entries and notes of fields that stand behind words and marks, and room for unknown ones."""
@@ -875,26 +877,9 @@ class _ElementPainter(CellPainter[Any]):
         """Return the name by which damage refers to the marks of the element, "" if there is none."""
         return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
 
-    def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None) -> Items:
-        """Return a line to write on, behind words; between rules the cell itself is the space."""
-        if words or draw_end:
-            return self._empty(bare=True, words=words, draw_end=draw_end)
-        y = find_baseline(self.place, HINT) + 1.5
-        inner = self.inner_rectangle
-        return () if self.slot.pad else (line(inner.x, y, inner.right, y, self.writing_stroke),)
-
     @cached_property
     def _content_rectangle(self) -> Place:
         return self.place if self.cell.keeps_clear else self.inner_rectangle.inset(0, 0.5 * MM)
-
-    @cached_property
-    def _usual_context(self) -> DrawContext:
-        cell = self.cell
-        return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
-                           draw_space=self._draw_space, color=cell_contents.get_text_color(cell), align=cell.align,
-                           pad=PAD, area=self.slot.area,
-                           words=WordsBeside(sizes=self.inline_sizes, size=get_text_style(cell).size,
-                                             pad=self.slot.pad))
 
     def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
         """Return the place of the element, with the words of the cell beside it."""
