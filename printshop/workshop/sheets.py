@@ -187,7 +187,7 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
         return
     (left, top), frame = found
     with use_game_fonts(game, PrintSettings()):
-        how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()), game.unit_types.get(form.unit))
+        how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
         fitted = with_column_widths(form, game.units.values())
         compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots

@@ -56,6 +56,8 @@ SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms fo
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
+REMOVED_KEYS = {"audit": "forms print no audits: the command 'printshop check' and the option --audit show the result "
+                         "of every check; the cell 'warnings: true' prints the checks that the unit does not pass"}
 BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 _BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
@@ -167,9 +169,9 @@ class Cell(DataBlock):
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
-        """Return where keys of rows go."""
+        """Return where keys of rows go, and the replacement of a key that exists no longer."""
         of_row = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
-        return dict.fromkeys(of_row, "write it in the row, beside 'cells'")
+        return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
@@ -530,17 +532,6 @@ class WarningsCell(Cell):
         return super(WarningsCell, replace(self, wrap=True)).validate(reader)
 
 
-@CELLS.register("audit")
-@data_block
-class AuditCell(Cell):
-    """What every check demands, the figures, and how it stands."""
-
-    audit: bool = _flag_of_units("`true`: the result of every check of the unit, and the sources of its derived "
-                                 "values: see [Audits](#audits)", "what the checks say")
-
-    is_fixed = False
-
-
 @CELLS.register("band")
 @data_block
 class BandCell(Cell):
@@ -778,7 +769,7 @@ class FormRow(DataBlock):
     def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of cells go, and the reason why `spare` exists no longer."""
         return {**dict.fromkeys(_find_cell_only_keys(tuple(CELLS.blocks)), "write it in one of the 'cells' of the row"),
-                "spare": "large print goes on on a second page: remove 'spare'"}
+                **REMOVED_KEYS, "spare": "large print goes on on a second page: remove 'spare'"}
 
     @property
     def condition_name(self) -> str:

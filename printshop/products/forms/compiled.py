@@ -158,7 +158,7 @@ class CompiledForm:
         self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter[Any], ...]]]
         self._blanks: dict[RowCounts, Symbol]
         self._models, self._laid_out, self._blanks = workings.setdefault(
-            (fonts.get_font_context(), form, how._replace(rules=None), width, room), ({}, {}, {}))
+            (fonts.get_font_context(), form, how, width, room), ({}, {}, {}))
         # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
         # several times for each unit. How high rows are depends on the shape alone.
         self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}

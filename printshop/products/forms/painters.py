@@ -28,7 +28,6 @@ from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
     SIDES,
-    AuditCell,
     BoxCell,
     Cell,
     CountCell,
@@ -42,12 +41,11 @@ from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
 from printshop.game.formula_keys import TextHole, find_dynamic_styles, format_value, to_markup
 from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
-from printshop.game.unit_types import UnitType
 from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, PrintshopError
-from printshop.products.forms import cell_contents, check_report, shared_records
+from printshop.products.forms import cell_contents, shared_records
 from printshop.products.forms.cell_contents import (
     HINT,
     CellText,
@@ -89,11 +87,10 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides, rules; `is_for_no_unit` for a form without a unit."""
+    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit."""
 
     ink: Ink
     sides: tuple[Side, ...] = ()
-    rules: UnitType | None = None
     is_for_no_unit: bool = False
 
 
@@ -121,7 +118,6 @@ class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
     kind_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
-    can_differ: ClassVar[bool] = True  # it shows what may differ from the book
     keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
@@ -471,7 +467,7 @@ class CellPainter(Generic[C]):
 
     def list_differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
         """Return the notes on the cell of a unit; circles alone have none on what is `in_texts` of others."""
-        if not (unit.differs and self.can_differ):
+        if not unit.differs:
             return ()
         names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
         names -= {*(() if self.cell.text else in_texts)}
@@ -765,23 +761,6 @@ class _WarningsPainter(CellPainter[WarningsCell]):
 
     def _set(self, markup: str) -> Items:
         return set_cell_text(markup, self.cell, self.place, self.slot.pad)
-
-
-@register_painter(AuditCell)
-class _AuditPainter(CellPainter[AuditCell]):
-    """Draws what the checks say of a unit."""
-
-    kind_attributes = None
-    can_differ = False
-    height_varies = True
-
-    def measure_filled(self, shown: CellValues) -> RowHeights:
-        return self.measure_shortest(shown)
-
-    def draw(self, shown: CellValues) -> Items:
-        if not (shown.unit and self.options.rules):
-            return super().draw(shown)
-        return (check_report.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
 
 
 @register_painter(PictureCell)
