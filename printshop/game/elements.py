@@ -78,6 +78,11 @@ class Element(DataBlock):
         return tuple(hole for value in vars(self).values() if isinstance(value, Wording) for hole in value.holes)
 
     @property
+    def height_varies(self) -> bool:
+        """Whether the natural height in a row of a form depends on the content."""
+        return True
+
+    @property
     def pen_color(self) -> str:
         """The colour of words and lines that a key gives, "" for the usual colour."""
         return ""
@@ -173,6 +178,10 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
         return
     if container in dict(kind.exceptions):
         kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        return
+    if issubclass(kind, kinds.base_block):  # a kind of this container only, whose keys of a place are its own
+        kind.container = container
+        kinds.register(name)(kind)
         return
     blocks: tuple[Any, ...] = kind, kinds.base_block
     own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}

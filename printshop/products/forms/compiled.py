@@ -21,6 +21,7 @@ from printshop.drawing.artwork import PictureError
 from printshop.drawing.display_list import WHITE, Item, JoinedItems, RectTuple, Symbol, SymbolUse
 from printshop.drawing.ink import choose_grey_fill
 from printshop.drawing.shapes import rect
+from printshop.elements.texts import draw_in_narrow_family
 from printshop.elements.word_colors import BackingStack, make_inside_test
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.errata import Difference, NoteMarks
@@ -61,7 +62,6 @@ from printshop.products.forms.painters import (
     Damage,
     DrawOptions,
     SharedKey,
-    draw_narrow,
     make_painter,
     make_readable,
     make_room,
@@ -329,7 +329,7 @@ class CompiledForm:
             try:
                 items += draw(cell_painter)
             except (DoesNotFitError, FormulaError) as error:
-                narrow = draw_narrow(partial(draw, cell_painter), error)
+                narrow, _ = draw_in_narrow_family(partial(draw, cell_painter), error)
                 if narrow is None:
                     problems.add_misfit(self, None, cell_painter.slot, error, whose)
                 items += narrow or ()
@@ -409,7 +409,7 @@ class CompiledForm:
             try:
                 parts.append(painter.paint(unit, damage, mark))
             except (DoesNotFitError, FormulaError) as error:
-                narrow = draw_narrow(partial(painter.paint, unit, damage, mark), error)
+                narrow, _ = draw_in_narrow_family(partial(painter.paint, unit, damage, mark), error)
                 if narrow is None:
                     problems.add_misfit(self, unit, painter.slot, error)
                     is_complete = False
