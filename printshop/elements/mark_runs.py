@@ -35,7 +35,6 @@ from printshop.layout.text_lines import (
 )
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, join_with_and, pluralize
-from printshop.text_markup import escape_markup
 
 if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
@@ -413,7 +412,7 @@ def _figure(part: MarkRun, room: float) -> _Figure:
     """Return the figure that stands for circles where there are `room` points of height."""
     gone = part.crossed_out + part.damaged
     notes = (
-        [f"{escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"]
+        [f"{text.escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"]
         if 0 < len(part.marks) < part.count else []
     )
     notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
