@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -85,3 +86,10 @@ def test_a_block_that_is_higher_than_a_page_is_reported(tmp_path: Path) -> None:
         build(game, "large")
 
 
+def test_bands_of_a_page_follow_each_other_without_holes(tmp_path: Path) -> None:
+    lists = "      - {title: Block, list: [one, one, one]}\n      - {title: Block, list: [one, one, one]}\n"
+    rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 9))
+    across = f"      - {{title: Hits, across: true, table: {{columns: [d6, Effect], rows: [{rows}]}}}}\n"
+    tops = sorted(word.y for page in build(load_card(tmp_path, lists + across))
+                  for word in find_words(page.items) if word.text in ("HITS", "Hits", "one"))
+    assert max(below - above for above, below in pairwise(tops)) < 90
