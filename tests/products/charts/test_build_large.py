@@ -98,7 +98,8 @@ def test_bands_of_a_page_follow_each_other_without_holes(tmp_path: Path) -> None
 
 def test_numbers_of_the_main_row_stay_apart(tmp_path: Path) -> None:
     ranges, needed = (", ".join(f'"{number}"' for number in range(start, start + 8)) for start in (1, 20))
-    table = f"{{main: 1, columns: [Range, {ranges}], rows: [['**Of the dice of a gun, this or more**', {needed}]]}}"
+    words = "**Of the dice of the gun, this number or more**"
+    table = f"{{main: 1, columns: [Range, {ranges}], rows: [['{words}', {needed}]]}}"
     page = build(load_card(tmp_path, f"      - {{title: Hits, table: {table}}}\n", 1), "large")[0]
     spans = sorted((placed.transform.apply(run.x, 0)[0], placed.transform.apply(run.x + run.width, 0)[0])
                    for placed in walk_items(page.items)
