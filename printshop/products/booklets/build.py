@@ -45,7 +45,7 @@ from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.maps import overview
-from printshop.products.product import find_default_keys, find_entries, list_entries, make_instructions
+from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
 from printshop.products.product import find_requested_scenarios as selected
 from printshop.text_markup import escape_markup
 
@@ -523,15 +523,18 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     Markers that are printed on the counter sheets are listed with the counters.
     """
     units = f": {force_lists.format_roster_count(game, scenario.roster)}" if scenario.roster and with_counts else ""
-    markers = products.find_product(MARKERS)
-    titles = list_entries(markers, game)
-    markers_on_counter_sheets = "".join(f", {titles[key].title}"
-                                        for key in markers.find_keys_printed_elsewhere(game, scenario))
-    for product in products.find_products_for(game):
-        titles = list_entries(product, game)
+    def list_words(product: Product, entry_keys: Iterable[str]) -> str:
+        """Return the titles of entries; markers have their numbers if the scenario gives them."""
+        titles, entries = list_entries(product, game), find_entries(product, game)
         counts = scenario.counts if product.section == MARKERS else {}
-        words = ", ".join(f"{counts[key] * len(find_entries(product, game)[key].each)} × {titles[key].title}"
-                          if key in counts else titles[key].title for key in find_default_keys(product, game, scenario))
+        return ", ".join(f"{counts[key] * len(entries[key].each)} × {titles[key].title}" if key in counts
+                         else titles[key].title for key in entry_keys)
+
+    markers = products.find_product(MARKERS)
+    on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
+    markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
+    for product in products.find_products_for(game):
+        words = list_words(product, find_default_keys(product, game, scenario))
         if words and not product.only_refusal:
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
