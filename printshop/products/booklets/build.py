@@ -527,7 +527,7 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
         """Return the titles of entries; markers have their numbers if the scenario gives them."""
         titles, entries = list_entries(product, game), find_entries(product, game)
         counts = scenario.counts if product.section == MARKERS else {}
-        return ", ".join(f"{counts[key] * len(entries[key].each)} × {titles[key].title}" if key in counts
+        return ", ".join(f"{counts[key] * len(entries[key].each)}\u00a0×\u00a0{titles[key].title}" if key in counts
                          else titles[key].title for key in entry_keys)
 
     markers = products.find_product(MARKERS)
