@@ -8,6 +8,7 @@ it. From each kind and each base block, the registry makes the block that is rea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
@@ -86,6 +87,10 @@ class Element(DataBlock):
     def measure(self, content: Any, width: float, context: Any) -> float:
         """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
         raise NotImplementedError
+
+    def measure_hexes(self, content: Any, width: float, context: Any) -> float:  # noqa: ARG002 - figures need it
+        """Return the greatest width across flats of its hexes in a width, in points; infinite if it has no hexes."""
+        return inf
 
     def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
         """Return the number of marks of a content."""

@@ -13,9 +13,9 @@ from helpers import documentation_files as examples
 from helpers import reference_tables
 from helpers.paths import ROOT
 
-from printshop.elements import charts
 from printshop.equipment import papers, printers, services
 from printshop.formulas import FUNCTIONS
+from printshop.game import charts
 from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.deployment import Deployment
 from printshop.game.elements import ELEMENTS, Element
@@ -53,7 +53,7 @@ OTHERS = {"elements": ELEMENT_KINDS,
           "parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
           "reinforcements": Reinforcement, "objectives": Objective, "events": RandomEvents,
           "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
-          "chart_parts": charts.CHART_ELEMENTS, "game":
+          "chart_parts": charts.list_block_notations(), "game":
           GameHeader, "sides": Side, "theme": ThemeEntry,
           "size_classes": SizeClasses, "classes": SizeClass, "tables": LookupTable, "settings": Setting,
           "unit_types": UnitType, "drawn": UnitDrawing, "checks": Check, "fields": FIELD_KINDS, "units": CommonUnitKeys,

@@ -13,7 +13,7 @@ from helpers.problems import catch_problems
 from jsonschema import Draft7Validator
 
 from printshop.drawing.ink import Ink
-from printshop.elements.charts import CHART_PARTS
+from printshop.game.charts import CHART_PARTS
 from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.elements import ELEMENTS, Element
 from printshop.game.forms.cells import CELLS

@@ -13,11 +13,12 @@ import pytest
 from helpers import pdf_text
 from helpers.games import open_game
 from helpers.hex_diagrams import Diagram, diagrams
+from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import parse_color
-from printshop.drawing.ink import Ink
-from printshop.elements.charts import CHARTS, BlockStyle, draw_block
+from printshop.elements.charts import draw_block
 from printshop.elements.hex_figures import HexFigures
+from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.charts import build as charts_build
@@ -262,7 +263,7 @@ def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
-    found = list(diagrams(draw_block(block, 650, BlockStyle(9, 0, Ink.COLOUR)).items, Orientation.POINTY, field))
+    found = list(diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
