@@ -77,7 +77,7 @@ def measure_hexes(block: ChartBlock, width: float, context: DrawContext) -> floa
 
 
 @fonts.cache_layout(256)
-def measure_block(block: ChartBlock, width: float, context: DrawContext) -> float:
+def measure_chart_block(block: ChartBlock, width: float, context: DrawContext) -> float:
     """Return the height of a whole block. Raises TooWideError."""
     height = _draw_heading(block, width, context, 0.0).height
     return _place_parts(block, width, height, context)[1]

@@ -338,9 +338,6 @@ class _TableElement(TypesetElement):
 
     subject = "the table"
 
-    def typeset(self, content: TableContent, width: float, context: DrawContext) -> ElementDrawing:
-        return content.typeset(width, context)
-
     def measure(self, content: TableContent, width: float, context: DrawContext) -> float:
         """Return the height in the size of running text; for an unknown table, that of lines to write on."""
         if not content.columns:
@@ -359,11 +356,11 @@ class GameTable(_TableElement):
 
     table: TableContent | None = keys.custom(
         _read_table, _make_table_schema,
-        "`columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, with the "
-        "`columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a result "
-        "(all but the first); texts in other columns are wrapped where the table would be too wide. `over` puts words "
-        "over several headings, each with the first and the last column. `main` is the number of the row that is used "
-        "most, from 1: its results are large, the others small. `under` names tables of the game with the same "
+        "a table: `columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, "
+        "with the `columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a "
+        "result (all but the first); texts in other columns are wrapped where the table would be too wide. `over` puts "
+        "words over several headings, each with the first and the last column. `main` is the number of the row that is "
+        "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
         "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "
         "cell is tinted where that table has a result other than 0 or a dash",
         default=None, read_if_missing=False)
@@ -395,7 +392,7 @@ class SizeTable(_TableElement):
     sizes: SizeHeadings | None = keys.nested_block(
         SizeHeadings, "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is the "
         "lowest number", default=None)
-    rows: tuple[tuple[str, ...], ...] = ()
+    size_rows: tuple[tuple[str, ...], ...] = ()
 
     required_attribute = "sizes"
 
@@ -412,10 +409,11 @@ class SizeTable(_TableElement):
         if not rows:
             reader.add_problem("sizes", "the game has no size classes", "add size_classes to game.yaml")
             return None
-        return super(SizeTable, replace(self, rows=tuple(rows))).validate(reader)
+        return super(SizeTable, replace(self, size_rows=tuple(rows))).validate(reader)
 
     def resolve(self, shown: ShownValues) -> TableContent:
         """Return the table, which depends on no values."""
         assert self.sizes
         headings = self.sizes
-        return TableContent((headings.key, headings.name, headings.number, headings.base), self.rows, frozenset({2}))
+        names = headings.key, headings.name, headings.number, headings.base
+        return TableContent(names, self.size_rows, frozenset({2}))

@@ -39,7 +39,7 @@ class ElementDrawing(NamedTuple):
 
 @data_block
 class TypesetElement(Element):
-    """An element with text of one size. A subclass overrides `resolve` and `typeset`; None is an unknown content.
+    """An element with text of one size. A subclass overrides `resolve` and, if need be, `typeset`.
 
     In a chart, the text has the size of the running text. In other places, it is as large as the place allows.
     """
@@ -47,8 +47,12 @@ class TypesetElement(Element):
     is_fixed = True
 
     def typeset(self, content: Any, width: float, context: DrawContext) -> ElementDrawing:
-        """Return the drawing of a content in the text size and with the row gap of a context. Raises TooWideError."""
-        raise NotImplementedError
+        """Return the drawing of a content in the text size and with the row gap of a context. Raises TooWideError.
+
+        By default, the content has a method `typeset` that draws it.
+        """
+        drawing: ElementDrawing = content.typeset(width, context)
+        return drawing
 
     def measure(self, content: Any, width: float, context: DrawContext) -> float:
         """Return the height in the size of running text. Raises TooWideError."""

@@ -69,8 +69,8 @@ def _read_track(reader: Reader, name: str) -> Any:
 
 _OWN_NOTATIONS: Mapping[str, keys.Key] = {name: keys.get_key(key) for name, key in {
     "elements": keys.block_list(
-        CHART_PARTS, "a list of [elements](elements.md), each with one of the following keys, or with `steps` for a "
-        "[track](forms.md#tracks), and with the other keys of this element", entry_label="element"),
+        CHART_PARTS, "a list of [elements](elements.md), written as in the cells of a form. `text`, `note`, `big` and "
+        "`lines` can be elements, too", entry_label="element"),
     "track": keys.custom(
         _read_track, _get_track_schema,
         "the keys of a [track](forms.md#tracks) except `track`; boxes are 8 mm wide unless `step_size` gives another "

@@ -14,7 +14,7 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import LineTo, MoveTo
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
-from printshop.elements.hex_figures import HexFigures
+from printshop.elements.card_parts import HexFigures
 from printshop.game.charts import CHARTS
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError

@@ -10,7 +10,7 @@ from helpers.games import open_game
 from helpers.paths import TOY
 from helpers.problems import catch_problems, messages_of
 
-from printshop.elements.hex_figures import LadderFigure
+from printshop.elements.card_parts import LadderFigure
 from printshop.elements.tables import TableContent
 from printshop.game.charts import CHARTS, ChartCard
 from printshop.game.elements import ShownValues

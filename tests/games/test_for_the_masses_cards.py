@@ -16,8 +16,8 @@ from helpers.hex_diagrams import Diagram, diagrams
 from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import parse_color
+from printshop.elements.card_parts import HexFigures
 from printshop.elements.charts import draw_block
-from printshop.elements.hex_figures import HexFigures
 from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -271,7 +271,7 @@ def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
     blocks = open_game("for_the_masses")[CHARTS]["zones"].blocks
     block = next(one for one in blocks if one.title == "Line of sight, and ranks")
-    figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
+    figure = next(part for part in block.parts if isinstance(part, HexFigures)).row.figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]
     targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]
     # what is hatched is hill, what is dotted forest, as the caption says

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import Bookmark, Document, Item
 from printshop.drawing.ink import Ink, Palette
-from printshop.elements.charts import draw_block, measure_block, measure_hexes, measure_title
+from printshop.elements.charts import draw_block, measure_chart_block, measure_hexes, measure_title
 from printshop.elements.context import SMALLEST, DrawContext
 from printshop.elements.tables import GameTable
 from printshop.elements.typeset import shift_items
@@ -80,7 +80,7 @@ class _ColumnBand(NamedTuple):
         return max(self.measure_column(blocks, context) for blocks in self.columns)
 
     def measure_column(self, blocks: Sequence[ChartBlock], context: DrawContext) -> float:
-        return sum(measure_block(block, self.column_width, context)
+        return sum(measure_chart_block(block, self.column_width, context)
                    for block in blocks) + BLOCK_GAP * max(len(blocks) - 1, 0)
 
 
@@ -269,7 +269,7 @@ def _make_bands(card: ChartCard, width: float, context: DrawContext) -> list[_Co
     for across, group in groupby(card.blocks, lambda block: block.across):
         blocks = tuple(group)
         columns = (range(len(blocks)),) if across else balance_columns(
-            [measure_block(block, wide, context) for block in blocks], card.columns, BLOCK_GAP)
+            [measure_chart_block(block, wide, context) for block in blocks], card.columns, BLOCK_GAP)
         bands.append(_ColumnBand(across, width if across else wide,
                                  tuple(blocks[column.start : column.stop] for column in columns)))
     return bands

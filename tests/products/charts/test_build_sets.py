@@ -13,7 +13,7 @@ from helpers.typeset_elements import make_context
 from printshop.drawing.display_list import BLACK, WHITE, Page, TextRun
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
-from printshop.elements.lists import TextList
+from printshop.elements.card_parts import TextList
 from printshop.elements.tables import TableContent
 from printshop.game.charts import CHARTS, ChartCard
 from printshop.layout.page_frame import find_content_rect

@@ -1,4 +1,4 @@
-"""The elements `list` and `chain`: numbered items, items with bullets, and things in a fixed order.
+"""The elements that reference cards are made of: `list`, `chain`, `ladder` and `hexes`.
 
 Points, origin at the top left, y down.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from printshop.drawing import shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Item
@@ -16,7 +17,11 @@ from printshop.elements.typeset import RULE, ElementDrawing, TypesetElement, set
 from printshop.game.elements import ELEMENTS, FORM, ShownValues
 from printshop.layout.rectangles import Rect, balance_columns
 from printshop.schema import keys
-from printshop.schema.keys import data_block
+from printshop.schema.keys import JsonSchemaWriter, data_block
+from printshop.schema.reader import Reader
+
+if TYPE_CHECKING:
+    from printshop.elements.hex_figures import DistanceLadder, HexFigureRow
 
 COLUMN_GAP = 12.0  # between the columns of a list
 _LEAST_LINK = 5.0  # points: the smallest text in a link of a chain
@@ -121,3 +126,78 @@ class TextChain(TypesetElement):
                 items.append(shapes.arrow(box.right + arrow * 0.82, box.center[1], 90, arrow * 0.62, arrow * 0.62,
                                           fill=BLACK))
         return ElementDrawing(tuple(items), pitch * (rows - 1) + height, rows - 1)
+
+
+# --- ladders of distance, and figures of hexes: the module with their contents is imported when one is read
+
+
+def _read_ladder(reader: Reader, name: str) -> DistanceLadder | None:
+    from printshop.elements.hex_figures import DistanceLadder
+
+    inner = reader.open_mapping(name)
+    return keys.read_block(DistanceLadder, inner) if inner else None
+
+
+def _make_ladder_schema(writer: JsonSchemaWriter) -> Any:
+    from printshop.elements.hex_figures import DistanceLadder
+
+    return writer.make_block_schema(DistanceLadder)
+
+
+@ELEMENTS.register("ladder")
+@data_block
+class LadderFigure(TypesetElement):
+    """Bands of distance with their costs, and rulers over them."""
+
+    ladder: DistanceLadder | None = keys.custom(
+        _read_ladder, _make_ladder_schema,
+        "distances and their costs: `bands`, `beyond`, and `rulers`, a list of `label` and `every`",
+        read_if_missing=False)
+
+    subject = "the ladder"
+    required_attribute = "ladder"
+
+    def resolve(self, shown: ShownValues) -> DistanceLadder:
+        """Return the ladder, which depends on no values."""
+        assert self.ladder
+        return self.ladder
+
+
+def _read_figures(reader: Reader, name: str) -> HexFigureRow | None:
+    from printshop.elements.hex_figures import read_figures
+
+    return read_figures(reader, name)
+
+
+def _make_figures_schema(writer: JsonSchemaWriter) -> Any:
+    from printshop.elements.hex_figures import make_figures_schema
+
+    return make_figures_schema(writer)
+
+
+@ELEMENTS.register("hexes")
+@data_block
+class HexFigures(TypesetElement):
+    """Figures beside each other."""
+
+    row: HexFigureRow | None = keys.custom(
+        _read_figures, _make_figures_schema,
+        "small figures of hexes, not to scale: one figure, or a list of figures that stand side by side. Each has an "
+        "**`orientation`**, a `caption` and **`cells`**, a list of hexes. An entry of `cells` has its hexes (**`at`**: "
+        "`[[0, 0], [1, -1]]`, as in templates), a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, "
+        "clockwise from up) for an arrow or for the `picture` in its place; `ghost: true` marks an earlier position, "
+        "`turn` the turn from there. A `zone` (front, flank, rear, mixed) gives the hexes its name and the look of the "
+        "zones of [pieces of hexes](counters.md#pieces-of-hexes). `lines` across the figure are a list of `bearing`, "
+        "`from` (a hex) and `dashed`; in place of `bearing`, `to` names the hex where a line ends",
+        read_if_missing=False, name="hexes")
+
+    subject = "the figure of hexes"
+    required_attribute = "row"
+
+    def resolve(self, shown: ShownValues) -> HexFigureRow:
+        """Return the figures, which depend on no values."""
+        assert self.row
+        return self.row
+
+    def measure_hexes(self, content: HexFigureRow, width: float, context: DrawContext) -> float:
+        return content.measure_hexes(width, context)
