@@ -19,6 +19,6 @@ declare_sections({
     "markers": SectionDeclaration("printshop.game.counters:MARKERS", ("printshop.elements",), ("forms", "counters")),
     "templates": SectionDeclaration("printshop.products.templates.kinds:TEMPLATES", used_sections=("maps",)),
     "scenarios": SectionDeclaration(
-        "printshop.game.scenarios:SCENARIOS", (),
+        "printshop.game.scenarios:SCENARIOS", ("printshop.elements", "printshop.elements.charts"),
         ("maps", "forms", "counters", "charts", "markers", "templates"), MAX_SCENARIOS, names_units=True),
 })

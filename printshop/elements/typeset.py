@@ -14,6 +14,7 @@ from printshop.drawing import fonts, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.geometry import Transform
 from printshop.elements.context import LARGEST, SMALLEST, DrawContext, Items, draw_no_space
+from printshop.game.counters import RelativeLength
 from printshop.game.elements import Element
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
@@ -45,6 +46,7 @@ class TypesetElement(Element):
     """
 
     is_fixed = True
+    default_margin = RelativeLength(share=0.05)
 
     def typeset(self, content: Any, width: float, context: DrawContext) -> ElementDrawing:
         """Return the drawing of a content in the text size and with the row gap of a context. Raises TooWideError.
