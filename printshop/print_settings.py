@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.page_warnings import PageWarnings
-from printshop.game.forms.model import LARGE
+from printshop.game.elements import LARGE
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
 from printshop.layout.duplex import BackMode

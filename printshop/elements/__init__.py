@@ -3,4 +3,6 @@
 The modules are imported here, in the order in which the reference lists their elements.
 """
 
-from printshop.elements import faces, tracks, manoeuvres, tables, card_parts, counter_spaces  # noqa: F401, I001
+from printshop.elements import (  # noqa: F401, I001
+    faces, marks, tracks, manoeuvres, tables, card_parts, counter_spaces,
+)

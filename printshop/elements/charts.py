@@ -16,6 +16,7 @@ from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choo
 from printshop.drawing.themes import current_theme, format_title
 from printshop.elements.context import SMALLEST, DrawContext, Items
 from printshop.elements.typeset import RULE, ElementDrawing, TypesetElement, set_paragraph, shift_items
+from printshop.elements.word_colors import DEFAULT_INK
 from printshop.game.charts import CHART_PARTS, ChartBlock, ChartPart
 from printshop.game.elements import Element, ShownValues
 from printshop.layout.rectangles import Rect
@@ -86,23 +87,24 @@ def measure_chart_block(block: ChartBlock, width: float, context: DrawContext) -
 def _place_parts(block: ChartBlock, width: float, top: float, context: DrawContext
                  ) -> tuple[list[tuple[Any, Any, Rect]], float]:
     """Return the elements of a block below its heading, each with its content and its place; and the whole height."""
-    inner = make_part_context(block, context)
     y, placed = top + PADDING * 0.9 + context.row_gap, list[tuple[Any, Any, Rect]]()
     for part in block.parts:
         y += 2.5 + context.row_gap if placed else 0.0
-        content = part.resolve(ShownValues({}))
+        content, inner = part.resolve(ShownValues({})), _make_part_context(block, part, context)
         place = Rect(PADDING, y, width - 2 * PADDING, part.measure(content, width - 2 * PADDING, inner))
         placed.append((part, content, place))
         y = place.bottom
     return placed, y + PADDING * 0.8 + context.row_gap
 
 
-def make_part_context(block: ChartBlock, context: DrawContext) -> DrawContext:
-    """Return the context of the elements of a block."""
-    def draw_space(rectangle: Rect, words: str) -> Items:  # noqa: ARG001 - as other functions that draw a space
+def _make_part_context(block: ChartBlock, part: Any, context: DrawContext) -> DrawContext:
+    """Return the context of an element of a block."""
+    def draw_space(rectangle: Rect, words: str, draw_end: object = None) -> Items:  # noqa: ARG001
         return tuple(draw_writing_lines(rectangle, context.line_pitch))
 
-    return context._replace(columns=ACROSS_COLUMNS if block.across else 1, draw_space=draw_space)
+    color = context.palette.choose_line(parse_color(getattr(part, "colour", "") or DEFAULT_INK))
+    return context._replace(columns=ACROSS_COLUMNS if block.across else 1, draw_space=draw_space, align="left",
+                            color=color)
 
 
 @fonts.cache_layout(256)
@@ -111,11 +113,11 @@ def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size
 
     Without a `title_size`, the title has the size of `measure_title`.
     """
-    heading, inner = _draw_heading(block, width, context, title_size), make_part_context(block, context)
+    heading = _draw_heading(block, width, context, title_size)
     placed, height = _place_parts(block, width, heading.height, context)
     items: list[Item] = []
     for part, content, place in placed:
-        items += part.draw(content, place, inner)
+        items += part.draw(content, place, _make_part_context(block, part, context))
     ground = WHITE.mix(themes.choose_background_color("tint", context.ink), 0.6) if block.mark else WHITE
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return ElementDrawing((frame, *heading.items, *items), height)

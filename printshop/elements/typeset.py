@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.geometry import Transform
-from printshop.elements.context import LARGEST, SMALLEST, DrawContext, Items, draw_no_space
+from printshop.elements.context import LARGEST, SMALLEST, DrawContext, Items
 from printshop.game.counters import RelativeLength
 from printshop.game.elements import Element
 from printshop.layout.rectangles import Rect
@@ -92,8 +92,8 @@ class TypesetElement(Element):
 
 def _get_key(context: DrawContext, size: float) -> DrawContext:
     """Return a context with a text size, without the parts that do not change the drawing."""
-    return context._replace(text_size=size, row_gap=context.row_gap or MIN_ROW_AIR, pen=BLACK, track="",
-                            draw_space=draw_no_space)
+    return DrawContext(context.palette, text_size=size, row_gap=context.row_gap or MIN_ROW_AIR, columns=context.columns,
+                       largest_hex=context.largest_hex)
 
 
 @fonts.cache_layout(256)

@@ -16,7 +16,7 @@ from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues
 from printshop.game.errata import Difference, NoteMarks, place_note_marks
 from printshop.game.formula_keys import dynamic_style
 from printshop.game.model import ReadContext
-from printshop.problems import Span
+from printshop.problems import DoesNotFitError, Span
 from printshop.schema import keys
 from printshop.schema.keys import BlockKindsByKey, DataBlock, JsonSchemaWriter, data_block, get_yaml_name
 from printshop.schema.reader import Reader, make_title
@@ -37,7 +37,7 @@ class ChartPart(DataBlock):
                 return None
             try:
                 content = part.resolve(ShownValues({}))
-            except FormulaError as error:
+            except (FormulaError, DoesNotFitError) as error:
                 reader.problems.add(reader.mapping_span, f"{reader.label}: {error}", error.hint)
                 return None
             return part if content is not None else None

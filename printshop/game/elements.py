@@ -7,29 +7,70 @@ it. From each kind and each base block, the registry makes the block that is rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import field
 from math import inf
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
+from printshop.game.model import UNDAMAGED, Unit
+from printshop.lengths import MM
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name, list_block_keys
+from printshop.schema.reader import Reader
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
 CONDITION = "only_if"  # the attribute of a condition, which is not part of the content
 
 
+class Variant(NamedTuple):
+    """How marks and spaces to write in are drawn in a variant; lengths are points, 0 for the usual ones.
+
+    Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
+    `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with
+    `figures_are_optional`, marks stay in places that are too small for such a box. With `no_tint`, there is no tint
+    where players write.
+    """
+
+    mark_size: float = 0.0
+    writing_height: float = 0.0
+    line_weight: float = 1.0
+    uses_figures: bool = False
+    figures_are_optional: bool = False
+    no_tint: bool = False
+
+    @classmethod
+    def combine(cls, variants: Collection[str]) -> Variant:
+        """Return one variant with everything that several variants ask for."""
+        return cls(*(max(values) for values in zip(NO_VARIANT, *(VARIANTS[name] for name in variants), strict=True)))
+
+
+NO_VARIANT = Variant()
+LARGE = "large"
+VARIANTS = {
+    LARGE: NO_VARIANT,  # the whole page is enlarged: `printshop.layout.zoom`
+    # A wet-erase pen draws lines of 1 to 2 mm: a cross in a circle of 6 mm is clear, and a number needs 10 mm.
+    "erase": Variant(mark_size=6 * MM, writing_height=10 * MM, line_weight=1.5, no_tint=True),
+    "numbers": Variant(uses_figures=True, figures_are_optional=True),
+}
+"""The variants of forms: large print, lamination and a pen that wipes off, and numbers to write instead of circles."""
+
+
 class ShownValues(NamedTuple):
     """The values that an element shows.
 
     `values` are those of a unit, of an entry of a list, or of the settings, by name. `damage` is the number of marks
-    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown.
+    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `unit` is the unit,
+    with the damage of all its tracks, `damage_by_track`. `variant` is the variant of the form.
     """
 
     values: Mapping[str, object]
     damage: int = 0
     is_blank: bool = False
+    unit: Unit | None = None
+    damage_by_track: Mapping[str, int] = UNDAMAGED
+    variant: Variant = NO_VARIANT
 
 
 @data_block
@@ -37,7 +78,9 @@ class Element(DataBlock):
     """A kind of element. `container` is the container that the block is read in.
 
     A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. None of its keys may be
-    a key of a place (`colour`, `text`, `margin` ...). Formulas give `NOT_KNOWN` for an unknown value, and for all
+    a key of a place (`across`, `text`, `margin` ...), except those in `shared_attributes`: such a key means the same in
+    both, its attribute has the same name in both, and the declaration of the place is used. Formulas give `NOT_KNOWN`
+    for an unknown value, and for all
     values of a unit on a blank form; they give None for an optional value that a unit does not have. The content must
     say what is unknown, and `draw` then calls `context.draw_space`, which draws a space to write in on forms and
     nothing elsewhere. On faces, the class attribute `default_margin` may give the margin (`RelativeLength`).
@@ -48,6 +91,8 @@ class Element(DataBlock):
 
     container: ClassVar[str] = ""
     exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
+    shared_attributes: ClassVar[frozenset[str]] = frozenset()
+    keeps_clear: ClassVar[bool] = False  # it keeps clear of the edges of its place itself
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
     has_marks: ClassVar[bool] = False  # players mark it
@@ -73,7 +118,7 @@ class Element(DataBlock):
     def resolve(self, shown: ShownValues) -> Any:
         """Return the content for some values, without formulas: a hashable value, for which the drawing is cached.
 
-        Raises FormulaError if a formula fails, and StyleError if its result is not allowed.
+        Raises FormulaError if a formula fails, and DoesNotFitError if its result is not allowed.
         """
         raise NotImplementedError
 
@@ -87,6 +132,13 @@ class Element(DataBlock):
     def measure(self, content: Any, width: float, context: Any) -> float:
         """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
         raise NotImplementedError
+
+    def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
+        """Return the usual and the least height of a content in a width, in points.
+
+        The least height is None if the container has to find it by trials; it is at most the usual height.
+        """
+        return self.measure(content, width, context), None
 
     def measure_hexes(self, content: Any, width: float, context: Any) -> float:  # noqa: ARG002 - figures need it
         """Return the greatest width across flats of its hexes in a width, in points; infinite if it has no hexes."""
@@ -140,20 +192,38 @@ class ElementRegistry:
 def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsByKey[Any]) -> None:
     """Add the block of a kind in a container: its keys are those of the kind and of a place in the container.
 
-    Raises TypeError if a key of the kind is also a key of a place: it would replace that key without a message.
+    Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
+    replace that key without a message.
     """
     if container in dict(kind.exceptions):
         kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
         return
     blocks: tuple[Any, ...] = kind, kinds.base_block
-    own, place = ({get_yaml_name(attribute, key) for attribute, key in list_block_keys(block).items()}
+    own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
                   for block in blocks)
-    if common := own & place:
+    common = own.keys() & place.keys()
+    shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
+    if common := {key for key in common if own[key] not in shared}:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
+    declared: Any = kinds.base_block
+    of_place = {attribute: declared.__dataclass_fields__[attribute] for attribute in shared}
     contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
-        "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container})
+        "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container,
+        "__annotations__": {attribute: key.type for attribute, key in of_place.items()},
+        **{attribute: field(default=key.default, metadata=key.metadata) for attribute, key in of_place.items()}})
     kinds.register(name)(data_block(contained))
+
+
+def check_track_name(reader: Reader, track: str, container: str) -> None:
+    """Report a name of marks with holes, and a name of marks outside forms."""
+    if {"{", "}"} & {*track}:
+        reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{track}'",
+                           "remove the braces and their contents; marks that stand several times are numbered: gun.1, "
+                           "gun.2")
+    elif track and container != FORM:
+        reader.add_problem("track", f"'track' of {reader.label} has no meaning here: only forms show damage",
+                           "remove 'track'")
 
 
 ELEMENTS = ElementRegistry()

@@ -21,19 +21,19 @@ from printshop.drawing.ink import choose_area_color, choose_grey_fill
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import circle, line, rect, transform_segments
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.elements import ShownValues
 from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import PAD
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError, suggest_name
+from printshop.problems import CrowdedError, DoesNotFitError, suggest_name
 from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.grid import (
     BLANK,
     EMPTY,
-    PAD,
-    CrowdedError,
     FormError,
     FormGrid,
     PlacedCell,
@@ -44,7 +44,6 @@ from printshop.products.forms.grid import (
 )
 from printshop.products.forms.painters import (
     LARGEST,
-    CellValues,
     PicturePainter,
     draw_narrow,
     make_painter,
@@ -148,16 +147,16 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
 
     kind_attributes = None
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         with self.open_picture(shown) as picture:
             return (*self._plan(picture, shown),)
 
     def draw_blank(self) -> Items:
         if self.cell.is_unit_art or self.cell.holes:
-            return (*self._plan(None, CellValues({})),)
-        return self.draw(CellValues({}))
+            return (*self._plan(None, ShownValues({})),)
+        return self.draw(ShownValues({}))
 
-    def _plan(self, picture: Drawing | artwork.Raster | None, shown: CellValues) -> Iterator[Item]:
+    def _plan(self, picture: Drawing | artwork.Raster | None, shown: ShownValues) -> Iterator[Item]:
         bow = shown.unit.art_bow if shown.unit and self.cell.is_unit_art else "right"
         stands = [*self._stands(shown.unit, picture, bow)]
         if self.cell.pointer:
@@ -217,14 +216,14 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         return (artwork.place_picture(picture, box, rotation=_TURNS.get(bow, 0), color=in_ink(ink, BLACK),
                                       background=field, ink=ink),)
 
-    def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: CellValues,
+    def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: ShownValues,
                    misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
         """Give what stands in rows. Raises MountedRowsError with everything that does not fit, and other `misfits`."""
         found, shape = [*misfits], self._shape(shown.unit)
         for stand, place, area in placed:
             try:
                 laid_out = stand.lay_out(place, shape)
-            except FormError as error:
+            except DoesNotFitError as error:
                 found.append(RowMisfit(self.slot, stand.at, error))
                 continue
             yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in laid_out.grounds)
@@ -242,15 +241,15 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         if found:
             raise MountedRowsError(found)
 
-    def _draw_cell(self, slot: PlacedCell, shown: CellValues) -> Items:
+    def _draw_cell(self, slot: PlacedCell, shown: ShownValues) -> Items:
         painter = make_painter(slot, self.options)
         frame = painter.draw_frame()
         if not painter.varies:
             return frame
-        return (*frame, *(painter.paint(shown.unit, shown.damage) if shown.unit else painter.draw_blank()))
+        return (*frame, *(painter.paint(shown.unit, shown.damage_by_track) if shown.unit else painter.draw_blank()))
 
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
-               shown: CellValues) -> Iterator[Item]:
+               shown: ShownValues) -> Iterator[Item]:
         """Give rows in the picture: in the shapes that they fill, or each with its middle at its place."""
         on_paper = _placing(picture, bow, self.place)
         placed: list[tuple[_Stand, Rect, MarkArea | None]] = []
@@ -291,7 +290,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         yield from self._fill_rows(placed, shown, misfits)
 
     def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
-               shown: CellValues) -> Iterator[Item]:
+               shown: ShownValues) -> Iterator[Item]:
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
         wide = max((stand.width for stand in stands), default=0.0)
         if wide > place.width:
