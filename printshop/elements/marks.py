@@ -25,16 +25,16 @@ from printshop.elements.mark_runs import (
     place_at_end,
     set_inline,
 )
-from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.counters import RelativeLength
 from printshop.game.elements import ELEMENTS, FORM, Element, ShownValues, check_track_name
 from printshop.game.forms.cells import SHAPES
 from printshop.game.forms.names import FormContext, points_key
-from printshop.game.formula_keys import dynamic_style, format_value
+from printshop.game.formula_keys import TextHole, dynamic_style, format_value
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import ANCHORS, LINE, SHARES, find_baseline, measure_line
 from printshop.lengths import MM
-from printshop.problems import pluralize
+from printshop.problems import DoesNotFitError, pluralize
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
@@ -105,11 +105,23 @@ class CountedMarks(Element):
 
     subject = "the marks"
     has_marks = keeps_clear = True
-    no_text = False
+    no_text = False  # in forms, words may stand beside marks
+    is_fixed = False
     default_margin = RelativeLength(share=0.05)
     required_attribute = "count"
     shared_attributes = frozenset({"colour"})
     is_figure: ClassVar[bool] = True  # a number stands for the marks
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the marks."""
+        return tuple(filter(None, (self.count, self.marks, self.sections, self.marked)))
+
+    @property
+    def holes(self) -> tuple[TextHole, ...]:
+        """The holes of the words beside the marks."""
+        wording = getattr(self, "text", None)
+        return wording.holes if wording else ()
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the marks, with the name by which damage refers to them."""
@@ -129,7 +141,7 @@ class CountedMarks(Element):
         return super(CountedMarks, replace(self, track=track, value_name=value)).validate(reader)
 
     def resolve(self, shown: ShownValues) -> MarksContent:
-        """Return the marks. Raises FormulaError if formulas do not give marks."""
+        """Return the marks. Raises DoesNotFitError if formulas do not give marks."""
         blank, variant = getattr(self, "blank", 0) or 0, shown.variant
         run = None if shown.is_blank and blank else self._make_run(shown)
         if run and (run.count or not shown.is_blank):
@@ -165,12 +177,11 @@ class CountedMarks(Element):
         if words.behind or (content.marks and words.before):
             return measure_inline(self._join_words(run, context), width, words.sizes, words.pad)
         assert run
-        line = measure_line(words.size, words.pad)
         if not run.count:
-            return line
+            return measure_line(words.size, words.pad)
         before = text.measure_text(words.before, Style(size=words.size)) + 2 * context.pad if words.before else 0.0
         heights = measure_marks(run, width - before - 2 * context.pad, context.text_size)
-        return heights if content.marks else max(heights, line)
+        return heights if content.marks else max(heights, measure_line(words.size, words.pad))
 
     def draw(self, content: MarksContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the marks, alone or beside the words of the place. Raises DoesNotFitError."""
@@ -205,39 +216,40 @@ class CountedMarks(Element):
         return (*before, *((run,) if run else ()), *words.behind)
 
     def _make_run(self, shown: ShownValues) -> MarkRun | None:
-        """Return the marks, None if their number is unknown. Raises FormulaError for a result that is not a number."""
+        """Return the marks, None if their number is unknown. Raises DoesNotFitError for a wrong result."""
         assert self.count
         values, source, count = shown.values, self.count.text, self.count.evaluate(shown.values)
+        subject = f"'{self.kind}: {source}'"
         if count is NOT_KNOWN:
             return None
         if count is None:  # an optional field that is left out: there are none
             count = 0
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
-            raise FormulaError(f"'{self.kind}: {source}' gives {count}, which is not a number of circles",
-                               hint=f"write '{self.kind}: {way}({source}{', 0' if way == 'max' else ''})'")
+            raise DoesNotFitError(f"{subject} gives {count}, which is not a number of circles",
+                                  f"write '{self.kind}: {way}({source}{', 0' if way == 'max' else ''})'")
         most, counted = (MOST_COUNTED, "") if self.is_figure else (MOST, " circles")
         if count > most:
-            raise FormulaError(f"'{self.kind}: {source}' gives {count}{counted}, but at most {most} can be in one "
-                               "place", hint="" if self.is_figure else f"use 'count: {source}', a number to be "
-                               f"written, which can be up to {MOST_COUNTED}")
+            raise DoesNotFitError(f"{subject} gives {count}{counted}, but at most {most} can be in one place",
+                                  "" if self.is_figure else f"use 'count: {source}', a number to be written, which can "
+                                                            f"be up to {MOST_COUNTED}")
         crossed = self.marked.evaluate(values) if self.marked else 0
         crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
         if not 0 <= crossed <= count:
-            raise FormulaError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
-                               hint="correct 'marked'")
+            raise DoesNotFitError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
+                                  "correct 'marked'")
         listed = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
         marks, sections = (tuple(number for number in numbers if isinstance(number, int))
                            if isinstance(numbers, tuple) else () for numbers in listed)
         if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
-            raise FormulaError(f"the positions of the {self.letter or 'Q'} circles among {pluralize(count, 'circle')} "
-                               f"would be {', '.join(map(str, marks))}",
-                               hint="give each of them a different position, from 1 to the number of circles")
+            raise DoesNotFitError(f"the positions of the {self.letter or 'Q'} circles among "
+                                  f"{pluralize(count, 'circle')} would be {', '.join(map(str, marks))}",
+                                  "give each of them a different position, from 1 to the number of circles")
         sections = tuple(size for size in sections if size > 0)
         if self.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
-            raise FormulaError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
-                               f"{pluralize(sum(sections), 'circle')}, but '{self.kind}: {source}' gives {count}",
-                               hint="correct 'sections'")
+            raise DoesNotFitError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
+                                  f"{pluralize(sum(sections), 'circle')}, but {subject} gives {count}",
+                                  "correct 'sections'")
         if self.letter and not self.marks:
             marks = tuple(range(1, count + 1))
         return replace(self._look, count=count, marks=marks, damaged=min(shown.damage, count - crossed),

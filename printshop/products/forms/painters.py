@@ -33,7 +33,7 @@ from printshop.elements.texts import (
 )
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.elements import Element, ShownValues
+from printshop.game.elements import Element, ShownValues, Variant
 from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
@@ -48,7 +48,6 @@ from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
 from printshop.game.formula_keys import TextHole, find_dynamic_styles
 from printshop.game.model import Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
-from printshop.game.variants import Variant
 from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
 from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, measure_line
@@ -230,7 +229,7 @@ class CellPainter(Generic[C]):
             rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.writing_stroke)
             return (*items, rule) if right - behind > 10 * MM else items
         y = find_baseline(self.place, HINT) + 1.5
-        return items if circled else (*items, line(inner.x, y, right, y, self.writing_stroke))
+        return items or (line(inner.x, y, right, y, self.writing_stroke),)
 
     @property
     def height_varies(self) -> bool:
@@ -772,11 +771,7 @@ class _ElementPainter(CellPainter[Any]):
 
     def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
         """Return a line to write on, behind words; between rules the cell itself is the space."""
-        if words or draw_end or isinstance(self.cell.blank, str):
-            return self._empty(bare=bare, words=words, draw_end=draw_end)
-        y = find_baseline(self.place, HINT) + 1.5
-        inner = self.inner_rectangle
-        return () if self.slot.pad else (line(inner.x, y, inner.right, y, self.writing_stroke),)
+        return self._empty(bare=bare, words=words, draw_end=draw_end)
 
     @cached_property
     def _content_rectangle(self) -> Place:
@@ -802,7 +797,7 @@ class _ElementPainter(CellPainter[Any]):
         context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
         if self.slot.peers:
             context = context._replace(equal_size=self._find_equal_size(shown))
-        if shown.is_blank and not (cell.no_text or cell.has_marks):
+        if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
             context = context._replace(draw_space=partial(self._draw_space, bare=False))
         if not cell.has_marks or cell.no_text or not (cell.text or cell.notes):
             return context
