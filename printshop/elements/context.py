@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing import text
 from printshop.drawing.display_list import BLACK, Color, Item
 from printshop.drawing.ink import Ink, Palette
 from printshop.elements.mark_runs import INLINE, MarkRun
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 Items = tuple[Item, ...]
 NO_BACKINGS = BackingStack(Ink.COLOUR, (0.0, 0.0))
 SpaceEnd = Callable[[float], tuple[Items, float]]
+SMALLEST = 7.5  # points: nobody reads less across a table
+LARGEST = 10.0  # points: the size of running text where an element chooses it and there is room
 
 
 def draw_no_space(rectangle: Rect, words: str, draw_end: SpaceEnd | None = None) -> Items:  # noqa: ARG001
@@ -54,6 +58,10 @@ class DrawContext(NamedTuple):
     not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
     marks. Marks fill the `area` of a picture, if there is one. If all marks of a row have one size, `equal_size` is
     this size in points, 0 if there are no marks.
+
+    `row_gap` is the free space in points between rows and paragraphs, 0 if the element chooses it. `columns` is the
+    number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
+    so that all figures of a card are alike.
     """
 
     palette: Palette = Palette()
@@ -70,3 +78,26 @@ class DrawContext(NamedTuple):
     equal_size: float | None = None
     bow: str = "right"
     backings: BackingStack = NO_BACKINGS
+    row_gap: float = 0.0
+    columns: int = 1
+    largest_hex: float = inf
+
+    @property
+    def ink(self) -> Ink:
+        """The ink mode."""
+        return self.palette.ink
+
+    @property
+    def small_size(self) -> float:
+        """The size of small print."""
+        return max(SMALLEST, self.text_size - 0.8)
+
+    @property
+    def body_style(self) -> text.Style:
+        """The style of running text."""
+        return text.Style("sans", self.text_size)
+
+    @property
+    def line_pitch(self) -> float:
+        """The distance of lines to write on."""
+        return (self.text_size or LARGEST) * 1.9 + self.row_gap

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
+from math import inf
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
@@ -152,6 +153,10 @@ class Element(DataBlock):
         The least height is None if the container has to find it by trials; it is at most the usual height.
         """
         return self.measure(content, width, context), None
+
+    def measure_hexes(self, content: Any, width: float, context: Any) -> float:  # noqa: ARG002 - figures need it
+        """Return the greatest width across flats of its hexes in a width, in points; infinite if it has no hexes."""
+        return inf
 
     def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
         """Return the number of marks of a content."""

@@ -479,11 +479,11 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         super().__init__(base_block, "")
         self.conflict_message = conflict_message
         self.hint = hint
-        self.excluded_kinds: dict[str, str] = {}  # kinds that exist, but not here, each with the reason
+        self.excluded_kinds: dict[str, str] = {}  # kinds of other containers, each with the reason
 
     def report_excluded_kind(self, reader: Reader) -> bool:
         """Report a key of a kind that cannot stand here. Return whether there is one."""
-        kind = next((kind for kind in self.excluded_kinds if kind in reader), "")
+        kind = next((kind for kind in self.excluded_kinds if kind in reader and kind not in self.blocks), "")
         if kind:
             reader.get_node(kind)
             reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
