@@ -170,7 +170,7 @@ class ElementRegistry:
     """All kinds of elements, and the containers that read them."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, type[Element]] = {}  # of two classes with one name, the second
+        self.kinds: dict[str, type[Element]] = {}  # the kinds with one class for all containers
         self._classes: list[tuple[str, type[Element]]] = []
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
@@ -184,7 +184,8 @@ class ElementRegistry:
         """Return a decorator that registers a block class as the kind of element with the key `name`."""
         def register_class(kind: type[ElementType]) -> type[ElementType]:
             kind.kind = name
-            self.kinds[name] = kind
+            if set(kind.containers) == set(CONTAINERS):
+                self.kinds[name] = kind
             self._classes.append((name, kind))
             for container, kinds in self._containers:
                 _add_kind(name, kind, container, kinds)
@@ -194,7 +195,7 @@ class ElementRegistry:
 
     def remove(self, name: str) -> None:
         """Remove a kind, which a test has registered."""
-        del self.kinds[name]
+        self.kinds.pop(name, None)
         self._classes = [(other, kind) for other, kind in self._classes if other != name]
         for _, kinds in self._containers:
             kinds.blocks.pop(name, None)
@@ -202,7 +203,7 @@ class ElementRegistry:
 
     def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the name of each kind that a container cannot have, the container and the reason."""
-        for name, kind in self.kinds.items():
+        for name, kind in self._classes:
             yield from ((name, container, reason) for container, reason in kind.exceptions)
 
 
@@ -212,10 +213,10 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
     replace that key without a message.
     """
-    if container not in kind.containers:
-        return
     if container in dict(kind.exceptions):
         kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        return
+    if container not in kind.containers:
         return
     if issubclass(kind, kinds.base_block):  # a kind of this container only, whose keys of a place are its own
         kind.container = container
