@@ -4,5 +4,5 @@ The modules are imported here, in the order in which the reference lists their e
 """
 
 from printshop.elements import (  # noqa: F401, I001
-    faces, marks, tracks, manoeuvres, tables, card_parts, counter_spaces,
+    texts, faces, marks, tracks, manoeuvres, tables, card_parts, counter_spaces,
 )

@@ -15,7 +15,7 @@ from printshop.drawing.display_list import BLACK, WHITE, Item, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color
 from printshop.drawing.themes import current_theme, format_title
 from printshop.elements.context import SMALLEST, DrawContext, Items
-from printshop.elements.typeset import RULE, ElementDrawing, TypesetElement, set_paragraph, shift_items
+from printshop.elements.typeset import RULE, ElementDrawing
 from printshop.elements.word_colors import DEFAULT_INK
 from printshop.game.charts import CHART_PARTS, ChartBlock, ChartPart
 from printshop.game.elements import Element, ShownValues
@@ -123,62 +123,7 @@ def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size
     return ElementDrawing((frame, *heading.items, *items), height)
 
 
-# --- texts and lines of blocks
-
-
-@CHART_PARTS.register("text")
-@data_block
-class ChartText(ChartPart, TypesetElement):
-    """Paragraphs."""
-
-    texts: tuple[str, ...] = keys.texts("paragraphs", name="text")
-
-    required_attribute = "texts"
-
-    def resolve(self, shown: ShownValues) -> tuple[str, ...]:
-        """Return the paragraphs; empty lines part them."""
-        return tuple(filter(None, (" ".join(words.split()) for text in self.texts for words in text.split("\n\n"))))
-
-    def typeset(self, content: tuple[str, ...], width: float, context: DrawContext) -> ElementDrawing:
-        return self.set_paragraphs(content, width, context, context.text_size)
-
-    def set_paragraphs(self, content: tuple[str, ...], width: float, context: DrawContext, size: float
-                       ) -> ElementDrawing:
-        """Return paragraphs in a size."""
-        items, y = list[Item](), 0.0
-        for words in content:
-            y += 2 + context.row_gap if items else 0.0
-            block = set_paragraph(words, text.Style("sans", size), 0, 0, width)
-            items.append(shift_items(block.items, 0, y))
-            y += block.height
-        return ElementDrawing(tuple(items), y)
-
-
-@CHART_PARTS.register("note")
-@data_block
-class ChartNote(ChartText):
-    """Paragraphs in small print."""
-
-    texts: tuple[str, ...] = keys.texts("paragraphs in small print", name="note")
-
-    def typeset(self, content: tuple[str, ...], width: float, context: DrawContext) -> ElementDrawing:
-        return self.set_paragraphs(content, width, context, context.small_size)
-
-
-@CHART_PARTS.register("big")
-@data_block
-class ChartStatement(ChartText):
-    """A statement in large type."""
-
-    texts: tuple[str, ...] = keys.texts("a statement in large type", name="big")
-
-    def typeset(self, content: tuple[str, ...], width: float, context: DrawContext) -> ElementDrawing:
-        size, items = context.text_size * 1.5, list[Item]()
-        style = text.Style("serif", size, bold=True)
-        for number, words in enumerate(content):
-            base = size * (number * 1.25 + 0.86)
-            items += text.set_line(words, style, width / 2, base, "middle", width, context.text_size)
-        return ElementDrawing(tuple(items), size * 1.25 * len(content))
+# --- lines of blocks
 
 
 @CHART_PARTS.register("lines")

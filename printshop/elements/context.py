@@ -10,12 +10,14 @@ from printshop.drawing import text
 from printshop.drawing.display_list import BLACK, Color, Item
 from printshop.drawing.ink import Ink, Palette
 from printshop.elements.mark_runs import INLINE, MarkRun
+from printshop.elements.word_colors import BackingStack
 from printshop.layout.rectangles import Rect
 
 if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
 
 Items = tuple[Item, ...]
+NO_BACKINGS = BackingStack(Ink.COLOUR, (0.0, 0.0))
 SpaceEnd = Callable[[float], tuple[Items, float]]
 SMALLEST = 7.5  # points: nobody reads less across a table
 LARGEST = 10.0  # points: the size of running text where an element chooses it and there is room
@@ -49,7 +51,8 @@ class DrawContext(NamedTuple):
     in points, 0 if the element chooses its sizes. `line_weight` is a factor of the widths of lines. `track` is the name
     by which players and damage refer to the marks, "" if there is none. `draw_space` draws a space to write in, behind
     words that are known; its third argument may draw marks at the right end of the space: it takes the x at which the
-    words end, and returns the marks and the x at which they begin.
+    words end, and returns the marks and the x at which they begin. On faces, `bow` is the direction of the bow (left,
+    right or up), and `backings` are the colours behind the element.
 
     `align` says where an element that is narrower than its place stands: left, center or right, "" if the place does
     not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
@@ -73,6 +76,8 @@ class DrawContext(NamedTuple):
     words: WordsBeside = WordsBeside()
     area: MarkArea | None = None
     equal_size: float | None = None
+    bow: str = "right"
+    backings: BackingStack = NO_BACKINGS
     row_gap: float = 0.0
     columns: int = 1
     largest_hex: float = inf

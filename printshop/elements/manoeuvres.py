@@ -34,10 +34,10 @@ from printshop.drawing.ink import Palette, choose_text_color
 from printshop.drawing.text import Style
 from printshop.elements import tracks
 from printshop.elements.context import DrawContext
-from printshop.elements.faces import TEXT_MARGIN, DrawFunction, FacePainter, FaceValues, make_constant
+from printshop.elements.faces import DrawFunction, FacePainter, FaceValues, make_constant
 from printshop.elements.tracks import DialRing, Items, Track, TrackSteps, colours_key, fit_ring, resolve_color
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import FACE_ELEMENTS, FaceElement, RelativeLength
+from printshop.game.counters import FACE_ELEMENTS, TEXT_MARGIN, FaceElement, RelativeLength
 from printshop.game.elements import ELEMENTS, Element, ShownValues
 from printshop.game.field_values import ListRows
 from printshop.game.formula_keys import DynamicStyle

@@ -59,6 +59,7 @@ class RelativeLength(NamedTuple):
 
 
 NO_LENGTH = RelativeLength()
+TEXT_MARGIN = RelativeLength(share=0.05)  # the usual margin of words and pictures
 RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"]}
 
 

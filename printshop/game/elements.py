@@ -85,11 +85,13 @@ class Element(DataBlock):
     say what is unknown, and `draw` then calls `context.draw_space`, which draws a space to write in on forms and
     nothing elsewhere. On faces, the class attribute `default_margin` may give the margin (`RelativeLength`).
 
-    `exceptions` are the containers in which the kind cannot stand, each with the reason. `subject` is the name of the
-    content in messages about places that are too small.
+    `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
+    have this class; another class of the same name may have the others. `subject` is the name of the content in
+    messages about places that are too small.
     """
 
     container: ClassVar[str] = ""
+    containers: ClassVar[tuple[str, ...]] = CONTAINERS
     exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
     shared_attributes: ClassVar[frozenset[str]] = frozenset()
     keeps_clear: ClassVar[bool] = False  # it keeps clear of the edges of its place itself
@@ -98,7 +100,6 @@ class Element(DataBlock):
     has_marks: ClassVar[bool] = False  # players mark it
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
     required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
-    aspect_ratio: ClassVar[float] = 0.0  # width / height of the drawing, 0 if it fills any place
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -109,6 +110,16 @@ class Element(DataBlock):
     def holes(self) -> tuple[TextHole, ...]:
         """The holes of all texts."""
         return tuple(hole for value in vars(self).values() if isinstance(value, Wording) for hole in value.holes)
+
+    @property
+    def height_varies(self) -> bool:
+        """Whether the natural height in a row of a form depends on the content."""
+        return True
+
+    @property
+    def pen_color(self) -> str:
+        """The colour of words and lines that a key gives, "" for the usual colour."""
+        return ""
 
     @property
     def is_fixed(self) -> bool:
@@ -133,6 +144,9 @@ class Element(DataBlock):
         """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
         raise NotImplementedError
 
+    def find_aspect_ratio(self, content: Any) -> float:  # noqa: ARG002 - some kinds need it
+        """Return the width of the drawing divided by its height, 0 if it fills any place."""
+        return 0.0
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
         """Return the usual and the least height of a content in a width, in points.
 
@@ -156,20 +170,23 @@ class ElementRegistry:
     """All kinds of elements, and the containers that read them."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, type[Element]] = {}
+        self.kinds: dict[str, type[Element]] = {}  # the kinds with one class for all containers
+        self._classes: list[tuple[str, type[Element]]] = []
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
     def add_container(self, container: str, kinds: BlockKindsByKey[Any]) -> None:
         """Add a container. All kinds, also those that are registered later, become kinds of its blocks."""
         self._containers.append((container, kinds))
-        for name, kind in self.kinds.items():
+        for name, kind in self._classes:
             _add_kind(name, kind, container, kinds)
 
     def register(self, name: str) -> Callable[[type[ElementType]], type[ElementType]]:
         """Return a decorator that registers a block class as the kind of element with the key `name`."""
         def register_class(kind: type[ElementType]) -> type[ElementType]:
             kind.kind = name
-            self.kinds[name] = kind
+            if set(kind.containers) == set(CONTAINERS):
+                self.kinds[name] = kind
+            self._classes.append((name, kind))
             for container, kinds in self._containers:
                 _add_kind(name, kind, container, kinds)
             return kind
@@ -178,14 +195,15 @@ class ElementRegistry:
 
     def remove(self, name: str) -> None:
         """Remove a kind, which a test has registered."""
-        del self.kinds[name]
+        self.kinds.pop(name, None)
+        self._classes = [(other, kind) for other, kind in self._classes if other != name]
         for _, kinds in self._containers:
             kinds.blocks.pop(name, None)
             kinds.excluded_kinds.pop(name, None)
 
     def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the name of each kind that a container cannot have, the container and the reason."""
-        for name, kind in self.kinds.items():
+        for name, kind in self._classes:
             yield from ((name, container, reason) for container, reason in kind.exceptions)
 
 
@@ -197,6 +215,12 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     """
     if container in dict(kind.exceptions):
         kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        return
+    if container not in kind.containers:
+        return
+    if issubclass(kind, kinds.base_block):  # a kind of this container only, whose keys of a place are its own
+        kind.container = container
+        kinds.register(name)(kind)
         return
     blocks: tuple[Any, ...] = kind, kinds.base_block
     own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.piece_games import MARKER, PIECE, TENT, catch_piece_problems, load_pieces
 
-from printshop.elements.faces import ArrowElement, BandElement, PictureElement, TextElement
+from printshop.elements.faces import ArrowElement, BandElement, PictureElement
+from printshop.elements.texts import FaceText
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
 
@@ -49,11 +50,11 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     band, text, arrow, picture = load_pieces(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
     assert isinstance(band, BandElement)
     assert (band.edge, band.take, band.color) == ("bow", RelativeLength(share=0.125), "")
-    assert isinstance(text, TextElement)
+    assert isinstance(text, FaceText)
     assert text.take == RelativeLength(points=7)
     assert text.margin.to_points(100) == pytest.approx(360 / 127)
     assert text.only_if
-    assert (text.wording.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
+    assert (text.text.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
         "**Ogg** has 4", "stern", 5)
     assert isinstance(arrow, ArrowElement)
     assert arrow.way == "ridge"

@@ -19,9 +19,9 @@ from printshop.elements.faces import (
     FacePainter,
     FaceStyle,
     FaceValues,
-    TextElement,
     paint_faces,
 )
+from printshop.elements.texts import FaceText
 from printshop.formulas import FormulaError
 from printshop.game.counters import CutKeys, Face, is_plain_face
 from printshop.game.formula_keys import StyleError
@@ -228,7 +228,7 @@ def _describe_misfit(misfit: FaceMisfit) -> str:
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return str(error)
     excess = "long" if isinstance(error, text.TooWideError) else "high"
-    size = f"at {part.smallest.pt:g} pt" if isinstance(part, TextElement) else "at the smallest allowed size"
+    size = f"at {part.smallest.pt:g} pt" if isinstance(part, FaceText) else "at the smallest allowed size"
     words = error.text if error.described else f"'{error.text}'"
     return (f"{words} is too {excess}: it needs {error.needed / MM:.1f} mm even {size} in the narrowest typeface, but "
             f"there is room for only {max(0.0, error.available / MM):.1f} mm")
@@ -248,7 +248,7 @@ def advise_for_text(misfit: FaceMisfit) -> str:
     """Return the advice for words that are not the name of a unit."""
     is_number = not any(map(str.isalpha, getattr(misfit.error, "text", "")))
     smallest = (f"allow a smaller size ('smallest: {max(misfit.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
-                if isinstance(misfit.part, TextElement) and misfit.part.smallest.pt > LEAST_SIZE else "")
+                if isinstance(misfit.part, FaceText) and misfit.part.smallest.pt > LEAST_SIZE else "")
     ways = (smallest, "" if is_number else "shorten the text",
             "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
             "give the part more room")

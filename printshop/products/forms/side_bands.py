@@ -6,13 +6,14 @@ from printshop.drawing import artwork, patterns, text
 from printshop.drawing.display_list import BLACK, WHITE, Stroke, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.drawing.shapes import circle, rect
+from printshop.elements.context import Items
 from printshop.elements.mark_runs import LINE_GAP_FACTOR
+from printshop.elements.texts import BLANK_HEIGHTS, get_text_style, lower_style
 from printshop.game.elements import ShownValues
 from printshop.game.forms.cells import SIDES, BandCell
 from printshop.game.model import Side
-from printshop.layout.text_lines import PAD, RowHeights, find_baseline
+from printshop.layout.text_lines import PAD, RowHeights, find_baseline, measure_line
 from printshop.lengths import MM
-from printshop.products.forms.cell_contents import Items, get_text_style, lower_style
 from printshop.products.forms.painters import BAND_HEIGHTS, LEAST, CellPainter, register_painter
 
 LEAST_SIGN_HEIGHT = 5 * MM  # a band as broad and as high has the sign of its side
@@ -80,11 +81,12 @@ class _BandPainter(CellPainter[BandCell]):
                                                                     color=choose_text_color(field), background=field,
                                                                     ink=self.options.ink)
 
-    def measure_filled(self, shown: ShownValues) -> RowHeights:
-        return super().measure_filled(shown) if self.cell.text else BAND_HEIGHTS
+    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - it has one line
+        return measure_line(get_text_style(self.cell).size, self.slot.pad) if self.cell.text else BAND_HEIGHTS
 
     def measure_blank(self) -> RowHeights:
-        return super().measure_blank() if self.cell.text else BAND_HEIGHTS
+        return max(measure_line(get_text_style(self.cell).size, self.slot.pad), BLANK_HEIGHTS
+                   ) if self.cell.text else BAND_HEIGHTS
 
     def draw_blank(self) -> Items:
         """Return the frame, with what is to be written in it."""
