@@ -224,7 +224,7 @@ class TableContent:
         ground = themes.choose_background_color("tint", context.ink)
         if style.bold:
             size = min(_MAIN * context.text_size,
-                       style.size * (width - 2) / (text.measure_text(cell.markup, style) or 1))
+                       style.size * (width - GAP) / (text.measure_text(cell.markup, style) or 1))
             style = style._replace(size=size, color=choose_line_color(context.ink, themes.current_theme().accent))
         return cell._replace(style=style, draw_content=cell.draw_content
                              or (lambda box: [shapes.rect(*box, fill=ground)]))

@@ -10,6 +10,7 @@ is below the title, words are below the ruler, and the rights have several lines
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Literal, NamedTuple
 
 from printshop.drawing import fonts, ornaments, shapes, text
@@ -250,15 +251,17 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, label: str, kind: Liter
         )
         items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", text.Style("sans", 7.5), (left, y),
                            (frame.right - left, 5.0))
-    code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
+    draw_code = partial(ornaments.draw_folio, label, frame.right, color=current_theme().ink)
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0
         return (*items, *_fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest)),
-                *code)
+                *draw_code(baseline))
     rights_rect = (frame.x, frame.bottom - height, frame.width - (40 if label else 0), height + 0.1)
     try:
         leading = _RIGHTS_LINE_HEIGHT / style.size
-        return (*items, *text.set_block(rights, style, rights_rect, leading, min_size=5.0).items, *code)
+        words = text.set_block(rights, style, rights_rect, leading, min_size=5.0)
+        unused_lines = count - max(round(words.height / _RIGHTS_LINE_HEIGHT), 1)
+        return (*items, *words.items, *draw_code(baseline - unused_lines * _RIGHTS_LINE_HEIGHT))
     except DoesNotFitError as error:
         raise _make_text_error("rights line", rights, error) from error
 
