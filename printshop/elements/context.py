@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from printshop.drawing.display_list import BLACK, Color, Item
+from printshop.drawing.display_list import BLACK, Color, Item, parse_color
+from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Palette
+from printshop.elements.face_outlines import FaceOutline
+from printshop.elements.word_colors import DEFAULT_INK, BackingStack
 from printshop.layout.rectangles import Rect
 
 Items = tuple[Item, ...]
@@ -17,6 +20,11 @@ def draw_no_space(rectangle: Rect, words: str) -> Items:  # noqa: ARG001 - as ot
     return ()
 
 
+def keep_rectangle(rectangle: Rect, ratio: float) -> Rect:  # noqa: ARG001 - as other functions that fit a drawing
+    """Return the rectangle: all of it is free."""
+    return rectangle
+
+
 class DrawContext(NamedTuple):
     """What an element has to know of its place.
 
@@ -24,6 +32,11 @@ class DrawContext(NamedTuple):
     `text_size` is the size of running text in points, 0 if the element chooses its sizes. `line_weight` is a factor of
     the widths of lines. `track` is the name by which players and damage refer to the marks, "" if there is none.
     `draw_space` draws a space to write in, behind words that are known.
+
+    `face` is the face of the piece, None in forms and charts, and `backings` are the colours behind the element there.
+    `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
+    height, 0 for any: on pieces of hexes, the part inside the outline. `margin` is the key of a part of a face, in
+    points.
     """
 
     palette: Palette = Palette()
@@ -32,3 +45,13 @@ class DrawContext(NamedTuple):
     line_weight: float = 1.0
     track: str = ""
     draw_space: Callable[[Rect, str], Items] = draw_no_space
+    face: FaceOutline | None = None
+    backings: BackingStack | None = None
+    margin: float = 0.0
+    fit_inside: Callable[[Rect, float], Rect] = keep_rectangle
+
+    def choose_line_color(self, color: str, point: Point) -> Color:
+        """Return the printed colour of a line or a picture at a point; `DEFAULT_INK` or "" is the usual colour."""
+        if self.backings:
+            return self.backings.choose_line_color(color or DEFAULT_INK, point)
+        return self.palette.choose_line(parse_color(color)) if color not in ("", DEFAULT_INK) else self.pen

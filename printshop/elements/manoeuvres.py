@@ -34,10 +34,10 @@ from printshop.drawing.ink import Palette, choose_text_color
 from printshop.drawing.text import Style
 from printshop.elements import tracks
 from printshop.elements.context import DrawContext
-from printshop.elements.faces import TEXT_MARGIN, DrawFunction, FacePainter, FaceValues, make_constant
+from printshop.elements.faces import DrawFunction, FacePainter, make_constant
 from printshop.elements.tracks import DialRing, Items, Track, TrackSteps, colours_key, fit_ring, resolve_color
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import FACE_ELEMENTS, FaceElement, RelativeLength
+from printshop.game.counters import FACE_ELEMENTS, TEXT_MARGIN, FaceElement, RelativeLength
 from printshop.game.elements import ELEMENTS, Element, ShownValues
 from printshop.game.field_values import ListRows
 from printshop.game.formula_keys import DynamicStyle
@@ -368,7 +368,7 @@ class WindowElement(FaceElement):
         """Draw its edge. Raises what the drawing of the dial raises, and FormulaError."""
         box, track = painter.fit_without_margin(self, rectangle), Track(steps=self.slots)
 
-        def opened(shown: FaceValues) -> Items:
+        def opened(shown: ShownValues) -> Items:
             formula = self.slots.formula if self.slots else None
             content = formula.evaluate(shown.values) if formula else None
             if content is NOT_KNOWN:
@@ -378,7 +378,7 @@ class WindowElement(FaceElement):
             stages = track.find_steps(shown.values)
             return make_cut(make_window_edge(fit_ring(box, len(stages)))) if stages else ()
 
-        return make_constant(opened(FaceValues({}))) if self.is_fixed else opened
+        return make_constant(opened(ShownValues({}))) if self.is_fixed else opened
 
 
 def make_window_edge(dial: DialRing) -> Path:

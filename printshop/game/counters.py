@@ -23,9 +23,11 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.formulas import Formula
 from printshop.game.elements import ELEMENTS, FACE
+from printshop.game.formula_keys import Wording
 from printshop.game.hex_bases import HEX_BASE_KEYS as HEX_KEYS
 from printshop.game.hex_bases import HexBase, read_hex_base
 from printshop.game.model import Game, ReadContext, Side
+from printshop.game.pictures import EMBLEM, UNIT
 from printshop.hexes import HEX_AROUND_UNIT_SQUARE
 from printshop.lengths import MM, Length, parse_length
 from printshop.problems import Span, suggest_name
@@ -59,6 +61,7 @@ class RelativeLength(NamedTuple):
 
 
 NO_LENGTH = RelativeLength()
+TEXT_MARGIN = RelativeLength(share=0.05)  # the usual margin of words and pictures
 RELATIVE_LENGTH_SCHEMA = {"type": ["string", "number"]}
 
 
@@ -177,7 +180,7 @@ def read_back(reader: Reader, name: str = "back") -> Face:
         return read_face(reader, name, required=False)
     kinds: Mapping[str, Any] = FACE_ELEMENTS.blocks
     if word == SIDE:
-        return kinds["ground"](color=SIDE), kinds["picture"](name=None, is_emblem=True,
+        return kinds["ground"](color=SIDE), kinds["picture"](name=Wording(EMBLEM, (EMBLEM,)),
                                                              own_margin=RelativeLength(share=0.08))
     if not word.startswith("#"):
         reader.add_problem(name, f"'{name}' of {reader.label} cannot be '{word}'",
@@ -197,7 +200,7 @@ def make_back_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
 
 def is_plain_face(face: Face) -> bool:
     """Return whether a face has parts, and all of them are colours, patterns or the emblem of a side."""
-    return bool(face) and all(element.is_plain or element.unit_dependency == "picture: emblem" for element in face)
+    return bool(face) and all(element.is_plain or element.unit_dependency == f"picture: {EMBLEM}" for element in face)
 
 
 def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
@@ -207,7 +210,7 @@ def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
     the unit counts as content that needs a unit.
     """
     return next((element.unit_dependency for element in face if element.unit_dependency
-                 and not (has_side and element.unit_dependency != "picture: unit")), "")
+                 and not (has_side and element.unit_dependency != f"picture: {UNIT}")), "")
 
 
 # Ways to print backs; the player may also ask for "short", to flip the sheet on its short edge.

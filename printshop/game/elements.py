@@ -8,11 +8,15 @@ it. From each kind and each base block, the registry makes the block that is rea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
+from printshop.game.model import Side
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name, list_block_keys
+from printshop.silhouettes import SilhouetteSpec
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
@@ -23,12 +27,17 @@ class ShownValues(NamedTuple):
     """The values that an element shows.
 
     `values` are those of a unit, of an entry of a list, or of the settings, by name. `damage` is the number of marks
-    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown.
+    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `art` is the picture
+    of the unit, and `art_bow` the direction of the bow in it ("none" if the picture never turns). `side` is the side of
+    the unit or, in a row for each side, the side of the row.
     """
 
     values: Mapping[str, object]
     damage: int = 0
     is_blank: bool = False
+    art: Path | SilhouetteSpec | None = None
+    art_bow: str = "right"
+    side: Side | None = None
 
 
 @data_block
@@ -36,23 +45,46 @@ class Element(DataBlock):
     """A kind of element. `container` is the container that the block is read in.
 
     A subclass declares its keys and overrides `resolve` and `draw`; for charts also `measure`. None of its keys may be
-    a key of a place (`colour`, `text`, `margin` ...). Formulas give `NOT_KNOWN` for an unknown value, and for all
-    values of a unit on a blank form; they give None for an optional value that a unit does not have. The content must
-    say what is unknown, and `draw` then calls `context.draw_space`, which draws a space to write in on forms and
-    nothing elsewhere. On faces, the class attribute `default_margin` may give the margin (`RelativeLength`).
+    a key of a place (`across`, `text`, `margin` ...), except those in `shared_attributes`: such a key means the same in
+    both, its attribute has the same name in both, and the declaration of the place is used. Formulas give `NOT_KNOWN`
+    for an unknown value, and for all values of a unit on a blank form; they give None for an optional value that a unit
+    does not have. The content must say what is unknown, and `draw` then calls `context.draw_space`, which draws a space
+    to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give the margin
+    (`RelativeLength`).
 
-    `exceptions` are the containers in which the kind cannot stand, each with the reason. `subject` is the name of the
-    content in messages about places that are too small.
+    `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
+    have this class; another class of the same name may have the others. `subject` is the name of the content in
+    messages about places that are too small. `unit_attributes` are the attributes of a unit (`art`, `side.key` ...) on
+    which the content depends besides values. An element that fills any height may have `row_heights`: the usual and
+    the least height, in points, of a row of a form without a height. An element that `keeps_margin` gets its whole
+    place; `context.fit_inside` takes the margin off.
+
+    On faces, the container also uses these attributes: `is_plain` is true if the part is only colour, which lies behind
+    the parts after it (`make_backing`). `has_outline` is true if a piece can be cut along the outline of the part.
+    `turns_with_bow` is true if the part turns with the bow.
     """
 
     container: ClassVar[str] = ""
+    containers: ClassVar[tuple[str, ...]] = CONTAINERS
     exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
+    shared_attributes: ClassVar[frozenset[str]] = frozenset()
+    unit_attributes: ClassVar[tuple[str, ...]] = ()
+    row_heights: ClassVar[tuple[float, float] | None] = None
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
     has_marks: ClassVar[bool] = False  # players mark it
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
     required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
     aspect_ratio: ClassVar[float] = 0.0  # width / height of the drawing, 0 if it fills any place
+    is_plain: ClassVar[bool] = False
+    has_outline: ClassVar[bool] = False
+    turns_with_bow: ClassVar[bool] = False
+    keeps_margin: ClassVar[bool] = False
+
+    @property
+    def unit_dependency(self) -> str:
+        """The content that needs a unit or its side, for example "picture: unit", or "" if no content does."""
+        return ""
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -67,7 +99,7 @@ class Element(DataBlock):
     @property
     def is_fixed(self) -> bool:
         """Whether the element looks the same for all units, apart from its condition."""
-        return not (self.formulas or self.holes or self.has_marks)
+        return not (self.formulas or self.holes or self.has_marks or self.unit_dependency)
 
     def resolve(self, shown: ShownValues) -> Any:
         """Return the content for some values, without formulas: a hashable value, for which the drawing is cached.
@@ -91,6 +123,10 @@ class Element(DataBlock):
         """Return the number of marks of a content."""
         return 0
 
+    def make_backing(self, content: Any, rectangle: Any, context: Any) -> Any:  # noqa: ARG002 - only colours do that
+        """Return the `printshop.elements.word_colors.Backing` that a content puts behind other parts, or None."""
+        return None
+
 
 ElementType = TypeVar("ElementType", bound=Element)
 
@@ -99,13 +135,14 @@ class ElementRegistry:
     """All kinds of elements, and the containers that read them."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, type[Element]] = {}
+        self.kinds: dict[str, type[Element]] = {}  # of two classes with one name, the second
+        self._classes: list[tuple[str, type[Element]]] = []
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
     def add_container(self, container: str, kinds: BlockKindsByKey[Any]) -> None:
         """Add a container. All kinds, also those that are registered later, become kinds of its blocks."""
         self._containers.append((container, kinds))
-        for name, kind in self.kinds.items():
+        for name, kind in self._classes:
             _add_kind(name, kind, container, kinds)
 
     def register(self, name: str) -> Callable[[type[ElementType]], type[ElementType]]:
@@ -113,6 +150,7 @@ class ElementRegistry:
         def register_class(kind: type[ElementType]) -> type[ElementType]:
             kind.kind = name
             self.kinds[name] = kind
+            self._classes.append((name, kind))
             for container, kinds in self._containers:
                 _add_kind(name, kind, container, kinds)
             return kind
@@ -122,6 +160,7 @@ class ElementRegistry:
     def remove(self, name: str) -> None:
         """Remove a kind, which a test has registered."""
         del self.kinds[name]
+        self._classes = [(other, kind) for other, kind in self._classes if other != name]
         for _, kinds in self._containers:
             kinds.blocks.pop(name, None)
             kinds.excluded_kinds.pop(name, None)
@@ -135,19 +174,29 @@ class ElementRegistry:
 def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsByKey[Any]) -> None:
     """Add the block of a kind in a container: its keys are those of the kind and of a place in the container.
 
-    Raises TypeError if a key of the kind is also a key of a place: it would replace that key without a message.
+    Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
+    replace that key without a message.
     """
-    if container in dict(kind.exceptions):
-        kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+    if container not in kind.containers:
         return
     blocks: tuple[Any, ...] = kind, kinds.base_block
-    own, place = ({get_yaml_name(attribute, key) for attribute, key in list_block_keys(block).items()}
+    own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
                   for block in blocks)
-    if common := own & place:
+    if container in dict(kind.exceptions):
+        if name not in place:  # else it is not the name of a kind there
+            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        return
+    common = own.keys() & place.keys()
+    shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
+    if common := {key for key in common if own[key] not in shared}:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
+    declared: Any = kinds.base_block
+    of_place = {attribute: declared.__dataclass_fields__[attribute] for attribute in shared}
     contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
-        "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container})
+        "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container,
+        "__annotations__": {attribute: key.type for attribute, key in of_place.items()},
+        **{attribute: field(default=key.default, metadata=key.metadata) for attribute, key in of_place.items()}})
     kinds.register(name)(data_block(contained))
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.piece_games import MARKER, PIECE, TENT, catch_piece_problems, load_pieces
 
-from printshop.elements.faces import ArrowElement, BandElement, PictureElement, TextElement
+from printshop.elements.faces import ArrowElement, BandElement, TextElement
+from printshop.elements.pictures import Picture
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
 
@@ -58,8 +59,8 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     assert isinstance(arrow, ArrowElement)
     assert arrow.way == "ridge"
     assert arrow.color == "#112233"
-    assert isinstance(picture, PictureElement)
-    assert picture.name is None
+    assert isinstance(picture, Picture)
+    assert picture.is_unit_art
 
 
 # --- what is wrong

@@ -11,10 +11,12 @@ from itertools import groupby
 from printshop import products
 from printshop.drawing.display_list import Document, Symbol, SymbolUse
 from printshop.elements import hexes
-from printshop.elements.faces import ArrowElement, FaceMisfit, FaceStyle, FaceValues, GroundElement, TextElement
+from printshop.elements.face_outlines import FaceStyle
+from printshop.elements.faces import ArrowElement, FaceMisfit, GroundElement, TextElement
 from printshop.elements.manoeuvres import WindowElement
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
+from printshop.game.elements import ShownValues
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit
 from printshop.layout.cutouts import Cutout, CutoutBatch
 from printshop.layout.duplex import BackMode
@@ -186,7 +188,8 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
     """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
     for number in range(1, _count_copies(kind, unit, problems) + 1):
-        values = FaceValues({**unit.values, "copy": number}, unit.art, unit.art_bow)
+        values = ShownValues({**unit.values, "copy": number}, art=unit.art, art_bow=unit.art_bow,
+                             side=unit.side)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
                                           problems, partial(_advise_for_unit, unit), unit.art_span)
         if piece is None:
@@ -320,7 +323,8 @@ def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Prob
     make_piece = (cutout_shapes.make_hex_pieces(kind.hex_base, kind.front, kind.back, look, cut) if kind.hex_base else
                   cutout_shapes.make_flat_pieces((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, cut))
     for label, copies in zip(kind.each, kind.copies, strict=True):
-        name, values = f"{kind.title} {label}".strip(), FaceValues({"title": kind.title, "each": label})
+        name, values = f"{kind.title} {label}".strip(), ShownValues({"title": kind.title, "each": label},
+                                                                      side=kind.side)
         if piece := cutout_shapes.try_to_make(partial(make_piece, name, values, kind.span), name, kind.span, problems,
                                               cutout_shapes.advise_for_text):
             bounds = (-cut.bleed, -cut.bleed, piece.width + cut.bleed, piece.height + cut.bleed)

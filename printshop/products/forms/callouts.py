@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, pairwise
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.drawing import artwork, text
 from printshop.drawing.artwork import Drawing
@@ -20,9 +20,10 @@ from printshop.drawing.geometry import IDENTITY, Point, Transform
 from printshop.drawing.ink import choose_area_color, choose_grey_fill
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import circle, line, rect, transform_segments
+from printshop.elements.pictures import PictureContent
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.field_values import ListValue
-from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows, walk_cells
+from printshop.game.forms.cells import SIDES, FormRow, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
@@ -37,18 +38,20 @@ from printshop.products.forms.grid import (
     FormError,
     FormGrid,
     PlacedCell,
+    RowHeights,
     count_repeats,
     evaluate_condition,
     lay_rows,
     measure_heights,
 )
 from printshop.products.forms.painters import (
+    FIGURE_HEIGHTS,
     LARGEST,
     CellValues,
-    PicturePainter,
+    ElementPainter,
     draw_narrow,
-    make_painter,
-    register_painter,
+    find_painter,
+    report_wrong_pictures,
 )
 
 if TYPE_CHECKING:
@@ -142,29 +145,44 @@ def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
     return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
 
 
-@register_painter(PictureWithRows)
-class _MountsPainter(PicturePainter[PictureWithRows]):
+def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
+    """Return what draws a cell in its place."""
+    return (MountedRowsPainter if slot.cell.mounted else find_painter(slot.cell))(slot, how)
+
+
+class MountedRowsPainter(ElementPainter):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
-    kind_attributes = None
+    @property
+    def kind_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
+        """None: the rows may show all of a unit."""
+        return None
 
     def draw(self, shown: CellValues) -> Items:
-        with self.open_picture(shown) as picture:
-            return (*self._plan(picture, shown),)
+        """Return the picture and the rows. Raises FormError and FormulaError."""
+        return self._draw_rows(self.resolve(shown), shown)
 
     def draw_blank(self) -> Items:
-        if self.cell.is_unit_art or self.cell.holes:
-            return (*self._plan(None, CellValues({})),)
-        return self.draw(CellValues({}))
+        """Return the rows, and a picture that is the same for all units."""
+        return self._draw_rows(self.resolve(None), CellValues({}))
 
-    def _plan(self, picture: Drawing | artwork.Raster | None, shown: CellValues) -> Iterator[Item]:
-        bow = shown.unit.art_bow if shown.unit and self.cell.is_unit_art else "right"
+    def _draw_rows(self, content: PictureContent, shown: CellValues) -> Items:
+        with report_wrong_pictures(), artwork.mark_unit_errors(content.source if content.is_unit_art else None):
+            return (*self._plan(artwork.load_picture(content.source) if content.source else None, content, shown),)
+
+    def _measure(self, shown: CellValues | None) -> RowHeights:  # noqa: ARG002 - it fills its place
+        return FIGURE_HEIGHTS
+
+    def _plan(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
+              shown: CellValues) -> Iterator[Item]:
+        bow = content.bow or "right"
         stands = [*self._stands(shown.unit, picture, bow)]
         if self.cell.pointer:
-            return self._round(stands, picture, bow, shown)
+            return self._round(stands, picture, content._replace(bow=bow), shown)
         return chain(self._picture(picture, bow, self.place), self._in_it(stands, picture, bow, shown))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Yield the tracks of all cells in the rows."""
         shape = self._shape(unit)
         for stand in self._stands(unit, None, ""):
             room = Rect(0, 0, stand.width, LARGEST)  # whether rows fit is found where they are drawn
@@ -186,7 +204,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
                 empty, at = bool(row.each) and entry >= len(rows), ""
                 if row.at and not empty and {*chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
-                    at = text.strip_markup(row.at.fill(values)).strip()  # type: ignore[arg-type]
+                    at = text.strip_markup(row.at.fill(values)).strip()
                 number = row.first + entry + 1
                 counts = row.is_numbered and row.each != TOGETHER_KEY
                 slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
@@ -290,8 +308,9 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                 placed.append((stand, column, None))
         yield from self._fill_rows(placed, shown, misfits)
 
-    def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
+    def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, content: PictureContent,
                shown: CellValues) -> Iterator[Item]:
+        bow = content.bow
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
         wide = max((stand.width for stand in stands), default=0.0)
         if wide > place.width:
@@ -299,7 +318,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                                f"{place.width / MM:.0f} mm wide", "make 'wide' smaller")
         row = max((stand.height for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
-        long = self.find_length(shown) if picture else 0.0
+        long = content.length if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         beside = [frame.width for end in ("left", "right") for frame in sides[end]]
         aside = max(beside) + LEAD if beside else 0.0  # on both sides: the picture lies in the middle
@@ -312,7 +331,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
             if picture:  # what is crossed off matters more
-                yield from self._round(stands, None, bow, shown)
+                yield from self._round(stands, None, content, shown)
                 return
             raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
         if long:

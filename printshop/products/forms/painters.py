@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
 from operator import attrgetter, itemgetter
@@ -17,7 +16,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from printshop.drawing import artwork, fonts, patterns, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
-from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
 from printshop.elements.context import DrawContext
@@ -34,7 +32,6 @@ from printshop.game.forms.cells import (
     CountCell,
     LinesCell,
     MarksCell,
-    PictureCell,
     WarningsCell,
 )
 from printshop.game.forms.model import Variant
@@ -63,7 +60,6 @@ from printshop.products.forms.grid import PAD, CrowdedError, FormError, PlacedCe
 
 C = TypeVar("C", bound=Cell)
 
-P = TypeVar("P", bound=PictureCell)
 Damage = Mapping[str, int]
 
 MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for all cells of a form
@@ -84,6 +80,7 @@ RULED_BOX_LINES = 3
 NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of circles
 PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
 LARGEST_CELL = 300 * MM
+CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
@@ -311,7 +308,7 @@ class CellPainter(Generic[C]):
     def measure_shortest(self, shown: CellValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
         def fits(height: float) -> bool:
-            trial = make_painter(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
+            trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
             try:
                 _ = trial.draw(shown) if shown else trial.draw_blank()
             except (DoesNotFitError, FormulaError):
@@ -507,7 +504,7 @@ class CellPainter(Generic[C]):
         cell, shown = self.cell, CellValues(values, damage, unit)
         if mark and cell.text and not cell.no_text and not self._unknown(values):
             noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
-            return make_painter(self.slot._replace(cell=noted), self.options).draw(shown)
+            return type(self)(self.slot._replace(cell=noted), self.options).draw(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
         above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
@@ -529,7 +526,7 @@ class CellPainter(Generic[C]):
         """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
         key = (side.color if side else "",)
         if key not in self._dressed:
-            dressed = make_painter(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
+            dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
             make_room(self._dressed)
             self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
         return self._dressed[key]
@@ -538,7 +535,7 @@ class CellPainter(Generic[C]):
         """Return the ground of a cell that looks so, and what draws the rest of it."""
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
-            dressed = make_painter(self.slot._replace(cell=cell), self.options)
+            dressed = type(self)(self.slot._replace(cell=cell), self.options)
             make_room(self._dressed)
             self._dressed[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
         return self._dressed[looks]
@@ -640,10 +637,21 @@ def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], t
     return registered
 
 
-def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
-    """Return what draws a cell in its place."""
-    painter = _ElementPainter if isinstance(slot.cell, Element) else _PAINTERS[type(slot.cell)]
-    return painter(slot, how)
+def find_painter(cell: Cell) -> type[CellPainter[Any]]:
+    """Return the class that draws a cell without rows on a picture."""
+    return ElementPainter if isinstance(cell, Element) else _PAINTERS[type(cell)]
+
+
+@contextmanager
+def report_wrong_pictures() -> Iterator[None]:
+    """Turn a PictureError of a picture that is not a unit's own into a FormError."""
+    try:
+        yield
+    except artwork.PictureError as error:
+        if error.unit_file:
+            raise
+        where = f" (line {error.line}, column {error.column})" if error.line else ""
+        raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
 
 
 def draw_narrow(draw: Callable[[], Items], error: DoesNotFitError | FormulaError) -> Items | None:
@@ -784,66 +792,6 @@ class _AuditPainter(CellPainter[AuditCell]):
         return (check_report.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
 
 
-@register_painter(PictureCell)
-class PicturePainter(CellPainter[P]):
-    """Draws a picture as large as it can be, or as long as it is said to be."""
-
-    kind_attributes: ClassVar[tuple[str, ...] | None] = ("art", "side.key")
-
-    def list_names(self, cell: Cell) -> tuple[str, ...]:
-        """Return the names of the values, those of the length among them."""
-        long = cell.long if isinstance(cell, PictureCell) else None
-        return tuple(sorted({*cell.value_names, *(long.names if long else ())}))
-
-    def draw(self, shown: CellValues) -> Items:
-        """Return the picture, if there is one."""
-        with self.open_picture(shown) as picture:
-            if picture is None:
-                return ()
-            box, long = self.place.inset(0.6 * MM), self.find_length(shown)
-            if 0 < long < box.width:
-                box = Place(box.center[0] - long / 2, box.y, long, box.height)
-            own = parse_color(shown.unit.side.color) if self.cell.sides and shown.unit and shown.unit.side else BLACK
-            color = in_ink(self.options.ink, own if measure_contrast(own, WHITE) > themes.MIN_TEXT_CONTRAST else BLACK)
-            return (artwork.place_picture(picture, box, color=color, ink=self.options.ink),)
-
-    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - it fills its place
-        """Return a stated height: a picture has none of its own."""
-        return FIGURE_HEIGHTS if self.cell.inner_rows else PICTURE_HEIGHTS
-
-    def measure_blank(self) -> RowHeights:
-        """Return the same height as for a unit."""
-        return self.measure_filled(CellValues({}))
-
-    def find_length(self, shown: CellValues) -> float:
-        """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
-        long = self.cell.long.evaluate(shown.values) if self.cell.long and shown.unit else 0
-        return float(long) * MM if isinstance(long, int | Fraction) else 0.0
-
-    @contextmanager
-    def open_picture(self, shown: CellValues) -> Iterator[artwork.Drawing | artwork.Raster | None]:
-        """Give the picture, None if the unit has none. Raises FormError for what is wrong with it, and in the block."""
-        unit_art = shown.unit.art if shown.unit and self.cell.is_unit_art else None
-        try:
-            path = unit_art if self.cell.is_unit_art else self.cell.pictures.find_path(
-                text.strip_markup(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
-        except ValueError as error:
-            raise FormError(f"the picture {error}", "put it there") from error
-        try:
-            with artwork.mark_unit_errors(unit_art):
-                yield artwork.load_picture(path) if path else None
-        except artwork.PictureError as error:
-            if error.unit_file:
-                raise
-            where = f" (line {error.line}, column {error.column})" if error.line else ""
-            raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
-
-    def draw_blank(self) -> Items:
-        """Return the picture, if it is the same for all units."""
-        known = not self.cell.is_unit_art and all(map(self._is_fixed, self.cell.holes))
-        return self.draw(CellValues(self.fixed_values)) if known else ()
-
-
 @register_painter(MarksCell, CountCell)
 class _CirclesPainter(CellPainter[CountCell]):
     """Draws circles alone in the middle of their cell, or behind words."""
@@ -950,33 +898,68 @@ class _CirclesPainter(CellPainter[CountCell]):
         yield from super().list_tracks(unit)
 
 
-class _ElementPainter(CellPainter[Any]):
+def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle
+    return place.inset(CELL_MARGIN)
+
+
+class ElementPainter(CellPainter[Any]):
     """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
+    @property
+    def kind_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
+        """The attributes of a unit on which the element depends besides values."""
+        return self.slot.cell.unit_attributes  # type: ignore[attr-defined, no-any-return]
+
     def draw(self, shown: CellValues) -> Items:
-        name = self.find_track_name(shown.unit) if getattr(self.cell, "track", "") else ""
-        content = self.cell.resolve(ShownValues(shown.values, shown.damage.get(name, 0) if name else 0))
-        return self._draw(content, name)
+        """Return the items of the element."""
+        return self._draw(self.resolve(shown), self._find_track(shown))
 
     def draw_blank(self) -> Items:
-        values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
-        return self._draw(self.cell.resolve(ShownValues(values, is_blank=True)), "")
+        """Return the items of the element for unknown values."""
+        return self._draw(self.resolve(None), "")
 
-    height_varies = True
+    def resolve(self, shown: CellValues | None) -> Any:
+        """Return the content of the element, on a blank form for None. Raises FormulaError and FormError."""
+        with report_wrong_pictures():
+            return self.cell.resolve(self._show(shown))
+
+    def _show(self, shown: CellValues | None) -> ShownValues:
+        of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
+        side = self.options.sides[self.slot.entry] if of_row else None
+        if shown is None:
+            values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
+            return ShownValues(values, is_blank=True, side=side)
+        name, unit = self._find_track(shown), shown.unit
+        damage = shown.damage.get(name, 0) if name else 0
+        if unit is None:
+            return ShownValues(shown.values, damage, side=side)
+        return ShownValues(shown.values, damage, art=unit.art, art_bow=unit.art_bow, side=side or unit.side)
+
+    def _find_track(self, shown: CellValues) -> str:
+        return self.find_track_name(shown.unit) if getattr(self.cell, "track", "") else ""
+
+    @property
+    def height_varies(self) -> bool:
+        """Whether the content decides the height."""
+        return self.cell.row_heights is None
 
     def measure_filled(self, shown: CellValues) -> RowHeights:
-        return self._measure(ShownValues(shown.values), shown)
+        """Return the natural height of the element with values."""
+        return self._measure(shown)
 
     def measure_blank(self) -> RowHeights:
-        values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
-        return self._measure(ShownValues(values, is_blank=True), None)
+        """Return the natural height of the element for unknown values."""
+        return self._measure(None)
 
-    def _measure(self, shown: ShownValues, trial: CellValues | None) -> RowHeights:
-        content, width = self.cell.resolve(shown), self.inner_rectangle.width
+    def _measure(self, shown: CellValues | None) -> RowHeights:
+        if self.cell.row_heights:
+            return RowHeights(*self.cell.row_heights)
+        content, width = self.resolve(shown), self.inner_rectangle.width
         height = self.cell.measure(content, width, self._make_context("")) + 1 * MM
-        return RowHeights(height, min(height, self.measure_shortest(trial).lowest))
+        return RowHeights(height, min(height, self.measure_shortest(shown).lowest))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Yield the name and the number of the marks, if they have a name."""
         if getattr(self.cell, "track", ""):
             content = self.cell.resolve(ShownValues(self.collect_values(unit)))
             yield self.find_track_name(unit), self.cell.count_marks(content)
@@ -991,11 +974,13 @@ class _ElementPainter(CellPainter[Any]):
     def _make_context(self, track: str) -> DrawContext:
         return DrawContext(Palette(self.options.ink), self.pen, self.cell.largest, self.variant.line_weight,
                            track=track or (self.cell.kind if self.cell.has_marks else ""),
-                           draw_space=self._draw_space)
+                           draw_space=self._draw_space, fit_inside=_fit_inside)
 
     def _draw(self, content: object, track: str) -> Items:
+        place = self.place if self.cell.keeps_margin else self.inner_rectangle.inset(0, 0.5 * MM)
         try:
-            return tuple(self.cell.draw(content, self.inner_rectangle.inset(0, 0.5 * MM), self._make_context(track)))
+            with report_wrong_pictures():
+                return tuple(self.cell.draw(content, place, self._make_context(track)))
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
             raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
                             ) from error
