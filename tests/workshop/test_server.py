@@ -768,9 +768,23 @@ def test_a_form_is_made_and_its_cells_are_changed_on_the_page(browser: Browser, 
     page.get_by_label("What is it called?").fill("Log sheet")
     page.get_by_role("button", name="Begin").click()
     file, words = served.folder / "log_sheet.yaml", page.get_by_label("words", exact=True)
+    page.get_by_role("button", name="cell 1 of row 4 of form").click()
+    figures = page.get_by_label("figures", exact=True)
+    figures.wait_for()
+    assert page.get_by_role("combobox", name="What does it show?").input_value() == "stats"
+    assert figures.input_value().startswith("[type, hull, armour, ")
+    figures.fill("[hull, armour, thrust]")
+    wait_until_saved(page, file, "{stats: [hull, armour, thrust], marks: [hull, armour, thrust], ground: side}")
+    page.get_by_text("Row", exact=True).click()
+    page.get_by_label("height", exact=True).fill("30 mm")  # of the row, which has the keys of the cell
+    wait_until_saved(page, file, "marks: [hull, armour, thrust], ground: side, height: 30 mm}")
+    page.get_by_label("height", exact=True).fill("")
+    wait_until_saved(page, file, "marks: [hull, armour, thrust], ground: side}")
     page.get_by_role("button", name="cell 1 of row 6 of form").click()
+    page.get_by_role("button", name="cell 1 of row 6 of form", pressed=True).wait_for()
+    page.get_by_role("combobox", name="What does it show?").select_option("words and figures")
     words.wait_for()
-    assert words.input_value() == "Armour"
+    assert words.input_value() == "Notes"
     words.fill("Plate ")
     page.get_by_role("combobox", name="Insert a figure: words").select_option(label="armour: 2")
     wait_until_saved(page, file, '{text: "Plate {armour}"}')
