@@ -5,8 +5,10 @@ Points, origin at the top left of the page, record or face, y down.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.drawing import artwork, shapes, text
@@ -59,6 +61,9 @@ class PictureContent(NamedTuple):
     is_unit_art: bool = False
 
 
+NO_PICTURE = PictureContent(None)
+
+
 @ELEMENTS.register("picture")
 @data_block
 class Picture(Element):
@@ -109,7 +114,7 @@ class Picture(Element):
                 else "of_side" if self.of_side else "")
 
     def validate(self, reader: Reader) -> Self | None:
-        """Return the picture. Names with holes are checked when the holes are filled."""
+        """Return the picture. A name with holes is checked when its holes are filled."""
         pictures: Pictures = reader.context.pictures
         for key, (containers, reason) in MEANINGS.items():
             if key in reader and self.container not in containers:
@@ -135,29 +140,32 @@ class Picture(Element):
 
     def resolve(self, shown: ShownValues) -> PictureContent:
         """Return the file and its look. Raises FormulaError, and PictureError for a name that leads out of art/."""
-        source = self._find_source(shown)
+        name = self.name.text if self.name else ""
+        if name == UNIT:
+            source, bow = shown.art, shown.art_bow
+        elif name == EMBLEM:
+            source, bow = shown.side.emblem_path if shown.side else None, "none"
+        else:
+            source, bow = self._find_file(shown.values), ""
         if source is None:
-            return PictureContent(None)
+            return NO_PICTURE
         long = self.long.evaluate(shown.values) if self.long else 0
         color = "" if self.container == FORM else self.colour  # in forms, the pen has that colour
         if self.of_side and shown.side and shown.side.color and measure_contrast(
                 parse_color(shown.side.color), WHITE) > MIN_TEXT_CONTRAST:
             color = shown.side.color
-        bow = "none" if self.is_emblem else shown.art_bow if self.is_unit_art else ""
         return PictureContent(source, self.art_bow or bow, color,
-                              float(long) * MM if isinstance(long, int | Fraction) else 0.0, self.is_unit_art)
+                              float(long) * MM if isinstance(long, int | Fraction) else 0.0, name == UNIT)
 
-    def _find_source(self, shown: ShownValues) -> artwork.PictureSource | None:
-        if self.is_unit_art:
-            return shown.art
-        if self.is_emblem:
-            return shown.side.emblem_path if shown.side else None
-        if not self.name or any(hole.formula.evaluate(shown.values) is NOT_KNOWN for hole in self.name.holes):
+    def _find_file(self, values: Mapping[str, object]) -> Path | None:
+        """Return the file of a name, None if a value in the name is unknown."""
+        if not self.name or any(hole.formula.evaluate(values) is NOT_KNOWN for hole in self.name.holes):
             return None
         try:
-            return self.pictures.find_path(text.strip_markup(self.name.fill(shown.values)))  # type: ignore[arg-type, no-any-return]
+            path: Path = self.pictures.find_path(text.strip_markup(self.name.fill(values)))  # type: ignore[arg-type]
         except ValueError as error:
             raise artwork.PictureError(str(error), "put the picture there") from error
+        return path
 
     def draw(self, content: PictureContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the picture as large as its place allows, on faces with its bow to the bow. Raises PictureError."""

@@ -47,7 +47,9 @@ from printshop.products.forms.grid import (
 from printshop.products.forms.painters import (
     FIGURE_HEIGHTS,
     LARGEST,
+    CellPainter,
     CellValues,
+    DrawOptions,
     ElementPainter,
     draw_narrow,
     find_painter,
