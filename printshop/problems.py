@@ -125,6 +125,10 @@ class DoesNotFitError(ValueError):
         self.hint = hint or self.hint  # else the hint of the class
 
 
+class CrowdedError(DoesNotFitError):
+    """An error for a place that is too small for marks or for lines. It is reported at the place, not at the data."""
+
+
 def make_error(message: str, hint: str = "", span: Span | None = None) -> PrintshopError:
     """Return an error with one problem, for the caller to raise."""
     return PrintshopError([Problem(span, message, hint)])
@@ -209,6 +213,12 @@ def join_first_names(names: Sequence[str]) -> str:
     """Return the first few names, separated by commas, and the number of the remaining names."""
     return ", ".join(names[:_MAX_LISTED_NAMES]) + (f" and {len(names) - _MAX_LISTED_NAMES} more"
                                                    if len(names) > _MAX_LISTED_NAMES else "")
+
+
+def join_with_and(words: Iterable[str]) -> str:
+    """Return words as a list: "a", "a and b", "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def suggest_name(word: str, known_names: Iterable[str]) -> str:

@@ -17,8 +17,7 @@ from printshop.file_names import FOLDED_SUFFIX, SIZE_SUFFIX_PATTERN
 from printshop.files import AtomicWrite, open_regular_file
 from printshop.output import OutputOptions, find_format, list_suffixes
 from printshop.print_settings import PrintSettings
-from printshop.problems import make_error, pluralize
-from printshop.products.product import join_with_and
+from printshop.problems import join_with_and, make_error, pluralize
 
 if TYPE_CHECKING:  # only packs need it
     from printshop.products.packs import OutputFile, PrintedPack

@@ -19,7 +19,7 @@ from printshop.cli import shared_options
 from printshop.cli.shared_options import ExampleCommand, change_options, output_options, parse_with
 from printshop.game_paths import GameOverrides
 from printshop.output import OutputOptions
-from printshop.problems import PrintshopError, join_first_names, make_error, pluralize, suggest_name
+from printshop.problems import PrintshopError, join_first_names, join_with_and, make_error, pluralize, suggest_name
 from printshop.terminal import count, on_a_terminal, tell
 
 if TYPE_CHECKING:  # slow imports, which help does not need
@@ -128,7 +128,6 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
         find_default_keys,
         find_entries,
         find_entry_unit_type,
-        join_with_and,
         make_request,
     )
 

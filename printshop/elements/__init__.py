@@ -4,4 +4,4 @@ The modules are imported here, in the order in which the reference lists their e
 the last parts of charts, is imported with the section `charts`.
 """
 
-from printshop.elements import faces, pictures, tracks, manoeuvres, tables, game_tables, counter_spaces  # noqa: F401, I001
+from printshop.elements import faces, pictures, marks, tracks, manoeuvres, tables, game_tables, counter_spaces  # noqa: F401, I001

@@ -20,6 +20,7 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color
 from printshop.drawing.themes import current_theme, format_title
 from printshop.elements.context import DrawContext
+from printshop.elements.word_colors import DEFAULT_INK
 from printshop.formulas import FormulaError
 from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues
 from printshop.game.errata import Difference, NoteMarks, place_note_marks
@@ -333,11 +334,12 @@ class ElementColumn(ChartElement):
         return cls(value if isinstance(value, tuple) else (value,))
 
     def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
-        context = DrawContext(Palette(look.ink), text_size=look.size)
-        items, y = list[Item](), 0.0
+        usual, items, y = DrawContext(Palette(look.ink), text_size=look.size, align="left"), list[Item](), 0.0
         for number, element in enumerate(self.elements):
             y += 2.5 + look.row_gap if number else 0.0
             content = element.resolve(ShownValues({}))
+            color = usual.palette.choose_line(parse_color(getattr(element, "colour", "") or DEFAULT_INK))
+            context = usual._replace(color=color)
             height = element.measure(content, width, context)
             items += element.draw(content, Rect(0, y, width, height), context)
             y += height

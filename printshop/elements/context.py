@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.display_list import BLACK, Color, Item, parse_color
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Palette
 from printshop.elements.face_outlines import FaceOutline
+from printshop.elements.mark_runs import INLINE, MarkRun
 from printshop.elements.word_colors import DEFAULT_INK, BackingStack
 from printshop.layout.rectangles import Rect
 
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
+
 Items = tuple[Item, ...]
+SpaceEnd = Callable[[float], tuple[Items, float]]
 
 
-def draw_no_space(rectangle: Rect, words: str) -> Items:  # noqa: ARG001 - as other functions that draw a space
+def draw_no_space(rectangle: Rect, words: str, draw_end: SpaceEnd | None = None) -> Items:  # noqa: ARG001
     """Return nothing: players do not write in this place."""
     return ()
 
@@ -25,13 +30,35 @@ def keep_rectangle(rectangle: Rect, ratio: float) -> Rect:  # noqa: ARG001 - as 
     return rectangle
 
 
+class WordsBeside(NamedTuple):
+    """The words of the place, on one line with an element that has marks.
+
+    `before` stands before the marks, as markup, and `behind` are words and marks behind them. `sizes` are the largest
+    and the smallest size of these words, and `size` is that of words alone, in points. `pad` is the free space at both
+    sides of the words, in points, 0 between cells without rules.
+    """
+
+    before: str = ""
+    behind: tuple[MarkRun, ...] = ()
+    sizes: tuple[float, float] = INLINE
+    size: float = INLINE[0]
+    pad: float = 0.0
+
+
 class DrawContext(NamedTuple):
     """What an element has to know of its place.
 
     `palette` gives the printed colours, and `pen` is the colour of words and lines, which is legible on the ground.
-    `text_size` is the size of running text in points, 0 if the element chooses its sizes. `line_weight` is a factor of
-    the widths of lines. `track` is the name by which players and damage refer to the marks, "" if there is none.
-    `draw_space` draws a space to write in, behind words that are known.
+    `color` is the printed colour that the key `colour` of the element gives. `text_size` is the size of running text
+    in points, 0 if the element chooses its sizes. `line_weight` is a factor of the widths of lines. `track` is the name
+    by which players and damage refer to the marks, "" if there is none. `draw_space` draws a space to write in, behind
+    words that are known; its third argument may draw marks at the right end of the space: it takes the x at which the
+    words end, and returns the marks and the x at which they begin.
+
+    `align` says where an element that is narrower than its place stands: left, center or right, "" if the place does
+    not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
+    marks. Marks fill the `area` of a picture, if there is one. If all marks of a row have one size, `equal_size` is
+    this size in points, 0 if there are no marks.
 
     `face` is the face of the piece, None in forms and charts, and `backings` are the colours behind the element there.
     `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
@@ -44,7 +71,13 @@ class DrawContext(NamedTuple):
     text_size: float = 0.0
     line_weight: float = 1.0
     track: str = ""
-    draw_space: Callable[[Rect, str], Items] = draw_no_space
+    draw_space: Callable[..., Items] = draw_no_space
+    color: Color = BLACK
+    align: str = ""
+    pad: float = 0.0
+    words: WordsBeside = WordsBeside()
+    area: MarkArea | None = None
+    equal_size: float | None = None
     face: FaceOutline | None = None
     backings: BackingStack | None = None
     margin: float = 0.0

@@ -16,17 +16,16 @@ from math import dist, sqrt
 from typing import Any, Literal, NamedTuple, Self
 
 from printshop.drawing import artwork, ornaments, patterns, shapes, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, JoinedItems, Stroke, SymbolUse, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, JoinedItems, Stroke, parse_color
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import MissingGlyphError, cache_layout
-from printshop.drawing.geometry import Transform, is_in_polygon
+from printshop.drawing.geometry import is_in_polygon
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_line_color, choose_text_color
 from printshop.elements import hexes
 from printshop.elements.context import DrawContext
 from printshop.elements.face_outlines import OPPOSITE, Bleed, FaceOutline, FaceStyle
 from printshop.elements.word_colors import DEFAULT_INK, Backing, BackingStack, make_inside_test
 from printshop.file_names import PATTERNS
-from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import (
     EDGES,
     FACE_ELEMENTS,
@@ -50,7 +49,6 @@ from printshop.game.formula_keys import (
     find_dynamic_styles,
     turn_key,
 )
-from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect, turn_rect
 from printshop.lengths import MM, Length, parse_length
 from printshop.problems import DoesNotFitError
@@ -260,6 +258,8 @@ class FacePainter:
         context = DrawContext(Palette(self.style.ink), self.backings.choose_text_color(DEFAULT_INK, box.center),
                               face=self.outline, backings=self.backings,
                               margin=part.margin.to_points(self.face_rectangle.width),
+                              color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK,
+                                                                    box.center),
                               fit_inside=partial(self.fit_without_margin, part))
         drawn = dict[object, Items]()
 
@@ -664,50 +664,6 @@ class GroundElement(FaceElement):
         drawn = patterns.draw_pattern_marks(side.pattern, painter.outline.extend_over_edges(whole), line,
                                             pitch=step / lean, weight=WEIGHT, core=whole)
         return make_constant((field, *((Group(drawn, clip=shape(margin)),) if drawn else ())))
-
-
-@FACE_ELEMENTS.register("pips")
-@data_block
-class MarksElement(FaceElement):
-    """So many circles, boxes or diamonds to mark, as a formula says; `letter` stands in each."""
-
-    count: Formula = keys.formula(
-        "a formula for the number of circles. As in record sheets, circles that do not fit are an error", name="pips")
-    shape: str = dynamic_style(keys.choice(("circle", "box", "diamond"), "circle, box or diamond", default="circle"))
-    color: str = dynamic_style(keys.colour("the colour of their lines", default=DEFAULT_INK, name="colour"))
-    letter: str = keys.text("a letter in every circle", default="")
-
-    default_margin = TEXT_MARGIN
-    required_attribute = "count"
-    is_fixed = False  # they are counted for a unit
-
-    def validate(self, reader: Reader) -> Self | None:
-        if len(self.letter) > 1:
-            reader.add_problem("letter", f"'letter' of {reader.label} must be one letter: every circle shows it")
-        return super().validate(reader)
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw as many as the formula says. Raises TooManyMarksError for more than there is room for."""
-        box, look = painter.fit_without_margin(self, rectangle), mark_rows.MarkStyle(
-            self.shape, self.letter or "Q", painter.style.ink, color=painter.backings.choose_line_color(self.color,
-                                                                                                        rectangle.center))
-
-        def drawn(shown: ShownValues) -> Items:
-            count = self.count.evaluate(shown.values)
-            if count is NOT_KNOWN:  # a space to write in
-                style = text.Style("sans", min(6.0, box.height),
-                                   color=painter.backings.choose_text_color(DEFAULT_INK, rectangle.center))
-                return text.set_line(str(count), style, box.center[0], box.center[1] + 2, "middle")
-            if not count:
-                return ()
-            if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-                raise FormulaError(f"'pips: {self.count.text}' gives {count}, which is not a number of circles")
-            grid = mark_rows.arrange_marks(count, box.width, box.height)
-            x, y = mark_rows.place_marks(grid, box)
-            marks = tuple(range(1, count + 1)) if self.letter else ()
-            return (SymbolUse(mark_rows.draw_marks(count, marks, 0, grid, look), Transform(e=x, f=y)),)
-
-        return drawn
 
 
 @FACE_ELEMENTS.register("space")

@@ -95,7 +95,7 @@ class Picture(Element):
     default_margin = TEXT_MARGIN
     required_attribute = "name"
     row_heights = 20 * MM, 10 * MM
-    keeps_margin = has_outline = turns_with_bow = True
+    keeps_clear = keeps_margin = has_outline = turns_with_bow = True
 
     @property
     def is_unit_art(self) -> bool:

@@ -32,7 +32,7 @@ from printshop.drawing.text import Style
 from printshop.elements.context import DrawContext
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import RelativeLength, TrackMarkers
-from printshop.game.elements import CHART, ELEMENTS, FORM, Element, ShownValues
+from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues, check_track_name
 from printshop.game.field_values import ListRows, NamedNumbers
 from printshop.game.formula_keys import DynamicStyle, TextHole, Wording, dynamic_style, to_markup
 from printshop.layout.rectangles import Rect
@@ -255,13 +255,7 @@ class Track(Element):
                                f"{reader.label}: another track with other steps has the "
                                f"counters '{self.counters}', too",
                                "write another name")
-        if {"{", "}"} & {*self.track}:
-            reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{self.track}'",
-                               "remove the braces and their contents; tracks that stand several times are numbered: "
-                               "gun.1, gun.2")
-        elif self.track and self.container != FORM:
-            reader.add_problem("track", f"'track' of {reader.label} has no meaning here: only forms show damage",
-                               "remove 'track'")
+        check_track_name(reader, self.track, self.container)
         return super().validate(reader)
 
     def resolve(self, shown: ShownValues) -> TrackContent:

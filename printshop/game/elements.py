@@ -14,8 +14,10 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
-from printshop.game.model import Side
+from printshop.game.model import UNDAMAGED, Side, Unit
+from printshop.game.variants import NO_VARIANT, Variant
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name, list_block_keys
+from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
 
 FORM, FACE, CHART = "form", "face", "chart"
@@ -27,14 +29,18 @@ class ShownValues(NamedTuple):
     """The values that an element shows.
 
     `values` are those of a unit, of an entry of a list, or of the settings, by name. `damage` is the number of marks
-    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `art` is the picture
-    of the unit, and `art_bow` the direction of the bow in it ("none" if the picture never turns). `side` is the side of
+    that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `unit` is the unit,
+    with the damage of all its tracks, `damage_by_track`. `variant` is the variant of the form. `art` is the picture of
+    the unit, and `art_bow` the direction of the bow in it ("none" if the picture never turns). `side` is the side of
     the unit or, in a row for each side, the side of the row.
     """
 
     values: Mapping[str, object]
     damage: int = 0
     is_blank: bool = False
+    unit: Unit | None = None
+    damage_by_track: Mapping[str, int] = UNDAMAGED
+    variant: Variant = NO_VARIANT
     art: Path | SilhouetteSpec | None = None
     art_bow: str = "right"
     side: Side | None = None
@@ -70,6 +76,7 @@ class Element(DataBlock):
     shared_attributes: ClassVar[frozenset[str]] = frozenset()
     unit_attributes: ClassVar[tuple[str, ...]] = ()
     row_heights: ClassVar[tuple[float, float] | None] = None
+    keeps_clear: ClassVar[bool] = False  # it keeps clear of the edges of its place itself
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
     has_marks: ClassVar[bool] = False  # players mark it
@@ -118,6 +125,13 @@ class Element(DataBlock):
     def measure(self, content: Any, width: float, context: Any) -> float:
         """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
         raise NotImplementedError
+
+    def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
+        """Return the usual and the least height of a content in a width, in points.
+
+        The least height is None if the container has to find it by trials; it is at most the usual height.
+        """
+        return self.measure(content, width, context), None
 
     def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
         """Return the number of marks of a content."""
@@ -198,6 +212,17 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
         "__annotations__": {attribute: key.type for attribute, key in of_place.items()},
         **{attribute: field(default=key.default, metadata=key.metadata) for attribute, key in of_place.items()}})
     kinds.register(name)(data_block(contained))
+
+
+def check_track_name(reader: Reader, track: str, container: str) -> None:
+    """Report a name of marks with holes, and a name of marks outside forms."""
+    if {"{", "}"} & {*track}:
+        reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{track}'",
+                           "remove the braces and their contents; marks that stand several times are numbered: gun.1, "
+                           "gun.2")
+    elif track and container != FORM:
+        reader.add_problem("track", f"'track' of {reader.label} has no meaning here: only forms show damage",
+                           "remove 'track'")
 
 
 ELEMENTS = ElementRegistry()

@@ -14,7 +14,6 @@ from math import ceil
 from printshop.drawing.display_list import BLACK, WHITE, Color, FillableMarks, Item, Stroke, Symbol, TextRun
 from printshop.drawing.fonts import cache_layout, find_face_name, load_face, measure_string
 from printshop.drawing.geometry import Point
-from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
@@ -265,7 +264,6 @@ class MarkStyle:
 
     shape: str = "circle"
     letter: str = "Q"
-    ink: Ink = Ink.COLOUR
     pale: bool = False
     line_scale: float = 1.0
     color: Color = BLACK

@@ -228,12 +228,6 @@ def make_instructions(product: Product, game: Game, scenario: Scenario, pages: S
     return product.adapt_instructions(PrintedEntries(entries_to_print, scenario, pages, settings, usual))
 
 
-def join_with_and(words: Iterable[str]) -> str:
-    """Return words as a list: "a", "a and b", "a, b and c"."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def describe_cutting_out(backs: Iterable[str], *, with_tents: bool = False, cut_along: str = "") -> str:
     """Return how to cut out pieces whose backs are made by these methods (`Backs`), and strips that fold into tents."""
     back_methods = {*backs}

@@ -18,7 +18,7 @@ from printshop.formulas.functions import add_article
 from printshop.game import fleets
 from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options, quote_yaml
-from printshop.game.forms.cells import SHAPES, CountCell, walk_cells
+from printshop.game.forms.cells import SHAPES, walk_cells, walk_marks
 from printshop.game.forms.model import FIT_WORD, FORMS
 from printshop.game.forms.rings import RingCell
 from printshop.game.forms.tables import ROW_KINDS
@@ -454,11 +454,12 @@ class _FormDrafter:
         forms = [form for key, form in game[FORMS].items()
                  if key in examples and form.unit == unit_type.key and not form.together]
         self._form_cells = [cell for form in forms for cell in walk_cells(form.rows)]
+        self._mark_cells = [cell for form in forms for cell in walk_marks(form.rows)]
         # Numbers that these forms do not show as marks do not change.
-        counts = {cell.count.text for cell, _ in self._form_cells if isinstance(cell, CountCell) and cell.count}
+        counts = {cell.count.text for cell, _ in self._mark_cells}
         self._counted = {key for key in unit_type.fields if key in counts}
         self._ground = ", ground: side" if game.sides else ""
-        shapes = [cell.shape for cell, _ in self._form_cells if isinstance(cell, CountCell) and cell.shape in SHAPES]
+        shapes = [cell.shape for cell, _ in self._mark_cells if cell.shape in SHAPES]
         self._shape = max(SHAPES, key=shapes.count)
 
     def make_rows(self) -> Iterator[str]:
@@ -515,12 +516,11 @@ class _FormDrafter:
 
     def _make_list_row(self, field: Field) -> str:
         """Return the row with the entries of a field, with marks as in the game's own forms."""
-        example = next((cell for cell, row in self._form_cells if row.each == field.key
-                        and isinstance(cell, CountCell)), None)
+        example = next((cell for cell, row in self._mark_cells if row.each == field.key), None)
         counted = self._find_counted(field) if isinstance(field, ListField) else ""
         if counted:
             marks = f", marks: [{counted}]"
-        elif isinstance(field, ListField) and example and example.count and not example.count.names:
+        elif isinstance(field, ListField) and example and not example.count.names:
             marks = f", marks: {{Marks: {example.count.text}}}"  # the same number for every entry
         elif field.kind == "numbers":
             marks = ", marks: [figure]"

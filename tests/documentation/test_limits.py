@@ -10,7 +10,7 @@ from helpers.paths import DATA
 from printshop import load_game, problems
 from printshop.cli import data_commands, shared_options
 from printshop.drawing import artwork, icons, svg_elements, svg_reader
-from printshop.elements import hex_figures, manoeuvres, tracks
+from printshop.elements import hex_figures, manoeuvres, marks, tracks
 from printshop.equipment import papers
 from printshop.formulas import formula, functions
 from printshop.game import (
@@ -40,7 +40,7 @@ from printshop.inspection import preflight, verify
 from printshop.layout import tiling
 from printshop.lengths import MM, parse_length
 from printshop.output import imposition, png
-from printshop.products.forms import cell_contents, page_breaks
+from printshop.products.forms import page_breaks
 from printshop.products.maps import hex_drawing as hexboard
 from printshop.products.templates import (
     box_gauges,
@@ -91,7 +91,7 @@ LIMITS = {
              hexboard.MIN_NUMBER_SIZE, tiling.MAX_SHEETS),
     "on a map": (maps.MAX_TERRAIN, maps.MAX_ZONES, maps.MAX_LABELS, map_hexes.MAX_NAMED_HEXES),
     "forms": (cells.MAX_ROWS, 100, cells.MAX_CELLS, names.MAX_ROWS_AND_CELLS, cells.MAX_DEPTH,
-              cell_contents.MOST, cell_contents.MOST_COUNTED, page_breaks.MAX_PAGES),
+              marks.MOST, marks.MOST_COUNTED, page_breaks.MAX_PAGES),
     "tracks": (tracks.MAX_STEPS, 3.5, 50, manoeuvres.MAX_MOVES, 1, 50),
     "templates": (template.MAX_COPIES, template.MAX_NOTES, template.MAX_HOLES,
                   template.MAX_HOLE_DIAMETER),

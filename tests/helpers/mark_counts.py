@@ -14,7 +14,7 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import FieldEntries, ListRows, NamedNumbers
-from printshop.game.forms.cells import CountCell
+from printshop.game.forms.cells import MARKS, NUMBER
 from printshop.game.forms.model import FORMS
 from printshop.game.forms.rings import RingCell
 from printshop.game_paths import find_shipped_games
@@ -74,8 +74,8 @@ def count_expected(form: Form, unit: Unit) -> int:
     """How many boxes the data says that a unit's record has."""
     total = 0
     for cell, names in walk_cells(form.rows, unit, unit.values):
-        if isinstance(cell, CountCell) and cell.count:
-            amount = cell.count.evaluate(names)
+        if cell.kind in (MARKS, NUMBER):
+            amount = cell.count.evaluate(names)  # type: ignore[attr-defined]
             total += amount if isinstance(amount, int) else 0
         for name in cell.notes:
             value = unit.values.get(name)

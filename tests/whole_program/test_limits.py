@@ -14,6 +14,7 @@ from pypdfium2 import PdfDocument
 import printshop
 from printshop import load_game, problems
 from printshop.cli import data_commands, shared_options
+from printshop.elements import marks
 from printshop.equipment import papers
 from printshop.game import extends, fleets, load, pictures, units
 from printshop.game.config_files import CONFIG_VARIABLE
@@ -21,7 +22,7 @@ from printshop.layout import tiling
 from printshop.output import png
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, suggest_name
-from printshop.products.forms import cell_contents, page_breaks
+from printshop.products.forms import page_breaks
 from printshop.scaffold.yaml_writer import check_title, write_starter_game
 from printshop.schema import sections
 from printshop.source import SourceText, parse_yaml, yaml_reader
@@ -708,7 +709,7 @@ def test_pixels_of_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("product", "module", "name", "most", "told"), [
     ("maps", tiling, "MAX_SHEETS", 8, r"maps.yaml:1:\d+: error: .*would take 8 sheets .*at most 7 are allowed"),
     ("records", page_breaks, "MAX_PAGES", 2, r"forms.yaml:\d+:\d+: error: .*a record would take more than 1 page"),
-    ("records", cell_contents, "MOST", 9,
+    ("records", marks, "MOST", 9,
      r"tugs.yaml:\d+:\d+: error: .*gives 9 circles, but at most 8 can be in one place"),
 ])
 def test_what_is_known_once_it_is_printed(harbour_copy: Path, monkeypatch: pytest.MonkeyPatch, product: str,

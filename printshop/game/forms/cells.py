@@ -6,7 +6,6 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
@@ -19,7 +18,6 @@ from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
     SIDE_COLOUR,
-    FormContext,
     columns_key,
     points_key,
     read_cell_color,
@@ -50,14 +48,13 @@ from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, Seque
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
+MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
 BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
-_BEHIND_DOT = re.compile(r"\w+(?:\.\w+)+")
-_LOOKUP = re.compile(r" *lookup\( *(\w+) *, *[\"'](.+?)[\"'] *\) *")
 
 WIDE_MESSAGE = "is {}; a row round a picture must be 5 to 400 pt wide"
 
@@ -150,7 +147,6 @@ class Cell(DataBlock):
     mounted: ClassVar[tuple[FormRow, ...]] = ()  # rows at the places of a picture
     no_text: ClassVar[bool] = False  # no words stand beside what it shows
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
-    marks_only: ClassVar[Any] = False  # circles stand in it without words
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -281,114 +277,6 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
 ELEMENTS.add_container(FORM, CELLS)
-
-
-@data_block
-class CountCell(Cell):
-    """Circles to mark, or a figure to be written in their place: how many, and by which name damage knows them.
-
-    `marks` are the positions of those that carry a `letter`, `sections` the sizes of parts that heavy lines divide,
-    `marked` how many are crossed out already. `value_name` is what they are the circles of, where that is a single
-    value of the unit. `size` is that of a circle in points, 0 for as large as fits.
-    """
-
-    count: Formula | None = keys.formula(
-        "a formula, 9,999 at most: prints a box to write a number in, and the whole: \"of 14 left\". The keys of "
-        "circles `marks`, `sections`, `marked`, `track` and `counts` work for it, too", default=None)
-    marks: Formula | None = keys.formula(
-        "a formula for the positions of circles that carry a letter (`Q`)", default=None)
-    letter: str = keys.text(default="Q")
-    sections: Formula | None = keys.formula(
-        "a formula for the sizes of the sections between heavy lines: `[4, 5, 5]`", default=None)
-    marked: Formula | None = keys.formula("a formula for the number of circles that are crossed out, "
-                                          "from the first", default=None)
-    track: str = keys.text(
-        "the name of the circles for `--damage`. By default it is the one name in `pips`: `shield.bow` for "
-        "`lookup(shield, \"bow\")`; `cargo.2` in the second row of `each: cargo`, `cargo.2.1` in the first of repeated "
-        "cells there. Circles of two different numbers need two names; circles of one value have the same name on all "
-        "forms", default="")
-    counts: str = keys.choice(
-        ("left", "lost"),
-        "the meaning of a number that players write: `left` (the default), or `lost` where the words of the form count "
-        "losses (\"Wounds carried\")", default="left")
-    value_name: str = ""
-    shape: str = SHAPES[0]
-    group: int = 5
-    size: float = 0.0
-
-    is_fixed = False
-    has_marks = True
-    is_figure: ClassVar[bool] = True  # a figure stands for them
-
-    @property
-    def formulas(self) -> tuple[Formula, ...]:
-        """Everything that the circles are worked out from."""
-        return tuple(formula for formula in (self.count, self.marks, self.sections, self.marked) if formula)
-
-    @property
-    def marks_only(self) -> bool:
-        """Whether circles stand in it without words."""
-        return not (self.text or self.notes)
-
-    def validate(self, reader: Reader) -> Self | None:
-        """Return the circles, with the name that damage knows them by."""
-        scope, track, value = reader.context, self.track, ""
-        if {"{", "}"} & {*track}:
-            reader.add_problem("track", f"'track' of {reader.label} is a name and cannot have holes: '{track}'",
-                               "remove the braces and their contents; circles that stand several times are numbered: "
-                               "gun.1, gun.2")
-        if len(self.letter) > 2:
-            reader.add_problem("letter",
-                               f"'letter' of {reader.label} is '{self.letter}'; a circle takes one or two letters")
-        if self.count:
-            usual, value = _track_and_value(self.count, scope)
-            track = track or usual
-            if not track and scope.unit_type:
-                whose = "what is counted" if self.is_figure else "the circles"
-                reader.add_problem(self.kind,
-                                   f"{whose} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
-                                   "'--damage'", "add 'track: name'")
-        return super(CountCell, replace(self, track=track, value_name=value)).validate(reader)
-
-
-@CELLS.register("pips")
-@data_block
-class MarksCell(CountCell):
-    """Circles to mark."""
-
-    count: Formula | None = keys.formula(
-        "a formula for the number of circles (`hull`; for guns `count(primary)`). They stand in groups of five and "
-        "wrap (in a narrow place evenly: four as two and two). They are at most 3.4 mm wide, boxes 4 mm with 1 mm "
-        "between them, and shrink to 2 mm. Circles that do not fit are an error; none "
-        "is left out", default=None, name="pips")
-    shape: str = dynamic_style(keys.choice(
-        SHAPES,
-        "circle, box or diamond; the number of marks in a group (5); the exact size of a mark", default=SHAPES[0]))
-    group: int = keys.integer("", 1, 100, default=5)
-    size: float = points_key(72, "is {}; a circle must be 2 mm to 1 in wide")
-
-    is_figure = False
-
-
-CELLS.register("count")(CountCell)
-
-
-def _track_and_value(count: Formula, scope: FormContext) -> tuple[str, str]:
-    """Return the name of circles that are given none, and what they are of where a formula is nothing but that.
-
-    Both are "hull" of `hull`, "pilot.hits" of `pilot.hits`, "shield.F" of `lookup(shield, "F")`. In a row for each
-    entry of a list circles need no name: they are called by the list and the number of the row; and are of
-    "cargo.casks".
-    """
-    if looked_up := _LOOKUP.fullmatch(count.text):
-        return (f"{looked_up[1]}.{looked_up[2]}",) * 2
-    names, bare, each = {*count.names}, count.text.strip(), scope.list_name
-    if _BEHIND_DOT.fullmatch(bare) and not each:
-        return bare, bare
-    of_unit = names & {*(scope.unit_type.value_names if scope.unit_type else ())}
-    name = each or (next(iter(of_unit)) if len(of_unit) == 1 and of_unit == names else "")
-    of = {bare} == names and scope.unit_type and (of_unit or each)
-    return name, ".".join(part for part in (each, bare) if part) if of else ""
 
 
 @CELLS.register("lines")
@@ -757,7 +645,7 @@ class FormRow(DataBlock):
                    f"'{name}' of {reader.label} is only for rows that are 'mounted' on a picture", f"remove '{name}'")
                   for name in ("wide", "fill_shape")),
                 ("fill_shape", mounted and self.fill_shape and not (
-                    isinstance(lone, MarksCell) and lone.marks_only and not lone.sections),
+                    _is_only_marks(lone)),
                  (f"{reader.label} fills a shape and must have a single cell with 'pips', without 'text', 'notes' and "
                   "'sections'"), "write, for example, cells: [{pips: armour}], and the text in another row")):
             if wrong:
@@ -797,6 +685,11 @@ def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG
     return frozenset(Cell.list_extra_keys()) - {*_spelt(FormRow)}
 
 
+def _is_only_marks(cell: Any) -> bool:
+    """Return whether a cell has marks without words and without sections."""
+    return bool(cell and cell.kind == MARKS and not (cell.text or cell.notes or cell.sections))
+
+
 KEYS_OF_KINDS = {"at": "steps", "wide": "mounted"}  # of such a row, keys that belong to the cell if it has another
 SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # of a row with a cell in place of `cells`: they belong to the cell
 
@@ -807,3 +700,8 @@ def walk_cells(rows: tuple[FormRow, ...]) -> Iterator[tuple[Cell, FormRow]]:
         for cell in row.cells:
             yield cell, row
             yield from walk_cells(cell.inner_rows)
+
+
+def walk_marks(rows: tuple[FormRow, ...]) -> Iterator[tuple[Any, FormRow]]:
+    """Give the cells with a number of marks (`pips` and `count`), each with its row."""
+    return ((cell, row) for cell, row in walk_cells(rows) if cell.kind in (MARKS, NUMBER))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 from printshop.game.counters import SIDE, CutKeys, Face, find_unit_dependency, make_back_schema, read_back
-from printshop.game.forms.cells import CountCell, FormRow, rows_key, walk_cells
+from printshop.game.forms.cells import MARKS, NUMBER, FormRow, rows_key, walk_marks
 from printshop.game.forms.names import FormContext, columns_key, read_column_shares, read_space, space_key
 from printshop.game.forms.rings import RingCell  # noqa: F401 - a kind of cells
 from printshop.game.forms.tables import StatsCell  # noqa: F401 - kinds of cells
 from printshop.game.formula_keys import Wording
 from printshop.game.model import ReadContext
+from printshop.game.variants import NO_VARIANT, Variant
 from printshop.lengths import MM, Length, parse_size
 from printshop.problems import Problems, Span, pluralize, suggest_name
 from printshop.schema import keys
@@ -64,39 +65,6 @@ def parse_card_size(text: str) -> tuple[Length, Length] | None:
         return size
     short, long = sorted(size, key=lambda side: side.points)
     return (short, long) if way == "upright" else (long, short)
-
-
-class Variant(NamedTuple):
-    """How marks and spaces to write in are drawn in a variant; lengths are points, 0 for the usual ones.
-
-    Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
-    `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with
-    `figures_are_optional`, marks stay in places that are too small for such a box. With `no_tint`, there is no tint
-    where players write.
-    """
-
-    mark_size: float = 0.0
-    writing_height: float = 0.0
-    line_weight: float = 1.0
-    uses_figures: bool = False
-    figures_are_optional: bool = False
-    no_tint: bool = False
-
-    @classmethod
-    def combine(cls, variants: Collection[str]) -> Variant:
-        """Return one variant with everything that several variants ask for."""
-        return cls(*(max(values) for values in zip(NO_VARIANT, *(VARIANTS[name] for name in variants), strict=True)))
-
-
-NO_VARIANT = Variant()
-LARGE = "large"
-VARIANTS = {
-    LARGE: NO_VARIANT,  # the whole page is enlarged: `printshop.layout.zoom`
-    # A wet-erase pen draws lines of 1 to 2 mm: a cross in a circle of 6 mm is clear, and a number needs 10 mm.
-    "erase": Variant(mark_size=6 * MM, writing_height=10 * MM, line_weight=1.5, no_tint=True),
-    "numbers": Variant(uses_figures=True, figures_are_optional=True),
-}
-"""The variants of forms: large print, lamination and a pen that wipes off, and numbers to write instead of circles."""
 
 
 def _read_per_page(reader: Reader, name: str) -> int:
@@ -280,11 +248,10 @@ class Form(CutKeys):
         self.check_cut(reader, None)
         if reader.context.unit_type:
             # of circles of two numbers under one name damage would cross out both
-            circles: dict[tuple[str, str, int], CountCell] = {}
+            circles: dict[tuple[str, str, int], Any] = {}
             for cell, each, deep in _circled(self.rows):
-                assert cell.count
                 other = circles.setdefault((each, "" if cell.track == each else cell.track, deep), cell)
-                if other.count and other.count.text != cell.count.text:
+                if other.count.text != cell.count.text:
                     reader.problems.add(cell.span,
                                         f"the circles of {cell.label} and of {other.label} have the same name for "
                                         f"damage: {cell.track}", "give one of them another 'track'")
@@ -308,7 +275,7 @@ def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:
     return {key: replace(form, default=False) if key in behind else form for key, form in forms.items()}
 
 
-def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[CountCell, str, int]]:
+def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterator[tuple[Any, str, int]]:
     """Give circles, with the list that they stand in a row of, and in how many repeated rows and cells.
 
     Rows with a condition are left out: two of them may be for different units.
@@ -316,16 +283,16 @@ def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterat
     for row in (row for row in rows if not row.only_if):
         for cell in row.cells:
             inner = deep + row.is_numbered + cell.is_numbered
-            if isinstance(cell, CountCell):
+            if cell.kind in (MARKS, NUMBER):
                 yield cell, row.each or each, inner
             yield from _circled(cell.inner_rows, row.each or each, inner)
 
 
 def _check_names(forms: Sequence[Form], problems: Problems) -> None:
     """Report circles of one value that have another name on another form: damage would be marked on one of them."""
-    tracks: dict[str, dict[str, CountCell]] = {}
+    tracks: dict[str, dict[str, Any]] = {}
     for form in forms:
-        circles = [cell for cell, _ in walk_cells(form.rows) if isinstance(cell, CountCell) and cell.value_name]
+        circles = [cell for cell, _ in walk_marks(form.rows) if cell.value_name]
         for value in dict.fromkeys(cell.value_name for cell in circles):
             named = {cell.track: cell for cell in circles if cell.value_name == value}
             others = tracks.setdefault(value, named)

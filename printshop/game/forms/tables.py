@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 
 from printshop.formulas.functions import add_article
 from printshop.game.fields import Field
-from printshop.game.forms.cells import CELLS, SHAPES, Cell, MarksCell, PanelCell
+from printshop.game.forms.cells import CELLS, MARKS, SHAPES, Cell, PanelCell
 from printshop.game.forms.names import FormContext
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -83,7 +83,7 @@ class FieldTableCell(Cell):
         tree = {"columns": shares, "space": "0 mm", "rows": rows}
         panel: PanelCell = keys.read_block(PanelCell, Reader(make_node(tree, at), reader.problems, reader.label,
                                                              reader.context))
-        inner = tuple(replace(row, has_equal_marks=not row.each and any(isinstance(cell, MarksCell)
+        inner = tuple(replace(row, has_equal_marks=not row.each and any(cell.kind == MARKS
                                                                         for cell in row.cells),
                               cells=tuple(replace(cell, fits_contents=True) if isinstance(cell, PanelCell) else cell
                                           for cell in row.cells)) for row in panel.rows)

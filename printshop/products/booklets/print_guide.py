@@ -22,11 +22,10 @@ from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow, TableStyle, set_table
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
-from printshop.problems import make_error
+from printshop.problems import join_with_and, make_error
 from printshop.products.booklets.illustrations import fit_names, measure_base_size
 from printshop.products.build import read_unit_picture
 from printshop.products.maps.overview import format_map_size
-from printshop.products.product import join_with_and
 
 BODY_STYLE = Style("sans", 9.5)
 SMALL_STYLE = Style("sans", 8.5)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from printshop.products.product import PrintedEntries, PrintInstructions, Product, join_with_and
+from printshop.problems import join_with_and
+from printshop.products.product import PrintedEntries, PrintInstructions, Product
 
 
 def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:

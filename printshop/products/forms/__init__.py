@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game
-from printshop.products.product import PrintedEntries, PrintInstructions, Product, find_added_units, join_with_and
+from printshop.problems import join_with_and
+from printshop.products.product import PrintedEntries, PrintInstructions, Product, find_added_units
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario

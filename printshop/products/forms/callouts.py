@@ -22,23 +22,22 @@ from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import circle, line, rect, transform_segments
 from printshop.elements.pictures import PictureContent
 from printshop.formulas import NOT_KNOWN, FormulaError
+from printshop.game.elements import ShownValues
 from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import SIDES, FormRow, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import PAD, RowHeights
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError, suggest_name
+from printshop.problems import CrowdedError, DoesNotFitError, suggest_name
 from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.grid import (
     BLANK,
     EMPTY,
-    PAD,
-    CrowdedError,
     FormError,
     FormGrid,
     PlacedCell,
-    RowHeights,
     count_repeats,
     evaluate_condition,
     lay_rows,
@@ -48,7 +47,6 @@ from printshop.products.forms.painters import (
     FIGURE_HEIGHTS,
     LARGEST,
     CellPainter,
-    CellValues,
     DrawOptions,
     ElementPainter,
     draw_narrow,
@@ -160,23 +158,16 @@ class MountedRowsPainter(ElementPainter):
         """None: the rows may show all of a unit."""
         return None
 
-    def draw(self, shown: CellValues) -> Items:
-        """Return the picture and the rows. Raises FormError and FormulaError."""
-        return self._draw_rows(self.resolve(shown), shown)
-
-    def draw_blank(self) -> Items:
-        """Return the rows, and a picture that is the same for all units."""
-        return self._draw_rows(self.resolve(None), CellValues({}))
-
-    def _draw_rows(self, content: PictureContent, shown: CellValues) -> Items:
+    def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
+        content = self.resolve(shown)
         with report_wrong_pictures(), artwork.mark_unit_errors(content.source if content.is_unit_art else None):
             return (*self._plan(artwork.load_picture(content.source) if content.source else None, content, shown),)
 
-    def _measure(self, shown: CellValues | None) -> RowHeights:  # noqa: ARG002 - it fills its place
+    def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:  # noqa: ARG002
         return FIGURE_HEIGHTS
 
     def _plan(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
-              shown: CellValues) -> Iterator[Item]:
+              shown: ShownValues) -> Iterator[Item]:
         bow = content.bow or "right"
         stands = [*self._stands(shown.unit, picture, bow)]
         if self.cell.pointer:
@@ -237,14 +228,14 @@ class MountedRowsPainter(ElementPainter):
         return (artwork.place_picture(picture, box, rotation=_TURNS.get(bow, 0), color=in_ink(ink, BLACK),
                                       background=field, ink=ink),)
 
-    def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: CellValues,
+    def _fill_rows(self, placed: Iterable[tuple[_Stand, Rect, MarkArea | None]], shown: ShownValues,
                    misfits: Iterable[RowMisfit] = ()) -> Iterator[Item]:
         """Give what stands in rows. Raises MountedRowsError with everything that does not fit, and other `misfits`."""
         found, shape = [*misfits], self._shape(shown.unit)
         for stand, place, area in placed:
             try:
                 laid_out = stand.lay_out(place, shape)
-            except FormError as error:
+            except DoesNotFitError as error:
                 found.append(RowMisfit(self.slot, stand.at, error))
                 continue
             yield from (rect(*box, fill=choose_grey_fill(self.options.ink, grey)) for box, grey in laid_out.grounds)
@@ -262,15 +253,15 @@ class MountedRowsPainter(ElementPainter):
         if found:
             raise MountedRowsError(found)
 
-    def _draw_cell(self, slot: PlacedCell, shown: CellValues) -> Items:
+    def _draw_cell(self, slot: PlacedCell, shown: ShownValues) -> Items:
         painter = make_painter(slot, self.options)
         frame = painter.draw_frame()
         if not painter.varies:
             return frame
-        return (*frame, *(painter.paint(shown.unit, shown.damage) if shown.unit else painter.draw_blank()))
+        return (*frame, *(painter.paint(shown.unit, shown.damage_by_track) if shown.unit else painter.draw_blank()))
 
     def _in_it(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
-               shown: CellValues) -> Iterator[Item]:
+               shown: ShownValues) -> Iterator[Item]:
         """Give rows in the picture: in the shapes that they fill, or each with its middle at its place."""
         on_paper = _placing(picture, bow, self.place)
         placed: list[tuple[_Stand, Rect, MarkArea | None]] = []
@@ -311,7 +302,7 @@ class MountedRowsPainter(ElementPainter):
         yield from self._fill_rows(placed, shown, misfits)
 
     def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, content: PictureContent,
-               shown: CellValues) -> Iterator[Item]:
+               shown: ShownValues) -> Iterator[Item]:
         bow = content.bow
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
         wide = max((stand.width for stand in stands), default=0.0)

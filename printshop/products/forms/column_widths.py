@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from printshop.drawing import fonts, text
 from printshop.formulas import FormulaError
 from printshop.game.field_values import ListValue
-from printshop.game.forms.cells import Cell, ColumnWidth, FormRow, MarksCell, PanelCell
+from printshop.game.forms.cells import MARKS, Cell, ColumnWidth, FormRow, PanelCell
 from printshop.game.forms.model import Form
 from printshop.game.model import Unit
 from printshop.layout import mark_rows
+from printshop.layout.text_lines import PAD
 from printshop.lengths import MM
 from printshop.products.forms.cell_contents import get_text_style
-from printshop.products.forms.grid import PAD
 from printshop.text_markup import escape_markup, strip_markup
 
 WRITTEN = 8 * MM  # the least width of a column: room to write a figure
@@ -61,9 +62,9 @@ def _join(widths: Iterable[ColumnWidth]) -> ColumnWidth:
     return ColumnWidth(max(least), max(natural))
 
 
-def _measure_cell(cell: Cell, each: str, units: tuple[Unit, ...]) -> ColumnWidth:
+def _measure_cell(cell: Any, each: str, units: tuple[Unit, ...]) -> ColumnWidth:
     """Return the width of a cell for all units: of all words on a line, and of the longest word if words wrap."""
-    if isinstance(cell, MarksCell):
+    if cell.kind == MARKS:
         counts = [cell.blank or 0, *_list_counts(cell, each, units)]
         pitch = mark_rows.get_max_pitch(cell.shape)
         least, natural = (pitch * mark_rows.measure_groups(min(max(counts), most), cell.group)
@@ -77,7 +78,7 @@ def _measure_cell(cell: Cell, each: str, units: tuple[Unit, ...]) -> ColumnWidth
             bold = style._replace(bold=True)
             least = max((text.measure_text(escape_markup(word), bold) for word in words), default=0.0) + SLACK
     natural = max(natural + 2 * PAD, WRITTEN)
-    flexible = cell.wrap or isinstance(cell, MarksCell)
+    flexible = cell.wrap or cell.kind == MARKS
     return ColumnWidth(min(max(least + 2 * PAD, WRITTEN), natural) if flexible else natural, natural)
 
 
@@ -91,10 +92,10 @@ def _list_values(each: str, units: tuple[Unit, ...]) -> Iterator[Mapping[str, ob
             yield from ({**unit.values, **row, "n": number} for number, row in enumerate(listed.rows, 1))
 
 
-def _list_counts(cell: MarksCell, each: str, units: tuple[Unit, ...]) -> Iterator[int]:
-    for values in _list_values(each, units) if cell.count else ():
+def _list_counts(cell: Any, each: str, units: tuple[Unit, ...]) -> Iterator[int]:
+    for values in _list_values(each, units):
         with suppress(FormulaError, KeyError):  # reported where the marks are drawn
-            count = cell.count.evaluate(values) if cell.count else 0
+            count = cell.count.evaluate(values)
             if isinstance(count, int):
                 yield count
 

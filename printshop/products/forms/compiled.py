@@ -29,8 +29,10 @@ from printshop.game.forms.cells import SIDES, Cell, walk_cells
 from printshop.game.forms.model import Form
 from printshop.game.model import UNDAMAGED, Unit, make_unique_name
 from printshop.layout.rectangles import find_shortest
+from printshop.layout.text_lines import RowHeights
 from printshop.lengths import MM
 from printshop.problems import (
+    CrowdedError,
     DoesNotFitError,
     PrintshopError,
     Problem,
@@ -47,12 +49,9 @@ from printshop.products.forms.grid import (
     BLANK,
     EMPTY,
     UNKNOWN,
-    CrowdedError,
-    FormError,
     FormGrid,
     PlacedCell,
     RowCounts,
-    RowHeights,
     evaluate_condition,
     find_shown_formulas,
     lay_out_form,
@@ -379,7 +378,7 @@ class CompiledForm:
             else:
                 model = self.get_model(shape)
                 frame, runs, over = model.frame, model.runs, model.over
-        except (FormError, FormulaError) as error:
+        except (DoesNotFitError, FormulaError) as error:
             problems.add_misfit(self, unit, None, error)
             return ()
         except PrintshopError as error:
@@ -432,7 +431,7 @@ class CompiledForm:
             return symbol
         try:
             model = self.get_model(shape)
-        except FormError as error:
+        except DoesNotFitError as error:
             listed = " and ".join(sorted({*self._lists} - {SIDES}))
             blank_hint = f"; 'blank' of a row says how often it stands for {listed}" if listed else ""
             raise make_error(f"the {'blank ' if self.form.unit else ''}form '{self.form.key}': {error}",
@@ -450,7 +449,7 @@ class CompiledForm:
         with report_errors(f"the form '{self.form.key}'", self.form.span):
             try:
                 painters = self.get_painters(shape)[1]
-            except FormError:  # rows that are too high are told where they are drawn
+            except DoesNotFitError:  # rows that are too high are told where they are drawn
                 painters = tuple(map(self.make_painter, lay_out_form(self.form, self._width, None, shape).slots))
         return {name: amount for cell_painter in painters if not cell_painter.slot.is_unused_entry
                 for name, amount in cell_painter.list_tracks(unit)}
@@ -612,10 +611,9 @@ class FormProblems(Problems):
         cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
         # too much room is asked for by the form, unless a text or a formula gives something of the unit
-        of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
-                                                      and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
+        of_form = isinstance(error, CrowdedError) or (slot is not None and not {*slot.cell.value_names} - {"n"})
         if few and not of_form and all(misfit.unit for misfit in same):
-            if slot and slot.cell.span and isinstance(error, DoesNotFitError):
+            if slot and slot.cell.span:
                 hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
             for unit, misfit in ((misfit.unit, misfit) for misfit in same):
                 if unit:

@@ -9,23 +9,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.drawing.display_list import Item, Stroke
 from printshop.drawing.shapes import line
 from printshop.drawing.themes import current_theme
 from printshop.formulas import NOT_KNOWN, Formula
-from printshop.game.forms.cells import SIDES, BoxCell, Cell, ColumnWidth, FormRow, MarksCell, walk_cells
-from printshop.game.forms.model import NO_VARIANT, Form, Variant
+from printshop.game.forms.cells import MARKS, SIDES, BoxCell, Cell, ColumnWidth, FormRow, walk_cells
+from printshop.game.forms.model import Form
 from printshop.game.forms.names import TOGETHER_KEY
+from printshop.game.variants import NO_VARIANT, Variant
 from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import PAD, RowHeights
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError
+from printshop.problems import CrowdedError, DoesNotFitError
 
 if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
 
-PAD = 1.4 * MM
 GAP = 3 * MM
 LEAST_REST, LEAST_BOX = 4 * MM, 12 * MM  # of what takes the rest: of a box, its label and a line to write on
 LEAST_GAP = 0.01
@@ -43,10 +44,6 @@ BLANK, EMPTY, UNKNOWN = -1, "", "?"
 
 class FormError(DoesNotFitError):
     """Something of a unit's data, or of a form itself, does not fit its place."""
-
-
-class CrowdedError(FormError):
-    """Circles do not fit their cell: that is told of the form, not of the unit."""
 
 
 class PlacedCell(NamedTuple):
@@ -67,7 +64,7 @@ class PlacedCell(NamedTuple):
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
     area: MarkArea | None = None  # its circles fill this area of a picture
-    peers: tuple[tuple[MarksCell, Rect], ...] = ()  # all cells of a line of marks of one size, with their places
+    peers: tuple[tuple[Any, Rect], ...] = ()  # all cells of a line of marks of one size, with their places
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
@@ -87,13 +84,6 @@ class FormGrid:
     grounds: list[tuple[Rect, float]] = field(default_factory=list)
     rules: list[Item] = field(default_factory=list)
     lines: int = 0
-
-
-class RowHeights(NamedTuple):
-    """How high rows would be, and how low they can be; what takes the rest of a height is as low as it can be."""
-
-    usual: float
-    lowest: float
 
 
 def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> RowHeights:
@@ -254,7 +244,7 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
         columns, first = strip.split_columns(shares, row.space), 0
         if row.has_equal_marks:
             inner = inner._replace(peers=tuple((cell, place) for cell, place in zip(row.cells, columns, strict=True)
-                                               if isinstance(cell, MarksCell)))
+                                               if cell.kind == MARKS))
         for cell, turn in ((row_cell, turn) for row_cell in row.cells for turn in range(1, row_cell.repeat + 1)):
             left, first = columns[first].x, first + cell.across
             place = Rect(left, strip.y, columns[first - 1].right - left, strip.height)

@@ -18,7 +18,9 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Str
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
-from printshop.elements.context import DrawContext
+from printshop.elements.context import DrawContext, SpaceEnd, WordsBeside
+from printshop.elements.mark_runs import INLINE, MarkRun, measure_inline, set_inline
+from printshop.elements.marks import SPACE
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import Element, ShownValues
@@ -29,34 +31,31 @@ from printshop.game.forms.cells import (
     AuditCell,
     BoxCell,
     Cell,
-    CountCell,
     LinesCell,
-    MarksCell,
     WarningsCell,
 )
-from printshop.game.forms.model import Variant
 from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
-from printshop.game.formula_keys import TextHole, find_dynamic_styles, format_value, to_markup
-from printshop.game.model import UNDAMAGED, Side, Unit, make_unique_name
+from printshop.game.formula_keys import TextHole, find_dynamic_styles, to_markup
+from printshop.game.model import Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
+from printshop.game.variants import Variant
 from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
+from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, measure_line
 from printshop.lengths import MM
-from printshop.problems import DoesNotFitError, PrintshopError
+from printshop.problems import CrowdedError, DoesNotFitError, PrintshopError
 from printshop.products.forms import cell_contents, check_report, shared_records
 from printshop.products.forms.cell_contents import (
     HINT,
     CellText,
     Items,
-    MarkRun,
-    find_baseline,
     get_least_text_size,
     get_text_style,
     lower_style,
     set_cell_text,
 )
-from printshop.products.forms.grid import PAD, CrowdedError, FormError, PlacedCell, RowHeights, evaluate_condition
+from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
 
 C = TypeVar("C", bound=Cell)
 
@@ -92,14 +91,6 @@ class DrawOptions(NamedTuple):
     sides: tuple[Side, ...] = ()
     rules: UnitType | None = None
     is_for_no_unit: bool = False
-
-
-class CellValues(NamedTuple):
-    """What a cell shows: values by their names, the damage of circles by their tracks, and whose these are."""
-
-    values: Mapping[str, object]
-    damage: Damage = UNDAMAGED
-    unit: Unit | None = None
 
 
 class SharedKey(NamedTuple):
@@ -149,8 +140,8 @@ class CellPainter(Generic[C]):
         usual_cell = replace(cell, **usual) if usual else cell
         usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
         legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
-        self.cell: C = usual_cell if isinstance(usual_cell, Element) else legible  # type: ignore[assignment]
-        self.pen = cell_contents.get_line_color(cell_contents.get_text_color(legible))
+        self.cell: C = legible  # type: ignore[assignment]
+        self.pen = get_line_color(cell_contents.get_text_color(legible))
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         attributes = self.unit_attributes = (
             self.kind_attributes if self.kind_attributes is None or not self._is_in_side_colour
@@ -174,11 +165,11 @@ class CellPainter(Generic[C]):
         """Return the names of the values on which the drawing of a cell depends, in a fixed order."""
         return cell.value_names
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         """Return the cell's items. Raises FormError: it does not fit; FormulaError: it cannot be worked out."""
         markup = self.make_markup(shown.values)
         if self.cell.notes:
-            return self.draw_inline([MarkRun(markup)] if markup else [], shown)
+            return self._draw_notes(markup, shown)
         if self._unknown(shown.values):
             return self._empty(bare=True)
         return self._cell_text.set_items(markup)
@@ -192,7 +183,7 @@ class CellPainter(Generic[C]):
         if self.varies:
             return () if self.has_varying_ground else self.draw_ground()
         return (*self.draw_ground(), *(self.draw_blank() if self.slot.is_unused_entry
-                                       else self.draw(CellValues(self.fixed_values))))
+                                       else self.draw(ShownValues(self.fixed_values))))
 
     def draw_ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
@@ -220,11 +211,11 @@ class CellPainter(Generic[C]):
             return set_cell_text(self.make_markup(self.fixed_values), self.cell, self.place, self.slot.pad)
         return self._empty(bare=False)
 
-    def _empty(self, *, bare: bool, words: str = "", track: str = "") -> Items:
+    def _empty(self, *, bare: bool, words: str = "", draw_end: SpaceEnd | None = None) -> Items:
         """Return a small label and a line to write on where there are no rules; if `bare`, also without a label.
 
-        The label is what is known of the text, `set_cell_text`, if that is given; `find_track_name` is the name of
-        the circles.
+        The label is what is known of the text, `set_cell_text`, if that is given; `draw_end` draws the marks at the end
+        of the line.
         """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
             outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
@@ -238,7 +229,7 @@ class CellPainter(Generic[C]):
         label = text.set_line(lead, style, inner.x, y, "start", inner.width,
                               LEAST) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
-        ghosts, right = self.draw_ghosts(behind, inner.right, track)
+        ghosts, right = draw_end(behind) if draw_end else ((), inner.right)
         items: Items = (*label, *ghosts)
         if slot.pad or not (label or bare or slot.each):
             return items  # a cell between rules needs no line to write on
@@ -247,10 +238,6 @@ class CellPainter(Generic[C]):
             return (*items, rule) if right - behind > 10 * MM else items
         y = find_baseline(self.place, HINT) + 1.5
         return items if circled else (*items, line(inner.x, y, right, y, self.writing_stroke))
-
-    def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:  # noqa: ARG002 - of circles only
-        """Return pale circles behind words that end at `left`, and where what is before them ends: here at `right`."""
-        return (), right
 
     @property
     def height_varies(self) -> bool:
@@ -269,23 +256,23 @@ class CellPainter(Generic[C]):
         key = self.get_content_key(unit)
         if key not in self._measured:
             make_room(self._measured)
-            height = cell_contents.measure_line(get_text_style(self.cell).size, self.slot.pad)
+            height = measure_line(get_text_style(self.cell).size, self.slot.pad)
             with suppress(DoesNotFitError, FormulaError, PrintshopError):
                 blank = slot.is_unused_entry or (unit is None and self.varies)
                 height = self.measure_blank() if blank else self.measure_filled(
-                    CellValues(self.collect_values(unit) if unit and self.varies else self.fixed_values,
-                               UNDAMAGED, unit))
+                    ShownValues(self.collect_values(unit) if unit and self.varies else self.fixed_values, unit=unit))
             self._measured[key] = height
         return self._measured[key]
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:
+    def measure_filled(self, shown: ShownValues) -> RowHeights:
         """Return the natural height of the cell with values. Raises FormError and FormulaError as `draw`."""
         cell, markup = self.cell, self.make_markup(shown.values)
         if cell.plate != PLATES[0]:
             size = PLATE_SHARE * get_text_style(cell).size
             return RowHeights(size, size)
         if cell.notes:
-            return self.measure_parts([MarkRun(markup)] if markup else [], shown)
+            runs = (*((MarkRun(markup),) if markup else ()), *self._list_notes(shown))
+            return measure_inline(runs, self.place.width, self.inline_sizes, self.slot.pad)
         if cell.turn != "0":
             length = text.measure_text(markup, get_text_style(cell)) + 2 * PAD
             return RowHeights(length, length * cell_contents.get_least_text_size(cell) / get_text_style(cell).size)
@@ -293,19 +280,19 @@ class CellPainter(Generic[C]):
             return cell_contents.measure_block(markup, cell, self.place.width, self.slot.pad)
         if self.slot.is_writable and not cell.text:
             return WRITING_HEIGHTS
-        line = cell_contents.measure_line(get_text_style(cell).size, self.slot.pad)
+        line = measure_line(get_text_style(cell).size, self.slot.pad)
         return line if cell.text or cell.ground else RowHeights(0.0, 0.0)
 
     def measure_blank(self) -> RowHeights:
         """Return the natural height of the cell that somebody has yet to fill in."""
         if self.cell.plate != PLATES[0]:
-            return self.measure_filled(CellValues(self.fixed_values))
+            return self.measure_filled(ShownValues(self.fixed_values))
         if self.slot.is_writable and not self.cell.text:
             return WRITING_HEIGHTS
-        heights = [cell_contents.measure_line(get_text_style(self.cell).size, self.slot.pad), BLANK_HEIGHTS]
+        heights = [measure_line(get_text_style(self.cell).size, self.slot.pad), BLANK_HEIGHTS]
         return max(heights) if self.cell.text or self.cell.blank else RowHeights(0.0, 0.0)
 
-    def measure_shortest(self, shown: CellValues | None) -> RowHeights:
+    def measure_shortest(self, shown: ShownValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
         def fits(height: float) -> bool:
             trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
@@ -358,7 +345,7 @@ class CellPainter(Generic[C]):
     @property
     def writing_stroke(self) -> Stroke:
         """How a line to write on is drawn: pale where the words are."""
-        return Stroke(cell_contents.get_line_color(cell_contents.get_text_color(self.cell)), RULE)
+        return Stroke(get_line_color(cell_contents.get_text_color(self.cell)), RULE)
 
     @property
     def hint_style(self) -> Style:
@@ -384,39 +371,31 @@ class CellPainter(Generic[C]):
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
-    def draw_inline(self, parts: list[MarkRun], shown: CellValues) -> Items:
-        """Return words and circles, and the entries and notes of fields behind them, one after the other."""
-        parts = self._add_notes(parts, shown)
-        room = any(shown.values.get(name) is NOT_KNOWN for name in self.cell.notes)
-        if room and not any(part.count for part in parts) and len(parts) < 2:  # all that there is to say
-            return self._empty(bare=False, words=parts[0].words if parts else "")
-        if room:
-            parts.append(MarkRun(format_value(NOT_KNOWN)))
-        return cell_contents.set_inline(tuple(parts), self.place.inset(self.slot.pad, 0), self.options.ink,
-                                        self.inline_sizes, self.cell.align,
-                                        color=cell_contents.get_text_color(self.cell))
+    def _draw_notes(self, markup: str, shown: ShownValues) -> Items:
+        """Return words, and the entries and notes of fields behind them; a space to write in if none is known."""
+        runs = (*((MarkRun(markup),) if markup else ()), *self._list_notes(shown))
+        if runs[-1:] == (SPACE,) and len(runs) < 3 and not any(run.count for run in runs):
+            return self._empty(bare=False, words=runs[0].words if len(runs) > 1 else "")
+        return set_inline(runs, self.place.inset(self.slot.pad, 0), self.inline_sizes, self.cell.align,
+                          color=cell_contents.get_text_color(self.cell))
 
     @property
     def inline_sizes(self) -> tuple[float, float]:
         """The largest and the smallest size of words beside circles, in points."""
-        return self.cell.largest or cell_contents.INLINE[0], self.cell.smallest or cell_contents.INLINE[1]
+        return self.cell.largest or INLINE[0], self.cell.smallest or INLINE[1]
 
-    def measure_parts(self, parts: list[MarkRun], shown: CellValues) -> RowHeights:
-        """Return the natural height of words and circles, and of the entries and notes of fields behind them."""
-        return cell_contents.measure_inline(tuple(self._add_notes(parts, shown)), self.place.width, self.inline_sizes,
-                                            self.slot.pad)
-
-    def _add_notes(self, parts: list[MarkRun], shown: CellValues) -> list[MarkRun]:
-        """Return words and circles with the entries and notes of fields behind them."""
-        parts = [*parts]
+    def _list_notes(self, shown: ShownValues) -> tuple[MarkRun, ...]:
+        """Return the entries and notes of fields that stand behind words and marks, and room for unknown ones."""
+        runs = list[MarkRun]()
         for value in map(shown.values.get, self.cell.notes):
-            parts += (MarkRun(trait.legend) for trait in value.traits if trait.note) if isinstance(value,
-                                                                                                   Battery) else ()
+            if isinstance(value, Battery):
+                runs += (MarkRun(trait.legend) for trait in value.traits if trait.note)
             for entry in value.items if isinstance(value, FieldEntries) else ():
-                name, damaged = str(entry), shown.damage.get(entry.key, 0)
+                name, damaged = str(entry), shown.damage_by_track.get(entry.key, 0)
                 named = text.escape_markup(name[:1].upper() + name[1:])
-                parts.append(MarkRun(named, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
-        return parts
+                runs.append(MarkRun(named, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
+        is_unknown = any(shown.values.get(name) is NOT_KNOWN for name in self.cell.notes)
+        return (*runs, SPACE) if is_unknown else tuple(runs)
 
     def _unknown(self, values: Mapping[str, object]) -> bool:
         """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
@@ -499,9 +478,9 @@ class CellPainter(Generic[C]):
             items = self._drawn.get(key)
             if items is None:
                 make_room(self._drawn)
-                items = self._drawn[key] = self.draw(CellValues(values, damage, unit))
+                items = self._drawn[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
             return items
-        cell, shown = self.cell, CellValues(values, damage, unit)
+        cell, shown = self.cell, ShownValues(values, unit=unit, damage_by_track=damage)
         if mark and cell.text and not cell.no_text and not self._unknown(values):
             noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
             return type(self)(self.slot._replace(cell=noted), self.options).draw(shown)
@@ -668,7 +647,7 @@ class _Labelled(CellPainter[C]):
 
     keeps_text_when_blank = True
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         return self.draw_labelled(self.make_markup(shown.values))
 
     def draw_blank(self) -> Items:
@@ -700,12 +679,12 @@ class _LinesPainter(_Labelled[LinesCell]):
             items.append(line(start, y, band.right, y, self.writing_stroke))
         return tuple(items)
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - its text stands on the first line
+    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - its text stands on the first line
         line = max(RULED, self.variant.writing_height)
         return RowHeights(self.cell.lines * line, self.cell.lines * max(FAINT, self.variant.writing_height))
 
     def measure_blank(self) -> RowHeights:
-        return self.measure_filled(CellValues({}))
+        return self.measure_filled(ShownValues({}))
 
     def find_writing_places(self) -> Iterator[Place]:
         for number, band in enumerate(self.inner_rectangle.split_rows([1] * self.cell.lines)):
@@ -724,7 +703,7 @@ class _BoxPainter(_Labelled[BoxCell]):
         apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
         # what is written needs paper
-        pale = cell_contents.get_line_color(cell_contents.get_text_color(self.cell)) != BLACK
+        pale = get_line_color(cell_contents.get_text_color(self.cell)) != BLACK
         box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
                              Stroke(width=RULE)) for number in range(1, rules + 1)),
                       rect(*frame, stroke=Stroke(width=0.6 * self.variant.line_weight)))
@@ -735,7 +714,7 @@ class _BoxPainter(_Labelled[BoxCell]):
         inside, style = frame.inset(1.0 * MM, 0.8 * MM), lower_style(hint, least, frame.height, label)
         return *box, *text.set_line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - its text stands in the corner
+    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - its text stands in the corner
         lines = (RULED_BOX_LINES + 1) * max(RULED, self.variant.writing_height)
         return RowHeights(lines, BOX_HEIGHTS.lowest) if self.cell.ruled else BOX_HEIGHTS
 
@@ -752,23 +731,24 @@ class _BoxPainter(_Labelled[BoxCell]):
 class _WarningsPainter(CellPainter[WarningsCell]):
     """Sets what a unit breaks behind the text: line by line, else one behind the other, as many as fit."""
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         broken, lead = shown.values.get("warnings"), self.make_markup(shown.values)
         warnings = [to_markup(warning) for warning in broken] if isinstance(broken, tuple) else []
         if not warnings:
             return self._set(f"{lead} {NONE}".strip())
-        ways, misfits = ["\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings))))], list[FormError]()
+        ways = ["\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings))))]
+        misfits = list[DoesNotFitError]()
         for most in range(len(warnings), 0, -1):
             remainder = [f"and {len(warnings) - most} more"] if most < len(warnings) else []
             ways.append(f"{lead} {'; '.join([*warnings[:most], *remainder])}".strip())
         for markup in ways:
             try:
                 return self._set(markup)
-            except FormError as error:
+            except DoesNotFitError as error:
                 misfits.append(error)
         raise misfits[0]
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:
+    def measure_filled(self, shown: ShownValues) -> RowHeights:
         return self.measure_shortest(shown)
 
     def _set(self, markup: str) -> Items:
@@ -783,119 +763,13 @@ class _AuditPainter(CellPainter[AuditCell]):
     can_differ = False
     height_varies = True
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:
+    def measure_filled(self, shown: ShownValues) -> RowHeights:
         return self.measure_shortest(shown)
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         if not (shown.unit and self.options.rules):
             return super().draw(shown)
         return (check_report.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
-
-
-@register_painter(MarksCell, CountCell)
-class _CirclesPainter(CellPainter[CountCell]):
-    """Draws circles alone in the middle of their cell, or behind words."""
-
-    keeps_text_when_blank = True
-
-    def list_names(self, cell: Cell) -> tuple[str, ...]:
-        """Return the names of the values, those of other cells with marks of the same size among them."""
-        peers = {name for peer, _ in self.slot.peers for name in peer.value_names}
-        return tuple(sorted({*cell.value_names, *peers}))
-
-    def draw(self, shown: CellValues) -> Items:
-        cell, markup = self.cell, self.make_markup(shown.values)
-        track = self.find_track_name(shown.unit)
-        part = cell_contents.make_mark_run(cell, shown.values, shown.damage.get(track, 0))
-        if part is None:
-            pale = cell_contents.make_ghost_run(cell, self.variant, track)
-            if cell.notes:
-                return self.draw_inline([*([MarkRun(markup)] if markup else []), *([pale] if cell.blank else [])],
-                                        shown)
-            if markup or not cell.blank:
-                return self._empty(bare=False, words=markup, track=track)
-            return self._alone(pale, shown.values)
-        part = replace(part, track=track).with_variant(self.variant)
-        if markup or cell.notes:
-            return self.draw_inline([*([MarkRun(markup)] if markup else []), part], shown)
-        if part.count or self.slot.area:
-            return self._alone(part, shown.values)
-        none = Cell(style="value", align=cell.align or "center", largest=0.0)
-        return set_cell_text("–", none, self.place, self.slot.pad)
-
-    def draw_blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in: circles, pale unless all units have as many, and a label.
-
-        A number of pale circles that the form asks for goes before that of all units.
-        """
-        cell, values = self.cell, dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
-        if not cell.blank and cell.count and (part := cell_contents.make_mark_run(cell, values, 0)) and part.count:
-            words, part = self.fixed_words, part.with_variant(self.variant)
-            return self.draw_inline([MarkRun(words), part], CellValues(values)) if words else self._alone(part, values)
-        if cell.text or not cell.blank:
-            return self._empty(bare=False)
-        return self._alone(cell_contents.make_ghost_run(cell, self.variant), values)
-
-    height_varies = True
-
-    def measure_filled(self, shown: CellValues) -> RowHeights:
-        cell, markup = self.cell, self.make_markup(shown.values)
-        part = cell_contents.make_mark_run(cell, shown.values, 0)
-        if part is None:
-            return self.measure_blank()
-        part = part.with_variant(self.variant)
-        if part.is_figure:
-            return self._measure_number(shown)
-        if markup or cell.notes:
-            return self.measure_parts([*([MarkRun(markup)] if markup else []), part], shown)
-        if not part.count:
-            return cell_contents.measure_line(get_text_style(cell).size, self.slot.pad)
-        return cell_contents.measure_marks(part, self.place.width - 2 * PAD, cell.largest)
-
-    def measure_blank(self) -> RowHeights:
-        cell, count = self.cell, self.cell.blank
-        if not count:
-            return self.measure_shortest(None)
-        words = text.measure_text(self.fixed_words, get_text_style(cell)) + 2 * PAD if cell.text else 0.0
-        ghosts = cell_contents.make_ghost_run(cell, self.variant)
-        if ghosts.is_figure:
-            return self._measure_number(None)
-        marks = cell_contents.measure_marks(ghosts, self.place.width - words - 2 * PAD, cell.largest)
-        return max(marks, cell_contents.measure_line(get_text_style(cell).size, self.slot.pad))
-
-    def _measure_number(self, shown: CellValues | None) -> RowHeights:
-        """Return the natural height of a box for a number: in the variant `numbers` as high as a pencil likes it."""
-        shortest = self.measure_shortest(shown)
-        usual = NUMBER_HEIGHT if self.variant.uses_figures else 0.0
-        return RowHeights(max(shortest.usual, usual), shortest.lowest)
-
-    def _alone(self, part: MarkRun, values: Mapping[str, object]) -> Items:
-        place, largest = self.place, self.cell.largest
-        if self.slot.peers:
-            place, largest = cell_contents.inset_marks(place, part), self._find_equal_size(values)
-            part = part if part.is_figure or not largest else replace(part, preferred_size=0.0)
-        return (cell_contents.place_alone(part, place, self.options.ink, largest, self.slot.area),)
-
-    def _find_equal_size(self, values: Mapping[str, object]) -> float:
-        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
-        sizes = list[float]()
-        for peer, place in self.slot.peers:
-            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
-                part = cell_contents.make_mark_run(peer, values, 0) or cell_contents.make_ghost_run(peer, self.variant)
-                sizes.append(cell_contents.measure_mark_size(part.with_variant(self.variant), place, peer.largest))
-        return min(filter(None, sizes), default=0.0)
-
-    def draw_ghosts(self, left: float, right: float, track: str) -> tuple[Items, float]:
-        pale = cell_contents.make_ghost_run(self.cell, self.variant, track) if self.cell.blank else None
-        return cell_contents.place_at_end(pale, self.place, self.options.ink, left) if pale else ((), right)
-
-    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        values, cell = self.collect_values(unit), self.cell
-        amount = cell.count.evaluate(values) if cell.count else 0
-        crossed = cell.marked.evaluate(values) if cell.marked else 0
-        yield self.find_track_name(unit), amount - (crossed if isinstance(crossed, int)
-                                                    else 0) if isinstance(amount, int) else 0
-        yield from super().list_tracks(unit)
 
 
 def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle
@@ -905,82 +779,133 @@ def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell i
 class ElementPainter(CellPainter[Any]):
     """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
+    keeps_text_when_blank = True
+
     @property
     def kind_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
         """The attributes of a unit on which the element depends besides values."""
         return self.slot.cell.unit_attributes  # type: ignore[attr-defined, no-any-return]
-
-    def draw(self, shown: CellValues) -> Items:
-        """Return the items of the element."""
-        return self._draw(self.resolve(shown), self._find_track(shown))
-
-    def draw_blank(self) -> Items:
-        """Return the items of the element for unknown values."""
-        return self._draw(self.resolve(None), "")
-
-    def resolve(self, shown: CellValues | None) -> Any:
-        """Return the content of the element, on a blank form for None. Raises FormulaError and FormError."""
-        with report_wrong_pictures():
-            return self.cell.resolve(self._show(shown))
-
-    def _show(self, shown: CellValues | None) -> ShownValues:
-        of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
-        side = self.options.sides[self.slot.entry] if of_row else None
-        if shown is None:
-            values = dict.fromkeys(self.cell.value_names, NOT_KNOWN) | self.fixed_values
-            return ShownValues(values, is_blank=True, side=side)
-        name, unit = self._find_track(shown), shown.unit
-        damage = shown.damage.get(name, 0) if name else 0
-        if unit is None:
-            return ShownValues(shown.values, damage, side=side)
-        return ShownValues(shown.values, damage, art=unit.art, art_bow=unit.art_bow, side=side or unit.side)
-
-    def _find_track(self, shown: CellValues) -> str:
-        return self.find_track_name(shown.unit) if getattr(self.cell, "track", "") else ""
 
     @property
     def height_varies(self) -> bool:
         """Whether the content decides the height."""
         return self.cell.row_heights is None
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:
+    def list_names(self, cell: Cell) -> tuple[str, ...]:
+        """Return the names of the values, those of other cells with marks of the same size among them."""
+        peers = {name for peer, _ in self.slot.peers for name in peer.value_names}
+        return tuple(sorted({*cell.value_names, *peers})) if peers else cell.value_names
+
+    def draw(self, shown: ShownValues) -> Items:
+        """Return the items of the element."""
+        name = self._find_own_track(shown.unit)
+        return self._draw(self._complete(shown, name), name)
+
+    def draw_blank(self) -> Items:
+        """Return the items of the element for unknown values."""
+        return self._draw(self._blank_values, "")
+
+    @property
+    def _blank_values(self) -> ShownValues:
+        values = dict.fromkeys(self.names, NOT_KNOWN) | self.fixed_values
+        return self._complete(ShownValues(values, is_blank=True), "")
+
+    def _complete(self, shown: ShownValues, track: str) -> ShownValues:
+        """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
+        damage = shown.damage_by_track.get(track, 0) if track else 0
+        if not self.unit_attributes:
+            return shown._replace(damage=damage, variant=self.variant)
+        of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
+        side, unit = self.options.sides[self.slot.entry] if of_row else None, shown.unit
+        if unit is None:
+            return shown._replace(damage=damage, variant=self.variant, side=side)
+        return shown._replace(damage=damage, variant=self.variant, art=unit.art, art_bow=unit.art_bow,
+                              side=side or unit.side)
+
+    def measure_filled(self, shown: ShownValues) -> RowHeights:
         """Return the natural height of the element with values."""
-        return self._measure(shown)
+        return self._measure(self._complete(shown, ""), shown)
 
     def measure_blank(self) -> RowHeights:
         """Return the natural height of the element for unknown values."""
-        return self._measure(None)
+        return self._measure(self._blank_values, None)
 
-    def _measure(self, shown: CellValues | None) -> RowHeights:
+    def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:
         if self.cell.row_heights:
             return RowHeights(*self.cell.row_heights)
-        content, width = self.resolve(shown), self.inner_rectangle.width
-        height = self.cell.measure(content, width, self._make_context("")) + 1 * MM
-        return RowHeights(height, min(height, self.measure_shortest(shown).lowest))
+        content, width = self.cell.resolve(shown), self._content_rectangle.width
+        usual, least = self.cell.measure_range(content, width, self._make_context(shown, ""))
+        if not self.cell.keeps_clear:
+            usual += 1 * MM
+        if least is None:
+            least = self.measure_shortest(trial).lowest
+            usual = max(usual, least) if self.cell.keeps_clear else usual
+        return RowHeights(usual, min(usual, least))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """Yield the name and the number of the marks, if they have a name."""
-        if getattr(self.cell, "track", ""):
-            content = self.cell.resolve(ShownValues(self.collect_values(unit)))
-            yield self.find_track_name(unit), self.cell.count_marks(content)
+        """Yield the names and the numbers of the marks."""
+        if name := self._find_own_track(unit):
+            count = 0
+            with suppress(DoesNotFitError, FormulaError):  # reported where it is drawn
+                count = self.cell.count_marks(self.cell.resolve(ShownValues(self.collect_values(unit))))
+            yield name, count
+        yield from super().list_tracks(unit)
 
-    def _draw_space(self, rectangle: Place, words: str) -> Items:
+    def _find_own_track(self, unit: Unit | None) -> str:
+        """Return the name by which damage refers to the marks of the element, "" if there is none."""
+        return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
+
+    def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None) -> Items:
         """Return a line to write on, behind words; between rules the cell itself is the space."""
-        if words:
-            return self._empty(bare=True, words=words)
+        if words or draw_end:
+            return self._empty(bare=True, words=words, draw_end=draw_end)
         y = find_baseline(self.place, HINT) + 1.5
-        return () if self.slot.pad else (line(rectangle.x, y, rectangle.right, y, self.writing_stroke),)
+        inner = self.inner_rectangle
+        return () if self.slot.pad else (line(inner.x, y, inner.right, y, self.writing_stroke),)
 
-    def _make_context(self, track: str) -> DrawContext:
-        return DrawContext(Palette(self.options.ink), self.pen, self.cell.largest, self.variant.line_weight,
-                           track=track or (self.cell.kind if self.cell.has_marks else ""),
-                           draw_space=self._draw_space, fit_inside=_fit_inside)
+    @cached_property
+    def _content_rectangle(self) -> Place:
+        return self.place if self.cell.keeps_clear else self.inner_rectangle.inset(0, 0.5 * MM)
 
-    def _draw(self, content: object, track: str) -> Items:
-        place = self.place if self.cell.keeps_margin else self.inner_rectangle.inset(0, 0.5 * MM)
+    @cached_property
+    def _usual_context(self) -> DrawContext:
+        cell = self.cell
+        return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
+                           draw_space=self._draw_space, fit_inside=_fit_inside,
+                           color=cell_contents.get_text_color(cell), align=cell.align,
+                           pad=PAD, area=self.slot.area,
+                           words=WordsBeside(sizes=self.inline_sizes, size=get_text_style(cell).size,
+                                             pad=self.slot.pad))
+
+    def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
+        """Return the place of the element, with the words of the cell beside it."""
+        context, cell = self._usual_context, self.cell
+        context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
+        if self.slot.peers:
+            context = context._replace(equal_size=self._find_equal_size(shown))
+        if cell.no_text or not (cell.text or cell.notes):
+            return context
+        before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)
+        return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
+
+    def _find_equal_size(self, shown: ShownValues) -> float:
+        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
+        sizes = list[float]()
+        for peer, place in self.slot.peers:
+            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
+                sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
+        return min(filter(None, sizes), default=0.0)
+
+    def resolve(self, shown: ShownValues) -> Any:
+        """Return the content of the element. Raises FormulaError and FormError."""
+        with report_wrong_pictures():
+            return self.cell.resolve(shown)
+
+    def _draw(self, shown: ShownValues, track: str) -> Items:
+        content = self.resolve(shown)
         try:
             with report_wrong_pictures():
-                return tuple(self.cell.draw(content, place, self._make_context(track)))
+                return tuple(self.cell.draw(content, self._content_rectangle, self._make_context(shown, track)))
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
             raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
                             ) from error

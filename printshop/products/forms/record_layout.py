@@ -14,14 +14,15 @@ from itertools import product
 from printshop.elements.pictures import FormPicture
 from printshop.formulas import FormulaError
 from printshop.game.forms.cells import Cell, FormRow, LinesCell
-from printshop.game.forms.model import NO_VARIANT, Form, Variant
+from printshop.game.forms.model import Form
 from printshop.game.model import Unit
+from printshop.game.variants import NO_VARIANT, Variant
 from printshop.layout import page_frame
 from printshop.layout.rectangles import UNIVERSAL, Paper, Rect
 from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms.compiled import CompiledForm
-from printshop.products.forms.grid import FormError, PlacedCell, is_writable
+from printshop.products.forms.grid import PlacedCell, is_writable
 from printshop.products.forms.page_breaks import divide_rows, find_highest
 
 Units = Sequence[Unit | None]
@@ -133,7 +134,7 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
             for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
     wide = [way for way in ways if way.record_width >= LEAST_WIDTH_SHARE * usual.record_width]
     wide = wide or [max(ways, key=lambda way: way.record_width)]
-    problem: FormError | None = None
+    problem: DoesNotFitError | None = None
     divided: RecordLayout | None = None
     for way in wide:
         most = MAX_FIT_COUNT if form.fits_page else layout.down
@@ -146,7 +147,7 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
         shape = find_highest(map(whole.find_row_counts, units), form.rows)
         try:
             pages = divide_rows(form.rows, shape, way.record_height)
-        except FormError as error:
+        except DoesNotFitError as error:
             problem = problem or error
             continue
         divided = replace(way, forms=tuple(replace(form, rows=rows) for rows in pages)).with_record_counts()

@@ -16,17 +16,18 @@ from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
+from printshop.elements.mark_runs import Items, MarkRun, draw_lone_figure, replace_number
 from printshop.formulas import NOT_KNOWN
+from printshop.game.elements import ShownValues
 from printshop.game.field_values import ListValue, NamedNumbers
 from printshop.game.forms.rings import RingCell
 from printshop.game.model import Unit
 from printshop.layout import mark_rows
 from printshop.layout.rectangles import PolygonRings, fit_rings
+from printshop.layout.text_lines import RowHeights
 from printshop.lengths import MM
-from printshop.products.forms import cell_contents
-from printshop.products.forms.cell_contents import Items, MarkRun
-from printshop.products.forms.grid import FormError, RowHeights
-from printshop.products.forms.painters import FIGURE_HEIGHTS, CellPainter, CellValues, Damage, register_painter
+from printshop.products.forms.grid import FormError
+from printshop.products.forms.painters import FIGURE_HEIGHTS, CellPainter, Damage, register_painter
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 LABEL = Style(size=7.5, bold=True)
@@ -42,10 +43,10 @@ class _RingsPainter(CellPainter[RingCell]):
 
     kind_attributes = None
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         rings = self._rings()
         return (*self._core(rings, shown.unit), *self._mounts(rings, shown.values),
-                *self._boxes(rings, shown.values, shown.damage))
+                *self._boxes(rings, shown.values, shown.damage_by_track))
 
     def _core(self, rings: PolygonRings, unit: Unit | None) -> Iterator[Item]:
         """Give the picture of a unit in the middle, its bow up, or an arrow."""
@@ -89,15 +90,15 @@ class _RingsPainter(CellPainter[RingCell]):
                 yield from text.set_line(text.escape_markup(initials), style, middle_x, middle_y + 0.36 * style.size,
                                          "middle")
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:  # noqa: ARG002 - it fills its place
+    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - it fills its place
         side = min(self.place.width, FIGURE_HEIGHTS.usual)
         return RowHeights(side, min(side, FIGURE_HEIGHTS.lowest))
 
     def measure_blank(self) -> RowHeights:
-        return self.measure_filled(CellValues({}))
+        return self.measure_filled(ShownValues({}))
 
     def draw_blank(self) -> Items:
-        return self.draw(CellValues({}))
+        return self.draw(ShownValues({}))
 
     def draw_frame(self) -> Items:
         return (*self._outline(self._rings()), *(() if self.varies else self.draw_blank()))
@@ -206,7 +207,7 @@ class _RingsPainter(CellPainter[RingCell]):
                       else MarkRun(count=self.cell.blank, shape=shape, is_ghost=True,
                                    track=f"{name}.{side}" if name in values else "")).with_variant(hand)
                      for side, count in zip(self.cell.sides, counts, strict=True)]
-            parts = [cell_contents.replace_number(part, rings.place_cell(side, ring)[0])
+            parts = [replace_number(part, rings.place_cell(side, ring)[0])
                      for side, part in enumerate(parts)]
             most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
             roomy = parts[0].find_pitches()
@@ -215,8 +216,8 @@ class _RingsPainter(CellPainter[RingCell]):
                 place, placing = rings.place_cell(side, ring)
                 if part.is_figure:  # on the lower sides it is turned, to be read
                     turned = 90 < rings.find_bearing(side) % 360 < 270
-                    yield Group((cell_contents.draw_lone_figure(part, place),),
+                    yield Group((draw_lone_figure(part, place),),
                                 placing.rotate(180) if turned else placing)
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))
-                    yield Group((part.draw(boxes, -boxes.width / 2, 0.0, self.options.ink),), placing)
+                    yield Group((part.draw(boxes, -boxes.width / 2, 0.0),), placing)

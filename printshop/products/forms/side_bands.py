@@ -6,13 +6,14 @@ from printshop.drawing import artwork, patterns, text
 from printshop.drawing.display_list import BLACK, WHITE, Stroke, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.drawing.shapes import circle, rect
+from printshop.elements.mark_runs import LINE_GAP_FACTOR
+from printshop.game.elements import ShownValues
 from printshop.game.forms.cells import SIDES, BandCell
 from printshop.game.model import Side
+from printshop.layout.text_lines import PAD, RowHeights, find_baseline
 from printshop.lengths import MM
-from printshop.products.forms import cell_contents
-from printshop.products.forms.cell_contents import Items, find_baseline, get_text_style, lower_style
-from printshop.products.forms.grid import PAD, RowHeights
-from printshop.products.forms.painters import BAND_HEIGHTS, LEAST, CellPainter, CellValues, register_painter
+from printshop.products.forms.cell_contents import Items, get_text_style, lower_style
+from printshop.products.forms.painters import BAND_HEIGHTS, LEAST, CellPainter, register_painter
 
 LEAST_SIGN_HEIGHT = 5 * MM  # a band as broad and as high has the sign of its side
 
@@ -24,7 +25,7 @@ class _BandPainter(CellPainter[BandCell]):
     kind_attributes = ("side.key",)
     can_differ = False
 
-    def draw(self, shown: CellValues) -> Items:
+    def draw(self, shown: ShownValues) -> Items:
         side = (
             self.options.sides[self.slot.entry] if self.slot.each == SIDES else shown.unit.side if shown.unit else None
         )
@@ -44,7 +45,7 @@ class _BandPainter(CellPainter[BandCell]):
             first = (artwork.place_picture(artwork.load_picture(side.emblem_path), sign, color=color, background=field,
                                            ink=self.options.ink),)
         style = get_text_style(self.cell)._replace(color=color)
-        style = style._replace(size=min(style.size, place.height / cell_contents.LINE_GAP_FACTOR))
+        style = style._replace(size=min(style.size, place.height / LINE_GAP_FACTOR))
         inner = place.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
         words = text.set_line(self.make_markup(shown.values), style, inner.x, find_baseline(place, style), "start",
                               inner.width, 5.5)
@@ -79,7 +80,7 @@ class _BandPainter(CellPainter[BandCell]):
                                                                     color=choose_text_color(field), background=field,
                                                                     ink=self.options.ink)
 
-    def measure_filled(self, shown: CellValues) -> RowHeights:
+    def measure_filled(self, shown: ShownValues) -> RowHeights:
         return super().measure_filled(shown) if self.cell.text else BAND_HEIGHTS
 
     def measure_blank(self) -> RowHeights:

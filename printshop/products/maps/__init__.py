@@ -10,7 +10,8 @@ from printshop.game.model import Game
 from printshop.layout.rectangles import Paper
 from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.products.product import PrintedEntries, PrintInstructions, Product, join_with_and
+from printshop.problems import join_with_and
+from printshop.products.product import PrintedEntries, PrintInstructions, Product
 
 # most map sheets in a pack's one file; more have a file of their own, so that nobody prints them by mistake
 MAX_SHEETS_IN_PACK = 16

@@ -9,7 +9,7 @@ from helpers.games import load_forms
 from helpers.pages import make_pages, read_lines, read_texts
 from helpers.problems import catch_problems
 
-from printshop.game.forms.cells import Cell, CountCell, FormRow, MarksCell, PanelCell, walk_cells
+from printshop.game.forms.cells import CELLS, MARKS, Cell, FormRow, PanelCell, walk_cells, walk_marks
 from printshop.game.forms.model import FORMS
 from printshop.game.formula_keys import Wording
 
@@ -27,8 +27,8 @@ def load_table(folder: Path, row: str, unit: str = "kite") -> tuple[FormRow, ...
 
 def show(cell: Cell) -> str:
     """Return the formula of the marks of a cell, or its text."""
-    if isinstance(cell, CountCell) and cell.count:
-        return f"o {cell.count.text}"
+    if cell.kind == MARKS:
+        return f"o {cell.count.text}"  # type: ignore[attr-defined]
     return cell.text.text if isinstance(cell.text, Wording) else ""
 
 
@@ -70,12 +70,12 @@ def test_a_table_below_the_figures_has_their_look(tmp_path: Path) -> None:
     cells = [cell for cell, _ in walk_cells((below,)) if not cell.rows]
     assert [show(cell) for cell in cells] == ["Flaps", "", "", "{name}", "{figure}", "o figure"]
     assert [cell.ground for cell in cells] == ["side"] * 3 + [""] * 3
-    assert [cell.shape for cell in cells if isinstance(cell, MarksCell)] == ["box"]
+    assert [cell.shape for cell, _ in walk_marks((below,))] == ["box"]
 
 
 def test_two_columns_of_marks_have_two_names_for_damage(tmp_path: Path) -> None:
     rows = load_table(tmp_path, "{list: tricks, values: [trick], marks: {cups: Cups, Bruise marks: 2}}", "tumbler")
-    assert [cell.track for cell in rows[-1].cells if isinstance(cell, CountCell)] == ["cups", "bruise_marks"]
+    assert [cell.track for cell, _ in walk_marks(rows[-1:])] == ["cups", "bruise_marks"]
 
 
 def test_the_number_of_rows_on_a_blank_form(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_stats_need_a_unit(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("row", "kind"), [
-    ("{text: a, height: 8 mm, rules: true}", Cell), ("{pips: string, blank: 20}", CountCell),
+    ("{text: a, height: 8 mm, rules: true}", Cell), ("{pips: string, blank: 20}", CELLS.blocks[MARKS]),
     ("{rows: [{text: a}], columns: 1, space: 2 mm}", PanelCell),
 ])
 def test_a_row_may_have_the_keys_of_its_only_cell(tmp_path: Path, row: str, kind: type[Cell]) -> None:

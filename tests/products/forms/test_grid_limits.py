@@ -10,15 +10,14 @@ from helpers.games import load_forms
 from helpers.pages import read_texts
 from helpers.problems import catch_problems
 
-from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
 from printshop.drawing.text import Style, measure_text
+from printshop.elements.mark_runs import INLINE, MarkRun, set_inline
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import DoesNotFitError
 from printshop.products import find_product
-from printshop.products.forms.cell_contents import INLINE, MarkRun, set_inline
-from printshop.products.forms.grid import FormError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -111,11 +110,11 @@ def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> No
 def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
     parts = tuple(MarkRun(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
     place = Rect(0, 0, 50 * MM, high * MM)
-    found = pages.find_rows(set_inline(parts, place, Ink.COLOUR, INLINE))
+    found = pages.find_rows(set_inline(parts, place, INLINE))
     assert len(found) == lines
     assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
-    with pytest.raises(FormError, match="too long for its place"):
-        set_inline(parts, place._replace(height=lines * 6.5), Ink.COLOUR, INLINE)
+    with pytest.raises(DoesNotFitError, match="too long for its place"):
+        set_inline(parts, place._replace(height=lines * 6.5), INLINE)
 
 
 def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:

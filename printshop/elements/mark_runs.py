@@ -1,0 +1,449 @@
+"""Words and marks one after the other, marks alone, and boxes for numbers in place of marks.
+
+Words are made smaller down to a stated size, never cut off. A box for a number says how many marks there are; players
+write the number of the marks that are left, or lost. What marks show besides (letters, sections) is said in words.
+Points, in the coordinates of the page, record or face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from printshop.drawing import fonts, text
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, SymbolUse
+from printshop.drawing.geometry import Transform
+from printshop.drawing.shapes import rect
+from printshop.drawing.text import Style
+from printshop.game.variants import Variant
+from printshop.layout import mark_rows
+from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import (
+    AIR,
+    ANCHORS,
+    LEADING,
+    LINE,
+    PAD,
+    RULED_AIR,
+    SHARES,
+    RowHeights,
+    find_baseline,
+    get_line_color,
+    shorten_text,
+)
+from printshop.lengths import MM
+from printshop.problems import CrowdedError, DoesNotFitError, join_with_and, pluralize
+from printshop.text_markup import escape_markup
+
+if TYPE_CHECKING:
+    from printshop.layout.mark_areas import MarkArea
+
+Items = tuple[Item, ...]
+
+CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
+CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
+FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
+LIMITLESS = 10_000.0  # points: higher than any page
+MOST_LINES = 12  # of words and circles in one cell
+INLINE = (10.0, 6.5)  # points: the largest and the smallest size of words beside marks
+LINE_GAP_FACTOR = 1.2  # of the size of words on one of several lines: their descenders keep clear of what is below
+_SPACE = 2.2 * MM  # between the pieces of a line
+_NEAR = 1.0 * MM  # between words and their circles, between a box and the words behind it
+
+LOWEST, HIGHEST = 3.2 * MM, 7 * MM  # of a box: what a hand needs, what looks like a box and not like a table
+SHAPE = 1.5  # width of a box to its height: two figures
+FRAME = 0.8
+UNKNOWN = "____"  # on a blank form: room to write of how many
+LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
+SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
+_BELOW = 0.4 * MM  # between a box and the words below it
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRun:
+    """A piece of a line: words, then marks, or a box for a number in place of them. Lengths are points, 0 for usual."""
+
+    words: str = ""
+    count: int = 0
+    marks: tuple[int, ...] = ()
+    damaged: int = 0
+    shape: str = "circle"
+    letter: str = ""
+    sections: tuple[int, ...] = ()
+    crossed_out: int = 0
+    group: int = mark_rows.GROUP_SIZE
+    size: float = 0.0  # of a circle, exactly
+    is_ghost: bool = False
+    align: str = "center"  # where it stands in a place of its own
+    preferred_size: float = 0.0  # of a circle, or the height of a figure's box, where there is room
+    line_weight: float = 1.0
+    is_figure: bool = False  # a figure stands for the circles:
+    may_be_marks: bool = False  # unless it does not fit
+    counts_lost: bool = False  # what is lost, not what is left
+    color: Color = BLACK
+    track: str = ""  # by which damage knows the circles
+
+    def find_pitches(self, largest: float = 0.0) -> tuple[float, float]:
+        """Return the largest and the smallest distance of the circles."""
+        share = mark_rows.get_mark_share(self.shape)
+        if self.size:
+            exact = self.size / share
+            return exact, exact
+        return (max(largest or mark_rows.get_max_pitch(self.shape), self.preferred_size / share, mark_rows.MIN_PITCH),
+                mark_rows.MIN_PITCH)
+
+    def with_variant(self, hand: Variant) -> MarkRun:
+        """Return the part as a hand needs it: a single circle stays one, whatever stands for others."""
+        number = self.is_figure or (hand.uses_figures and self.count > 1)
+        return replace(self, preferred_size=hand.writing_height if number else hand.mark_size,
+                       line_weight=hand.line_weight, is_figure=number,
+                       may_be_marks=number and not self.is_figure and hand.figures_are_optional)
+
+    def as_marks(self) -> MarkRun:
+        """Return circles in place of a figure that may be left out where it does not fit."""
+        return replace(self, is_figure=False, may_be_marks=False) if self.may_be_marks else self
+
+    def draw(self, layout: mark_rows.MarkLayout | mark_rows.MarkPoints, x: float, y: float) -> SymbolUse:
+        """Return the circles, their left edge and their middle at (x, y)."""
+        open_ones = not self.is_ghost or bool(self.track)  # pale ones of blank forms are not
+        look = mark_rows.MarkStyle(self.shape, self.letter, self.is_ghost, self.line_weight, self.color, open_ones)
+        drawing = mark_rows.draw_marks(self.count, self.marks, self.damaged, layout, look, self.crossed_out)
+        return SymbolUse(drawing, Transform(e=x, f=y), self.track)
+
+    def arrange_on_line(self, pitch: float) -> mark_rows.MarkLayout:
+        """Return the circles arranged on one line."""
+        return mark_rows.arrange_line(self.count, self.find_pitches(pitch)[0], self.group, self.sections)
+
+    def measure_marks(self, style: Style, room: tuple[float, float]) -> float:
+        """Return the width of the circles, or of the figure that stands for them; `room` is their pitch and height."""
+        if self.is_figure:
+            return _figure(self, room[1]).extent(style)
+        return self.arrange_on_line(room[0]).width if self.count else 0.0
+
+    def measure_width(self, style: Style, room: tuple[float, float]) -> float:
+        """Return the width of words and circles."""
+        words_width = text.measure_text(self.words, style) if self.words else 0.0
+        return words_width + (_NEAR if self.count and self.words else 0) + self.measure_marks(style, room)
+
+
+def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeights:
+    """Return the natural height of circles that stand alone, and the height at their least size, in points.
+
+    Circles become a little smaller than usual if they need fewer lines then.
+    """
+    usual, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    heights = [0.0, 0.0]
+    for number, pitch in enumerate((max(FEWER_LINES * usual, least), least)):
+        with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
+            layout = (mark_rows.arrange_sections(part.sections, width, LIMITLESS, pitch, part.group, least)
+                      if part.sections else
+                      mark_rows.arrange_marks(part.count, width, LIMITLESS, pitch, part.group, least))
+            heights[number] = layout.height / layout.pitch * (least if number else usual)
+    air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
+    return RowHeights(heights[0] + air, heights[1] + CIRCLES_AIR)
+
+
+def measure_inline(parts: tuple[MarkRun, ...], width: float, sizes: tuple[float, float], pad: float) -> RowHeights:
+    """Return the natural height of words and circles one after the other, in points: see `set_inline`."""
+    largest, least = sizes
+    width -= 2 * pad
+    for size, lines in ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), *((least, lines)
+                                                                               for lines in range(1, MOST_LINES))):
+        pitch = min(3.9 * MM, max(size * 1.12, mark_rows.MIN_PITCH))
+        line = max(size * LINE_GAP_FACTOR, pitch, *(part.find_pitches(mark_rows.MIN_PITCH)[0]
+                                                    for part in parts if part.count))
+        with suppress(fonts.MissingGlyphError):
+            if size >= least and len(_broken(parts, Style(size=size), (pitch, line), width)) <= lines:
+                usual = lines * line + 2 * (RULED_AIR if pad else AIR)
+                return RowHeights(usual, lines * line + 1)
+    # the words on a line, and the circles below them on as many as they take
+    marks = max((measure_marks(part, width, 0.0) for part in parts if part.count), default=RowHeights(0.0, 0.0))
+    return RowHeights(least * LINE_GAP_FACTOR + marks.usual, least * LINE_GAP_FACTOR + marks.lowest)
+
+
+def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float]:
+    """Return pale marks at the right of their place, and where they begin: not before `left`.
+
+    Raises DoesNotFitError.
+    """
+    if ghost.is_figure:
+        style, box = Style(size=SIZES[0], color=get_line_color(ghost.color)), _figure(ghost, place.height)
+        x = max(left, place.right - PAD - box.extent(style))
+        if x + box.extent(style) > place.right + 0.01:
+            if ghost.may_be_marks:
+                return place_at_end(ghost.as_marks(), place, left)
+            raise CrowdedError("a number to be written does not fit after the words of the blank form",
+                            "give the cell more room in the form")
+        return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
+    largest, least = ghost.find_pitches(4.0 * MM)
+    try:
+        grid = mark_rows.arrange_marks(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group,
+                                       least)
+    except mark_rows.TooManyMarksError as error:
+        raise CrowdedError(f"{error} after the words of the blank form",
+                           "give the cell more room in the form, or make 'blank' smaller") from error
+    x = place.right - 2 * PAD - grid.width
+    return (ghost.draw(grid, x, place.center[1]),), x
+
+
+def replace_number(part: MarkRun, place: Rect) -> MarkRun:
+    """Return circles in place of a number that may be left out and does not fit a place."""
+    if part.may_be_marks:
+        try:
+            draw_lone_figure(part, place)
+        except DoesNotFitError:
+            return part.as_marks()
+    return part
+
+
+def inset_marks(place: Rect, part: MarkRun) -> Rect:
+    """Return the place of marks between rules, which keep at least 0.8 mm from the rules above and below."""
+    return place.inset(0, RULES_AIR if part.shape == "box" else RULES_AIR - CELL_AIR)
+
+
+def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
+    """Return the size in points of marks that have a place between rules to themselves, 0 if there are none.
+
+    Raises TooManyMarksError.
+    """
+    if part.is_figure or not part.count:
+        return 0.0
+    share, inner = mark_rows.get_mark_share(part.shape), _inset_alone(part, inset_marks(place, part), PAD)
+    largest, least = part.find_pitches(largest / share)
+    return share * mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least).pitch
+
+
+def _inset_alone(part: MarkRun, place: Rect, pad: float) -> Rect:
+    aside = pad if part.count > 1 or part.align != "center" else 0.0
+    return place.inset(aside, CELL_AIR if pad and part.shape != "box" else 0.0)
+
+
+def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | None = None, pad: float = PAD) -> Item:
+    """Return marks that have a place to themselves, at most `largest` points wide, or that fill an area.
+
+    They keep `pad` points clear of the sides of the place. Raises DoesNotFitError.
+    """
+    part = replace_number(part, place)
+    if part.is_figure:
+        return draw_lone_figure(part, place)
+    inner = _inset_alone(part, place, pad)
+    largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    if area:
+        from printshop.layout.mark_areas import arrange_in_area  # few games fill shapes
+
+        try:
+            points = arrange_in_area(part.count, area, (largest, least), part.shape)
+        except mark_rows.TooManyMarksError as error:
+            raise CrowdedError(f"{error} in the shape", "make the shape larger, or the picture") from error
+        left, top, _, bottom = area.bounds
+        return part.draw(points, left, (top + bottom) / 2)
+    try:
+        layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least)
+                  if part.sections else
+                  mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least))
+    except mark_rows.TooManyMarksError as error:
+        raise CrowdedError(str(error), error.hint) from error
+    return part.draw(layout, *mark_rows.place_marks(layout, inner, SHARES[part.align]))
+
+
+# --- words and circles one after the other ------------------------------------------------------------------------
+
+
+def set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, float], align: str = "", *,
+               color: Color = BLACK) -> Items:
+    """Set words, of `sizes` (largest, smallest) in points, and circles on few lines. Raises DoesNotFitError.
+
+    What a variant prefers - larger circles, figures in place of circles - is left out where it does not fit.
+    """
+    usual = tuple(replace(part, preferred_size=0.0) for part in parts)
+    *preferred, last = dict.fromkeys((parts, usual, tuple(part.as_marks() for part in usual)))
+    for tried in preferred:
+        with suppress(DoesNotFitError):
+            return _set_inline(tried, place, sizes, align or "left", color)
+    return _set_inline(last, place, sizes, align or "left", color)
+
+
+def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, float], align: str,
+                color: Color) -> Items:
+    largest, least = sizes
+    ways = ((largest, 1), (0.85 * largest, 1), (0.75 * largest, 2), (least, 2), (least, 1))
+    for size, lines in (*ways, *((least, lines) for lines in range(3, MOST_LINES))):
+        band = place.height / lines
+        if size < least or not _low_enough(parts, size, band, LINE_GAP_FACTOR if lines > 1 else LINE):
+            continue
+        style, pitch = Style(size=size, color=color), min(3.9 * MM, band, max(size * 1.12, mark_rows.MIN_PITCH))
+        try:
+            rows = _broken(parts, style, (pitch, band), place.width)
+        except fonts.MissingGlyphError as error:
+            raise DoesNotFitError(f"the notes: {error}", error.hint) from error
+        if len(rows) <= lines:
+            bands = place.split_rows([1] * len(rows))
+            return tuple(item for row, place_of_line in zip(rows, bands, strict=True)
+                         for item in _line(row, place_of_line, style, (pitch, band), SHARES[align]))
+    if stacked := _stacked(parts, place, Style(size=least, color=color), align):
+        return stacked
+    words = shorten_text("; ".join(part.words for part in parts if part.words))
+    if not _low_enough(parts, least, place.height):
+        raise CrowdedError(f"'{words}' and its circles are too high for their place, which is "
+                           f"{place.height / MM:.1f} mm high",
+                        "make the row higher")
+    style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
+    widest = max((part for part in parts if part.count), key=lambda part: part.measure_marks(style, room), default=None)
+    if widest and not widest.is_figure and (width := widest.measure_marks(style, room)) > place.width:
+        smaller = ", or make 'size' smaller" if widest.size else ""
+        raise CrowdedError(f"{pluralize(widest.count, widest.shape, 'boxes' if widest.shape == 'box' else '')} beside "
+                           f"words {('takes' if widest.count == 1 else 'take')} {width / MM:.1f} mm on a line, but the "
+                           f"place is {place.width / MM:.1f} mm wide",
+                           "give the cell more columns, or make the row higher" + smaller)
+    raise DoesNotFitError(f"'{words}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
+                    "shorten it, or give the cell more columns")
+
+
+def _low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
+    """Return whether words of a size, and circles that a pen can fill, are no higher than their line."""
+    pitches = [_figure(part, 0.0).height if part.is_figure else part.find_pitches(mark_rows.MIN_PITCH)[0]
+               for part in parts if part.count]
+    return max(size * line, *pitches, 0.0) <= height + 0.01
+
+
+def _broken(parts: tuple[MarkRun, ...], style: Style, room: tuple[float, float], width: float) -> list[list[MarkRun]]:
+    """Return parts on lines; more of these than there can be if one is too long for any."""
+    rows: list[list[MarkRun]] = [[]]
+    x = 0.0
+    for part in parts:
+        extent = part.measure_width(style, room)
+        if rows[-1] and x + extent > width:
+            rows.append([])
+            x = 0.0
+        if extent > width:
+            rows += [[]] * MOST_LINES
+        rows[-1].append(part)
+        x += extent + _SPACE
+    return rows
+
+
+def _line(parts: Sequence[MarkRun], band: Rect, style: Style, room: tuple[float, float],
+          share: float) -> Iterator[Item]:
+    """Give a line of words and circles; `share` of the free room is before them, `room` is as it was measured."""
+    extents = [part.measure_width(style, room) for part in parts]
+    x = band.x + (band.width - sum(extents) - _SPACE * (len(parts) - 1)) * share
+    for part, extent in zip(parts, extents, strict=True):
+        if part.words:
+            yield from text.set_line(part.words, style, x, find_baseline(band, style))
+        start = x + extent - part.measure_marks(style, room)
+        if part.is_figure:
+            box = _figure(part, room[1])
+            yield from box.on_a_line(box.caption, start, band, style)
+        elif part.count:
+            yield part.draw(part.arrange_on_line(room[0]), start, band.center[1])
+        x += extent + _SPACE
+
+
+def _stacked(parts: tuple[MarkRun, ...], place: Rect, style: Style, align: str) -> Items:
+    """Return words on a line and their circles below it, on as many as they take; nothing if there is no room."""
+    *before, circles = parts
+    top = style.size * LINE
+    words = " ".join(part.words for part in before)
+    if (not words or any(part.count for part in before) or circles.words or not circles.count or circles.is_figure
+            or (wide := text.measure_text(words, style)) > place.width or top >= place.height):
+        return ()
+    below = place.inset(-PAD, top, -PAD, 0)  # the circles keep clear of the edges themselves
+    try:
+        drawn = place_alone(replace(circles, align=align), below, 0.0)
+    except DoesNotFitError:
+        return ()
+    x = place.x + (place.width - wide) * SHARES[align]
+    return (*text.set_line(words, style, x, find_baseline(place._replace(height=top), style)), drawn)
+
+
+# --- figures to be written --------------------------------------------------------------------------------------
+
+
+class _Figure(NamedTuple):
+    """A box to write in: its height, what stands in it already, and what is said of it, the most important first."""
+
+    height: float
+    left: str
+    weight: float
+    of: str
+    notes: tuple[str, ...]
+
+    @property
+    def caption(self) -> str:
+        return " · ".join((self.of, *self.notes))
+
+    def extent(self, style: Style, caption: str | None = None) -> float:
+        """Return the width of the box and of words behind it; all that is said, if not others."""
+        behind = self.caption if caption is None else caption
+        return self.height * SHAPE + (_NEAR + text.measure_text(behind, style) if behind else 0.0)
+
+    def on_a_line(self, caption: str, x: float, band: Rect, style: Style) -> Iterator[Item]:
+        frame = Rect(x, band.center[1] - self.height / 2, self.height * SHAPE, self.height)
+        paper = WHITE if get_line_color(style.color) != BLACK else None  # on a dark ground
+        yield rect(*frame, fill=paper, stroke=Stroke(width=FRAME * self.weight))
+        if self.left:
+            inside = Style(size=self.height * 0.75, bold=True)
+            yield from text.set_line(self.left, inside, frame.center[0], find_baseline(frame, inside), "middle")
+        if caption:
+            yield from text.set_line(caption, style, frame.right + _NEAR, find_baseline(band, style))
+
+    def arranged(self, caption: str, below: str, inner: Rect, style: Style, align: str) -> Items:
+        """Return the box with words behind it and words below; nothing if that does not fit."""
+        width = self.extent(style, caption)
+        x = inner.x + (inner.width - width) * SHARES[align]
+        if width > inner.width or (not below and style.size > inner.height):
+            return ()
+        if not below:
+            return tuple(self.on_a_line(caption, x, inner, style))
+        top = max(self.height, style.size * LEADING if caption else 0.0)
+        try:
+            height = top + _BELOW + text.set_block(below, style, (inner.x, 0.0, inner.width, None), LEADING).height
+        except text.TooWideError:
+            return ()
+        if height > inner.height:
+            return ()
+        y = inner.y + (inner.height - height) / 2
+        place = (inner.x, y + top + _BELOW, inner.width, None)
+        return (*self.on_a_line(caption, x, Rect(inner.x, y, inner.width, top), style),
+                *text.set_block(below, style, place, LEADING, ANCHORS[align]).items)
+
+
+def _figure(part: MarkRun, room: float) -> _Figure:
+    """Return the figure that stands for circles where there are `room` points of height."""
+    gone = part.crossed_out + part.damaged
+    notes = (
+        [f"{escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"]
+        if 0 < len(part.marks) < part.count else []
+    )
+    notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
+    return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
+                  str(gone if part.counts_lost else part.count - gone) if gone else "", part.line_weight,
+                  f"of {UNKNOWN if part.is_ghost else part.count}{'' if part.counts_lost else ' left'}", tuple(notes))
+
+
+def _ordinal(number: int) -> str:
+    """Return "1st", "12th", "23rd"."""
+    last = number % 10 if number % 100 // 10 != 1 else 0
+    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+
+
+def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
+    """Return a figure that has a cell to itself, as large as it can be. Raises DoesNotFitError."""
+    inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.2 * MM)
+    box = _figure(part, inner.height)
+    if box.height > inner.height + 0.01:
+        raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
+                        f"{inner.height / MM:.1f} mm high",
+                        "make the row higher")
+    largest, least = SIZES
+    ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
+    for height in (*(high for share in LOWERED if (high := box.height * share) > LOWEST), LOWEST):
+        for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
+            for caption, below in ways:
+                style = Style(size=size, color=get_line_color(part.color))
+                if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
+                    return Group(items)
+    raise CrowdedError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
+                    f"{place.height / MM:.0f} mm", "give the cell more room in the form")

@@ -1,0 +1,51 @@
+"""Lines of text in rectangles: base lines, natural heights, and the words of messages. Points."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from printshop.drawing import fonts, text
+from printshop.drawing.display_list import BLACK, WHITE, Color
+from printshop.drawing.ink import measure_contrast
+from printshop.drawing.text import Style
+from printshop.drawing.themes import MIN_TEXT_CONTRAST
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+
+PAD = 1.4 * MM  # between the sides of a place and its words or marks
+LEADING = 1.18
+LINE = 0.9  # of the size of a line of text: how high its place must be
+TEXT_LINE = 1.25  # of the size of a text: the natural height of a line, without the air above and below it
+ABOVE = 0.6 * MM  # between the top of a place and several lines of text
+AIR, RULED_AIR = 0.6 * MM, 0.9 * MM  # above and below a line of text
+ANCHORS: dict[str, text.Anchor] = {"left": "start", "center": "middle", "right": "end"}
+SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}  # of the free room: the part before the words
+
+
+class RowHeights(NamedTuple):
+    """How high rows would be, and how low they can be; what takes the rest of a height is as low as it can be."""
+
+    usual: float
+    lowest: float
+
+
+def get_line_color(color: Color) -> Color:
+    """Return the colour of lines beside words of a colour: black, unless the words are too pale for paper."""
+    return color if measure_contrast(color, WHITE) < MIN_TEXT_CONTRAST else BLACK
+
+
+def shorten_text(markup: str) -> str:
+    """Return the beginning of a text, for messages."""
+    plain = text.strip_markup(markup)
+    return plain if len(plain) <= 60 else f"{plain[:57]}..."
+
+
+def measure_line(size: float, pad: float) -> RowHeights:
+    """Return the natural height of a line of text of a size, in points; between rules there is more air round it."""
+    return RowHeights(TEXT_LINE * size + 2 * (RULED_AIR if pad else AIR), 1.05 * size)
+
+
+def find_baseline(place: Rect, style: Style) -> float:
+    """Return the y at which text stands in the optical middle of a box."""
+    face = fonts.load_face(fonts.find_face_name(style.family, style.family != "sans"))
+    return place.y + place.height / 2 + face.cap_height * style.size / 2
