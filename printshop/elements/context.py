@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing.display_list import BLACK, Color, Item, parse_color
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Palette
+from printshop.drawing.text import Style
 from printshop.elements.face_outlines import FaceOutline
 from printshop.elements.mark_runs import INLINE, MarkRun
 from printshop.elements.word_colors import DEFAULT_INK, BackingStack
@@ -60,6 +61,8 @@ class DrawContext(NamedTuple):
     marks. Marks fill the `area` of a picture, if there is one. If all marks of a row have one size, `equal_size` is
     this size in points, 0 if there are no marks.
 
+    `text_style` is the style of words. On a blank form, `label` says what is to be written, in the style `label_style`.
+
     `face` is the face of the piece, None in forms and charts, and `backings` are the colours behind the element there.
     `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
     height, 0 for any: on pieces of hexes, the part inside the outline. `margin` is the key of a part of a face, in
@@ -78,6 +81,9 @@ class DrawContext(NamedTuple):
     words: WordsBeside = WordsBeside()
     area: MarkArea | None = None
     equal_size: float | None = None
+    text_style: Style = Style()
+    label: str = ""
+    label_style: Style = Style()
     face: FaceOutline | None = None
     backings: BackingStack | None = None
     margin: float = 0.0

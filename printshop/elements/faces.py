@@ -12,30 +12,22 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from math import dist, sqrt
 from typing import Any, Literal, NamedTuple, Self
 
-from printshop.drawing import artwork, ornaments, patterns, shapes, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, JoinedItems, Stroke, parse_color
+from printshop.drawing import artwork, shapes, text, themes
+from printshop.drawing.display_list import Color, Group, Item, JoinedItems
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import MissingGlyphError, cache_layout
-from printshop.drawing.geometry import is_in_polygon
-from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_line_color, choose_text_color
+from printshop.drawing.ink import Palette
 from printshop.elements import hexes
 from printshop.elements.context import DrawContext
 from printshop.elements.face_outlines import OPPOSITE, Bleed, FaceOutline, FaceStyle
-from printshop.elements.word_colors import DEFAULT_INK, Backing, BackingStack, make_inside_test
-from printshop.file_names import PATTERNS
+from printshop.elements.word_colors import DEFAULT_INK, Backing, BackingStack
 from printshop.game.counters import (
-    EDGES,
     FACE_ELEMENTS,
-    RELATIVE_LENGTH_SCHEMA,
-    SIDE,
     TEXT_MARGIN,
     Face,
     FaceElement,
-    RelativeLength,
-    read_relative_length,
 )
 from printshop.game.elements import Element, ShownValues
 from printshop.game.formula_keys import (
@@ -50,12 +42,11 @@ from printshop.game.formula_keys import (
     turn_key,
 )
 from printshop.layout.rectangles import Rect, turn_rect
-from printshop.lengths import MM, Length, parse_length
+from printshop.lengths import Length
 from printshop.problems import DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
-from printshop.source import ScalarNode
 
 Items = tuple[Item, ...]
 DrawFunction = Callable[["ShownValues"], Items]
@@ -118,9 +109,9 @@ class FacePainter:
         self.style, self._face, self._name = look, face, name
         self.face_rectangle = Rect(0, 0, width, height)
         self.outline = FaceOutline(self.face_rectangle, look, bleed)
-        self._grounds = sum(1 for _ in takewhile(lambda part: isinstance(part, GroundElement), face))
+        self._grounds = sum(1 for _ in takewhile(lambda part: part.kind == "ground", face))
         self._by_formula = {number: looks for number, part in enumerate(face)
-                            if isinstance(part, GroundElement | BandElement) and (looks := find_dynamic_styles(part))}
+                            if part.is_plain and (looks := find_dynamic_styles(part))}
         self.backings = BackingStack(look.ink, self.face_rectangle.center)  # what is behind the next part
         formulas = [part.only_if for part in face if part.only_if]
         formulas += [look.formula for looks in self._by_formula.values() for look in looks.values()]
@@ -209,10 +200,10 @@ class FacePainter:
             except DoesNotFitError:  # reported where it is drawn
                 draw = partial(_draw_later, on._step, part, place)
             steps.append(_Step(draw, number + 1, part))
-            if isinstance(part, GroundElement | BandElement) and (backing := part.make_backing(place, on)):
+            if part.is_plain and (backing := on._make_backing(part, place)):
                 varies = number in dressed or bool(part.only_if)
                 behind = behind.with_backing(backing, varies=varies)
-                if isinstance(part, GroundElement) or not part.edge:
+                if part.kind == "ground" or not part.edge:
                     below, on = on.backings.with_backing(backing, varies=varies), copy(on)
                     on.backings = below
         if self.style.hex_base and len(steps) > self._grounds:
@@ -253,14 +244,7 @@ class FacePainter:
         """Return a function that draws a part in its place, each content of an element once."""
         if not isinstance(element, Element):
             return element.make_draw_function(place, self)  # type: ignore[no-any-return]
-        part: Any = element
-        box = place if element.keeps_margin else self.fit_without_margin(part, place, element.aspect_ratio)
-        context = DrawContext(Palette(self.style.ink), self.backings.choose_text_color(DEFAULT_INK, box.center),
-                              face=self.outline, backings=self.backings,
-                              margin=part.margin.to_points(self.face_rectangle.width),
-                              color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK,
-                                                                    box.center),
-                              fit_inside=partial(self.fit_without_margin, part))
+        box, context = self._make_context(element, place)
         drawn = dict[object, Items]()
 
         def draw(shown: ShownValues) -> Items:
@@ -270,6 +254,19 @@ class FacePainter:
             return drawn[content]
 
         return draw
+
+    def _make_context(self, part: Any, place: Rect) -> tuple[Rect, DrawContext]:
+        """Return the rectangle of an element in its strip, and what the element has to know of its place."""
+        box = place if part.keeps_margin else self.fit_without_margin(part, place, part.aspect_ratio)
+        return box, DrawContext(
+            Palette(self.style.ink), self.backings.choose_text_color(DEFAULT_INK, box.center), face=self.outline,
+            backings=self.backings, margin=part.margin.to_points(self.face_rectangle.width),
+            color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK, box.center),
+            fit_inside=partial(self.fit_without_margin, part))
+
+    def _make_backing(self, part: Any, place: Rect) -> Backing | None:
+        """Return the colour that a part puts behind the parts after it."""
+        return part.make_backing(part.resolve(ShownValues({}, side=self.style.side)), *self._make_context(part, place))  # type: ignore[no-any-return]
 
     def _there(self, shown: ShownValues) -> tuple[bool, ...]:
         """Say of each part with a condition whether it is there."""
@@ -435,253 +432,3 @@ def _set(markup: str, style: text.Style, box: Rect, align: str, smallest: float,
 
 LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
 """Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""
-
-
-def _side_or_color(reader: Reader, name: str) -> str:
-    node = reader.get_raw_node(name)
-    return reader.read_text(name) if isinstance(node, ScalarNode) and node.text == SIDE else reader.read_color(name)
-
-
-PATTERN_RING = 1.1 * MM  # of the pattern of a side round a face in black ink
-PITCH, WEIGHT = 2 * MM, 0.8  # distance and width of the lines in a band, on small counters and large ones alike
-KEYLINE = 0.5  # on every edge of a band that is not an edge of the face: some patterns have no edge of their own
-
-
-@FACE_ELEMENTS.register("band")
-@data_block
-class BandElement(FaceElement):
-    """Colour with a pattern; an empty `color` stands for those of the unit's side."""
-
-    color: str = dynamic_style(keys.custom(
-        _side_or_color, {"type": "string"},
-        "`side` for the colour and pattern of the unit's side, or a colour. A fine line closes the inner edge. Along "
-        "the foot of a tent's side the band continues over the fold", name="band", default=...))
-    pattern: str = dynamic_style(keys.choice(PATTERNS,
-                                             "the pattern of a band that has a colour of its own", default=""))
-
-    is_plain = True
-
-    @property
-    def unit_dependency(self) -> str:
-        """The colour of its side."""
-        return "" if self.color else "band: side"
-
-    def validate(self, reader: Reader) -> Self | None:
-        if self.color == SIDE and self.pattern:
-            reader.add_problem("pattern",
-                               f"{reader.label} already has the pattern of the unit's side", "remove 'pattern'")
-        band = replace(self, color="" if self.color == SIDE else self.color, pattern=self.pattern or "solid")
-        return super(BandElement, band).validate(reader)
-
-    def make_backing(self, place: Rect, on: FacePainter) -> Backing | None:
-        """Return the colour behind what lies upon it, None without a side whose colour it could have."""
-        shown = self if self.color not in ("", SIDE) else on.style.side
-        if not shown:
-            return None
-        meant = parse_color(shown.color)
-        drawn = BLACK if shown.pattern == "solid" and on.style.ink is Ink.BLACK else choose_area_color(on.style.ink,
-                                                                                                       meant)
-        return Backing(meant, WHITE if shown.pattern == "plain" else drawn, shown is on.style.side,
-                       make_inside_test(place.inset(self.margin.to_points(on.face_rectangle.width), 0)))
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Fill the place, out to the edges of the piece that words have to stay clear of."""
-        look, whole = painter.style, painter.face_rectangle
-        shown = self if self.color not in ("", SIDE) else look.side
-        if not shown:
-            return make_constant(())
-        if look.hex_base or look.safe_margin:
-            room = hexes.find_text_rectangles(look.hex_base,
-                                              look.safe_margin)[0] if look.hex_base else whole.inset(look.safe_margin)
-            rectangle = hexes.widen_band(room, rectangle, whole)
-        rectangle = rectangle.inset(self.margin.to_points(whole.width), 0)
-        reach, items = painter.outline.extend_over_edges(rectangle), tuple[Item, ...]()
-        # as thin as a rule: a line, not an area that takes ink
-        if min(rectangle.width, rectangle.height) < 5 * KEYLINE:
-            items = (shapes.rect(*reach, fill=choose_line_color(look.ink, parse_color(shown.color))),)
-        else:
-            filled = patterns.fill_with_pattern(shown.pattern, reach, parse_color(shown.color), look.ink, pitch=PITCH,
-                                                weight=WEIGHT, core=rectangle)
-            (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
-            edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
-                     0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}
-            touched = painter.outline.find_touched_edges(rectangle)
-            items = *filled, *(shapes.line(*line, Stroke(BLACK, KEYLINE))
-                               for edge, line in edges.items() if not touched[edge])
-        return make_constant((Group(items, clip=shapes.polygon(painter.outline.coloured_outline)),) if look.hex_base
-                             else items)
-
-
-CLEAR = 0.8 * MM  # how far the tip of an arrow stays from the cut at least
-
-
-@FACE_ELEMENTS.register("arrow")
-@data_block
-class ArrowElement(FaceElement):
-    """A triangle that points to the bow, or, as `ridge`, the half of one on this side of a tent's ridge."""
-
-    way: str = keys.choice(
-        ("bow", "ridge"), "`bow` for a triangle that points to the bow, `ridge` for half of one on a tent's ridge",
-        name="arrow")
-    color: str = dynamic_style(keys.colour("of it", default=DEFAULT_INK, name="colour"))
-
-    turns_with_bow = True
-    is_fixed = False  # without a unit there is no bow
-
-    def validate(self, reader: Reader) -> Self | None:
-        if self.way == "ridge" and "edge" in reader:
-            reader.add_problem("edge",
-                               f"the arrow along the ridge ({reader.label}) has a fixed place and cannot "
-                               "have an 'edge'",
-                               "remove 'edge'")
-        return super().validate(reader)
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw a triangle in the middle of the place; on a ridge, half an arrowhead on the face's upper edge."""
-        whole, up, way = painter.face_rectangle, painter.style.bow == "up", 1 if painter.style.bow == "right" else -1
-        color = painter.backings.choose_line_color(self.color, rectangle.center)
-        if self.way == "ridge":  # the other face of the tent has its other half
-            tip = (whole.right if way > 0 else whole.x) - way * max(0.03 * whole.height, CLEAR)
-            back = tip - way * 0.22 * whole.height
-            return make_constant((shapes.polygon([(tip, 0), (back, 0), (back, 0.11 * whole.height)], fill=color),))
-        box = painter.fit_inside(self, rectangle, 1.0)
-        length = min(box.width, box.height) * 0.8
-        x, y = box.center
-        tip, top, turn = (x, y - length / 2, 0) if up else (x + way * length / 2, y, 90 * way)
-        return make_constant((shapes.arrow(tip, top, turn, length, length, fill=color),))
-
-
-@FACE_ELEMENTS.register("border")
-@data_block
-class BorderElement(FaceElement):
-    """One or two lines around the face, its margin from its edge, or the frame of the theme."""
-
-    lines: str = dynamic_style(keys.choice(
-        ("single", "double", "theme"),
-        "`single` or `double`, or `theme` for the frame of the game's theme; `margin` is the distance "
-        "from the edge", name="border"))
-    width: Length = keys.length(
-        "the width of the line (0.6 pt); all lines of a border together take at most 15 % of the shorter side of the "
-        "face",
-        default="0.6 pt")
-    color: str = dynamic_style(keys.colour("the colour of the line", default=DEFAULT_INK, name="colour"))
-
-    default_margin = RelativeLength(parse_length("1.5 mm").pt)
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw the lines, inside the zones of a piece of hexes, which would hide them."""
-        base, width, whole = painter.style.hex_base, self.width.pt, painter.face_rectangle
-        reach = width * BORDER_REACHES[self.lines]
-        if reach > (most := LEAST_BREADTH * min(whole.width, whole.height)):
-            raise DoesNotFitError(f"the border reaches {reach / MM:.1f} mm into a face of {whole.width / MM:.0f} x "
-                                  f"{whole.height / MM:.0f} mm; at most {most / MM:.1f} mm leave room for the other "
-                                  "parts",
-                                  "make 'width' of the border smaller")
-        color = painter.backings.choose_line_color(self.color,
-                                                   (whole.x + self.margin.to_points(whole.width), whole.center[1]))
-        if self.lines == "theme" and not (base or painter.style.is_round):
-            return make_constant(
-                tuple(
-                    ornaments.draw_frame(
-                        painter.face_rectangle.inset(self.margin.to_points(painter.face_rectangle.width)), color, width
-                    )
-                )
-            )
-        rim = hexes.EDGE + hexes.measure_rim(base) if base and base.zones else 0.0
-        inset = max(self.margin.to_points(painter.face_rectangle.width), rim) + width / 2
-        second = (painter.outline.draw_border_line(inset + width * 2.2,
-                                           Stroke(color, width * 0.5)),) if self.lines == "double" else ()
-        return make_constant((painter.outline.draw_border_line(inset, Stroke(color, width)), *second))
-
-
-@FACE_ELEMENTS.register("ground")
-@data_block
-class GroundElement(FaceElement):
-    """A colour behind everything, `SIDE` for that of the unit's side."""
-
-    color: str = dynamic_style(keys.custom(
-        _side_or_color, {"type": "string"},
-        "a colour behind all other parts, or `side`; `margin` is the width of the free "
-        "edge round it", name="ground", default=...))
-    shape: str = dynamic_style(keys.choice(("face", "disc"), "face or disc", default="face"))
-
-    is_plain = True
-
-    @property
-    def unit_dependency(self) -> str:
-        """The colour of its side."""
-        return "ground: side" if self.color == SIDE else ""
-
-    def make_backing(self, place: Rect, on: FacePainter) -> Backing | None:
-        """Return what the parts after it lie upon, None without a side whose colour it could have."""
-        whole, look = on.face_rectangle, on.style
-        if not (color := self._color(look)):
-            return None
-        margin, meant = self.margin.to_points(whole.width), parse_color(color)
-        drawn, of_side = choose_area_color(look.ink, meant), self.color == SIDE
-        if self.shape == "disc":
-            radius = min(whole.width, whole.height) / 2 - margin
-            return Backing(meant, drawn, of_side, lambda reader: dist(reader, whole.center) <= radius)
-        if not margin:
-            return Backing(meant, drawn, of_side)
-        if not look.hex_base:
-            return Backing(meant, drawn, of_side, make_inside_test(whole.inset(margin)))
-        outline = hexes.inset_outline(hexes.make_hex_form(look.hex_base), margin)
-        return Backing(meant, drawn, of_side, lambda reader: is_in_polygon(reader, outline))
-
-    def _color(self, look: FaceStyle) -> str:
-        """Return the colour that is meant, "" for that of a side where there is none."""
-        return (look.side.color if look.side else "") if self.color == SIDE else self.color
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Fill the face, over its edges where there is no margin."""
-        look, whole = painter.style, painter.face_rectangle
-        if not (color := self._color(look)):
-            return make_constant(())
-        margin, side = self.margin.to_points(whole.width), look.side if self.color == SIDE else None
-        least, fill = min(whole.width, whole.height), choose_area_color(look.ink, parse_color(color))
-
-        def shape(margin: float) -> Outline:
-            if self.shape == "disc":
-                return shapes.circle(*whole.center, least / 2 - margin)
-            if look.hex_base:
-                return shapes.polygon(hexes.inset_outline(hexes.make_hex_form(look.hex_base), margin) if margin
-                                      else painter.outline.coloured_outline)
-            return shapes.rect(*(whole.inset(margin) if margin else painter.outline.extend_over_edges(whole)))
-
-        field = replace(shape(margin), fill=fill, stroke=None)
-        if not side or side.pattern == "plain":
-            return make_constant((field,))
-        if look.ink is Ink.BLACK:  # the pattern is a frame: nothing could be read upon it
-            lines = patterns.fill_with_pattern(side.pattern, painter.outline.extend_over_edges(whole), BLACK, look.ink,
-                                               pitch=PITCH, weight=WEIGHT)
-            bare = replace(shape(margin + min(0.07 * least, PATTERN_RING)), fill=WHITE, stroke=None)
-            return make_constant((Group(lines, clip=shape(margin)), bare))
-        line = fill.mix(parse_color(side.color) if look.ink is Ink.LIGHT else choose_text_color(fill), 0.1)
-        lean, high = sqrt(2) if "hatch" in side.pattern else 1.0, whole.height
-        step = min((whole.width / n for n in range(1, 99)), key=lambda step: (  # from piece to piece it runs on
-            abs(step / lean / PITCH - 1.6) + 6 * abs(high / step - round(high / step))))
-        drawn = patterns.draw_pattern_marks(side.pattern, painter.outline.extend_over_edges(whole), line,
-                                            pitch=step / lean, weight=WEIGHT, core=whole)
-        return make_constant((field, *((Group(drawn, clip=shape(margin)),) if drawn else ())))
-
-
-@FACE_ELEMENTS.register("space")
-@data_block
-class SpaceElement(FaceElement):
-    """Nothing: a strip that stays free."""
-
-    kept: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
-                                       "the width that stays free along `edge`", name="space", default=...)
-
-    def validate(self, reader: Reader) -> Self | None:
-        if "edge" not in reader and "take" in reader:
-            return super().validate(reader)
-        if "edge" not in reader:
-            reader.add_problem("space", f"{reader.label} needs an 'edge' along which it stays free",
-                               f"write one of these as 'edge': {', '.join(EDGES)}")
-        return replace(self, take=self.kept)
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw nothing."""
-        return make_constant(())

@@ -17,7 +17,6 @@ from printshop.formulas.functions import add_article
 from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
-    SIDE_COLOUR,
     columns_key,
     points_key,
     read_cell_color,
@@ -297,13 +296,10 @@ class BoxCell(Cell):
 
 
 def _flag_of_units(says: str, shows: str) -> Any:
-    """Declare a flag for what only units have, and sides the band."""
+    """Declare a flag for what only units have."""
     def read(reader: Reader, name: str) -> bool:
-        if name == "band" and reader.get_raw_text(name) == SIDE_COLOUR and reader.get_node(name):
-            reader.add_problem(name, f"'band: side' of {reader.label} is the notation of counters", "write band: true")
-            return False
         wanted = reader.read_flag(name)
-        if not wanted or reader.context.unit_type or (name == "band" and reader.context.each == SIDES):
+        if not wanted or reader.context.unit_type:
             return wanted
         reader.add_problem(name, f"{reader.label} shows {shows}, but its form has no unit", "give the form a 'unit'")
         return False
@@ -338,20 +334,6 @@ class AuditCell(Cell):
 
     audit: bool = _flag_of_units("`true`: the result of every check of the unit, and the sources of its derived "
                                  "values: see [Audits](#audits)", "what the checks say")
-
-    is_fixed = False
-
-
-@CELLS.register("band")
-@data_block
-class BandCell(Cell):
-    """The colour and pattern of the unit's side, or in a row for each side of that."""
-
-    band: bool = _flag_of_units(
-        "`true`: the colour and pattern of the unit's side, or in rows of `each: sides` those of the row's side. A "
-        "`text` stands on the colour, behind the side's emblem. A cell that is higher than it is wide has the emblem "
-        "in its middle",
-        "the band of a side")
 
     is_fixed = False
 

@@ -11,9 +11,10 @@ from itertools import groupby
 from printshop import products
 from printshop.drawing.display_list import Document, Symbol, SymbolUse
 from printshop.elements import hexes
+from printshop.elements.decorations import BowArrow, FaceGround
 from printshop.elements.face_outlines import FaceStyle
-from printshop.elements.faces import ArrowElement, FaceMisfit, GroundElement, TextElement
-from printshop.elements.manoeuvres import WindowElement
+from printshop.elements.faces import FaceMisfit, TextElement
+from printshop.elements.manoeuvres import DialWindow
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
@@ -129,9 +130,9 @@ def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings:
     final_steps = []  # words for the last step: what a finished piece shows
     if kind.is_tent and any(isinstance(part, TextElement) for part in kind.faces["flap"]):
         final_steps.append("the name is underneath")
-    if kind.is_tent and any(isinstance(part, ArrowElement) for part in kind.faces["profile"]):
+    if kind.is_tent and any(isinstance(part, BowArrow) for part in kind.faces["profile"]):
         final_steps.append(f"both arrows point to the {bow_word}")
-    if any(isinstance(part, WindowElement) for face in faces for part in face):
+    if any(isinstance(part, DialWindow) for face in faces for part in face):
         final_steps.append(DIAL_INSTRUCTIONS)
     words = f"{'; '.join(final_steps)}." if final_steps else ""
     for size, group in groupby(sized, key=lambda pair: pair[0]):
@@ -294,7 +295,7 @@ def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
         cut = cutout_shapes.choose_cut(kind, settings)
         back = kind.back if cut.back_mode is not BackMode.NONE else ()
         grounds = tuple(part.color for part in (*kind.front, *back)
-                        if isinstance(part, GroundElement) and part.shape == "face")
+                        if isinstance(part, FaceGround) and part.shape == "face")
         form = hexes.make_hex_form(kind.hex_base) if kind.hex_base else None
         width, height = kind.size
         kinds_by_shape.setdefault((width.pt, height.pt, kind.shape, bool(back), grounds, form, cut,

@@ -11,8 +11,9 @@ from printshop.drawing.artwork import PictureError
 from printshop.drawing.display_list import Group
 from printshop.drawing.geometry import Transform
 from printshop.elements import hexes
+from printshop.elements.bands import Band
 from printshop.elements.face_outlines import Bleed, FaceStyle
-from printshop.elements.faces import BandElement, FaceError, FaceMisfit, FacePainter, TextElement, paint_faces
+from printshop.elements.faces import FaceError, FaceMisfit, FacePainter, TextElement, paint_faces
 from printshop.formulas import FormulaError
 from printshop.game.counters import CutKeys, Face, is_plain_face
 from printshop.game.elements import ShownValues
@@ -157,7 +158,7 @@ def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
 def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = False) -> bool:
     """Return whether the edges of neighbours may differ in colour, because faces have a band along one edge."""
     ignored_edges = {"top", "bottom"} if ignore_top_and_bottom else set()
-    return any(isinstance(part, BandElement) and part.edge and part.edge not in ignored_edges
+    return any(isinstance(part, Band) and part.edge and part.edge not in ignored_edges
                and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
                for face in faces for number, part in enumerate(face))
 

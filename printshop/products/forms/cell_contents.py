@@ -22,11 +22,11 @@ from printshop.layout.text_lines import (
     SHARES,
     RowHeights,
     find_baseline,
+    lower_style,
     measure_line,
     shorten_text,
 )
 from printshop.lengths import MM
-from printshop.problems import CrowdedError
 from printshop.products.forms.grid import FormError
 
 Items = tuple[Item, ...]
@@ -63,16 +63,6 @@ def get_text_color(cell: Cell) -> Color:
 def get_least_text_size(cell: Cell) -> float:
     """Return the size, in points, down to which a cell's text may shrink."""
     return min(cell.smallest or SMALLEST, get_text_size(cell))
-
-
-def lower_style(style: Style, least: float, height: float, words: str) -> Style:
-    """Return a style that is no larger than a line of some height takes. Raises FormError below the least size."""
-    fits = height / LINE
-    if fits < least - 0.01:
-        raise CrowdedError(f"'{shorten_text(words)}' is too high for its place: at {least:g} pt it needs "
-                        f"{least * LINE / MM:.1f} mm, but the place is "
-                        f"{max(height, 0.0) / MM:.1f} mm high", "make the row higher")
-    return style._replace(size=min(style.size, fits))
 
 
 class CellText:

@@ -43,7 +43,7 @@ from printshop.problems import (
     suggest_name,
 )
 from printshop.products.build import make_picture_problem, report_errors
-from printshop.products.forms import rings, side_bands  # noqa: F401 - which register their painters
+from printshop.products.forms import rings  # noqa: F401 - which registers its painter
 from printshop.products.forms.callouts import MountedRowsError, make_painter
 from printshop.products.forms.grid import (
     BLANK,

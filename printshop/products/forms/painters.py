@@ -42,7 +42,7 @@ from printshop.game.unit_types import UnitType
 from printshop.game.variants import Variant
 from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
-from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, measure_line
+from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, lower_style, measure_line
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, PrintshopError
 from printshop.products.forms import cell_contents, check_report, shared_records
@@ -52,7 +52,6 @@ from printshop.products.forms.cell_contents import (
     Items,
     get_least_text_size,
     get_text_style,
-    lower_style,
     set_cell_text,
 )
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
@@ -74,7 +73,6 @@ LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 WRITING_HEIGHTS, BLANK_HEIGHTS = RowHeights(7 * MM, 5 * MM), RowHeights(5.5 * MM, 4 * MM)
 BOX_HEIGHTS, PICTURE_HEIGHTS = RowHeights(15 * MM, 8 * MM), RowHeights(20 * MM, 10 * MM)
 FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
-BAND_HEIGHTS = RowHeights(2.5 * MM, 1.5 * MM)
 RULED_BOX_LINES = 3
 NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of circles
 PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
@@ -871,7 +869,8 @@ class ElementPainter(CellPainter[Any]):
     def _usual_context(self) -> DrawContext:
         cell = self.cell
         return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
-                           draw_space=self._draw_space, fit_inside=_fit_inside,
+                           draw_space=self._draw_space, text_style=get_text_style(cell),
+                           label=str(cell.blank or ""), label_style=self.hint_style, fit_inside=_fit_inside,
                            color=cell_contents.get_text_color(cell), align=cell.align,
                            pad=PAD, area=self.slot.area,
                            words=WordsBeside(sizes=self.inline_sizes, size=get_text_style(cell).size,
