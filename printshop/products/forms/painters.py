@@ -811,7 +811,7 @@ class ElementPainter(CellPainter[Any]):
     def _complete(self, shown: ShownValues, track: str) -> ShownValues:
         """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
         damage = shown.damage_by_track.get(track, 0) if track else 0
-        if not self.unit_attributes:
+        if not self.cell.unit_attributes:
             return shown._replace(damage=damage, variant=self.variant)
         of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
         side, unit = self.options.sides[self.slot.entry] if of_row else None, shown.unit
