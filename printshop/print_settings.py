@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.page_warnings import PageWarnings
+from printshop.game.elements import LARGE
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
-from printshop.game.variants import LARGE
 from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import HOME_LAYOUT, PAPERS, MachineLayout, Paper, PrintLayout
 from printshop.layout.zoom import ZOOM, shrink_paper

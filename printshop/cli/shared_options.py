@@ -158,7 +158,7 @@ def _parse_formats(text: str) -> tuple[str, ...]:
 def _parse_variants(texts: tuple[str, ...]) -> frozenset[str]:
     if not texts:
         return frozenset()
-    from printshop.game.variants import VARIANTS
+    from printshop.game.elements import VARIANTS
 
     return frozenset(_split_choices(",".join(texts).casefold(), VARIANTS, "variant"))
 

@@ -28,7 +28,7 @@ from printshop.game.formula_keys import dynamic_style
 from printshop.game.model import ReadContext
 from printshop.layout.rectangles import Rect, balance_columns
 from printshop.layout.table import draw_writing_lines
-from printshop.problems import Span
+from printshop.problems import DoesNotFitError, Span
 from printshop.schema import keys
 from printshop.schema.keys import BlockKindsByKey, JsonSchemaWriter, data_block
 from printshop.schema.keys import DataBlock as Declared
@@ -294,7 +294,7 @@ class ChartPart(Declared):
                 return None
             try:
                 content = part.resolve(ShownValues({}))
-            except FormulaError as error:
+            except (FormulaError, DoesNotFitError) as error:
                 reader.problems.add(reader.mapping_span, f"{reader.label}: {error}", error.hint)
                 return None
             return part if content is not None else None

@@ -17,7 +17,7 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Str
 from printshop.drawing.geometry import Transform
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import Style
-from printshop.game.variants import Variant
+from printshop.game.elements import Variant
 from printshop.layout import mark_rows
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import (

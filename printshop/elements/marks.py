@@ -25,7 +25,7 @@ from printshop.elements.mark_runs import (
     place_at_end,
     set_inline,
 )
-from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.counters import RelativeLength
 from printshop.game.elements import ELEMENTS, FORM, Element, ShownValues, check_track_name
 from printshop.game.forms.cells import SHAPES
@@ -34,7 +34,7 @@ from printshop.game.formula_keys import dynamic_style, format_value
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import ANCHORS, LINE, SHARES, find_baseline, measure_line
 from printshop.lengths import MM
-from printshop.problems import pluralize
+from printshop.problems import DoesNotFitError, pluralize
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
@@ -129,7 +129,7 @@ class CountedMarks(Element):
         return super(CountedMarks, replace(self, track=track, value_name=value)).validate(reader)
 
     def resolve(self, shown: ShownValues) -> MarksContent:
-        """Return the marks. Raises FormulaError if formulas do not give marks."""
+        """Return the marks. Raises DoesNotFitError if formulas do not give marks."""
         blank, variant = getattr(self, "blank", 0) or 0, shown.variant
         run = None if shown.is_blank and blank else self._make_run(shown)
         if run and (run.count or not shown.is_blank):
@@ -205,39 +205,39 @@ class CountedMarks(Element):
         return (*before, *((run,) if run else ()), *words.behind)
 
     def _make_run(self, shown: ShownValues) -> MarkRun | None:
-        """Return the marks, None if their number is unknown. Raises FormulaError for a result that is not a number."""
+        """Return the marks, None if their number is unknown. Raises DoesNotFitError for a wrong result."""
         assert self.count
         values, source, count = shown.values, self.count.text, self.count.evaluate(shown.values)
+        subject = f"'{self.kind}: {source}'"
         if count is NOT_KNOWN:
             return None
         if count is None:  # an optional field that is left out: there are none
             count = 0
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
             way = "floor" if isinstance(count, Fraction) else "max" if isinstance(count, int) else "count"
-            raise FormulaError(f"'{self.kind}: {source}' gives {count}, which is not a number of circles",
-                               hint=f"write '{self.kind}: {way}({source}{', 0' if way == 'max' else ''})'")
+            raise DoesNotFitError(f"{subject} gives {count}, which is not a number of circles",
+                                  f"write '{self.kind}: {way}({source}{', 0' if way == 'max' else ''})'")
         most, counted = (MOST_COUNTED, "") if self.is_figure else (MOST, " circles")
         if count > most:
-            raise FormulaError(f"'{self.kind}: {source}' gives {count}{counted}, but at most {most} can be in one "
-                               "place", hint="" if self.is_figure else f"use 'count: {source}', a number to be "
-                               f"written, which can be up to {MOST_COUNTED}")
-        crossed = self.marked.evaluate(values) if self.marked else 0
+            raise DoesNotFitError(f"{subject} gives {count}{counted}, but at most {most} can be in one place",
+                                  "" if self.is_figure else f"use 'count: {source}', a number to be written, which can "
+                                                            f"be up to {MOST_COUNTED}")
+        circles, crossed = pluralize(count, "circle"), self.marked.evaluate(values) if self.marked else 0
         crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
         if not 0 <= crossed <= count:
-            raise FormulaError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
-                               hint="correct 'marked'")
+            raise DoesNotFitError(f"{crossed} of {circles} would be crossed out", "correct 'marked'")
         listed = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
         marks, sections = (tuple(number for number in numbers if isinstance(number, int))
                            if isinstance(numbers, tuple) else () for numbers in listed)
         if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
-            raise FormulaError(f"the positions of the {self.letter or 'Q'} circles among {pluralize(count, 'circle')} "
-                               f"would be {', '.join(map(str, marks))}",
-                               hint="give each of them a different position, from 1 to the number of circles")
+            raise DoesNotFitError(f"the positions of the {self.letter or 'Q'} circles among {circles} would be "
+                                  f"{', '.join(map(str, marks))}",
+                                  "give each of them a different position, from 1 to the number of circles")
         sections = tuple(size for size in sections if size > 0)
         if self.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:
-            raise FormulaError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
-                               f"{pluralize(sum(sections), 'circle')}, but '{self.kind}: {source}' gives {count}",
-                               hint="correct 'sections'")
+            raise DoesNotFitError(f"the sections ({', '.join(map(str, sections)) or 'none'}) contain "
+                                  f"{pluralize(sum(sections), 'circle')}, but {subject} gives {count}",
+                                  "correct 'sections'")
         if self.letter and not self.marks:
             marks = tuple(range(1, count + 1))
         return replace(self._look, count=count, marks=marks, damaged=min(shown.damage, count - crossed),

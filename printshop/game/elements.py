@@ -7,7 +7,7 @@ it. From each kind and each base block, the registry makes the block that is rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
 from printshop.game.model import UNDAMAGED, Side, Unit
-from printshop.game.variants import NO_VARIANT, Variant
+from printshop.lengths import MM
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name, list_block_keys
 from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
@@ -23,6 +23,39 @@ from printshop.silhouettes import SilhouetteSpec
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
 CONDITION = "only_if"  # the attribute of a condition, which is not part of the content
+
+
+class Variant(NamedTuple):
+    """How marks and spaces to write in are drawn in a variant; lengths are points, 0 for the usual ones.
+
+    Marks grow to `mark_size`, and boxes for numbers to `writing_height`, where there is room; nothing else moves.
+    `line_weight` is the factor of the widths of lines. With `uses_figures`, boxes for numbers replace marks; with
+    `figures_are_optional`, marks stay in places that are too small for such a box. With `no_tint`, there is no tint
+    where players write.
+    """
+
+    mark_size: float = 0.0
+    writing_height: float = 0.0
+    line_weight: float = 1.0
+    uses_figures: bool = False
+    figures_are_optional: bool = False
+    no_tint: bool = False
+
+    @classmethod
+    def combine(cls, variants: Collection[str]) -> Variant:
+        """Return one variant with everything that several variants ask for."""
+        return cls(*(max(values) for values in zip(NO_VARIANT, *(VARIANTS[name] for name in variants), strict=True)))
+
+
+NO_VARIANT = Variant()
+LARGE = "large"
+VARIANTS = {
+    LARGE: NO_VARIANT,  # the whole page is enlarged: `printshop.layout.zoom`
+    # A wet-erase pen draws lines of 1 to 2 mm: a cross in a circle of 6 mm is clear, and a number needs 10 mm.
+    "erase": Variant(mark_size=6 * MM, writing_height=10 * MM, line_weight=1.5, no_tint=True),
+    "numbers": Variant(uses_figures=True, figures_are_optional=True),
+}
+"""The variants of forms: large print, lamination and a pen that wipes off, and numbers to write instead of circles."""
 
 
 class ShownValues(NamedTuple):
@@ -111,7 +144,7 @@ class Element(DataBlock):
     def resolve(self, shown: ShownValues) -> Any:
         """Return the content for some values, without formulas: a hashable value, for which the drawing is cached.
 
-        Raises FormulaError if a formula fails, and StyleError if its result is not allowed.
+        Raises FormulaError if a formula fails, and DoesNotFitError if its result is not allowed.
         """
         raise NotImplementedError
 

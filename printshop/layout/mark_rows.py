@@ -16,6 +16,7 @@ from printshop.drawing.fonts import cache_layout, find_face_name, load_face, mea
 from printshop.drawing.geometry import Point
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
 from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import get_line_color
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, pluralize
 
@@ -281,7 +282,7 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
     """
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, radius = layout.pitch, layout.pitch * get_mark_share(style.shape) / 2
-    last_row = len(layout.rows) - 1 if isinstance(layout, MarkLayout) else 0
+    last_row, pen = len(layout.rows) - 1 if isinstance(layout, MarkLayout) else 0, get_line_color(style.color)
     stroke = Stroke(Color(150, 150, 150) if style.pale else style.color,
                     (0.4 if style.pale else 0.7) * style.line_scale)
     for index, (x, y) in enumerate(layout.list_points()):
@@ -306,11 +307,11 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
         if index < crossed:  # to the edges: visible even over a letter
             reach = radius * 0.95
             cross = (x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach)
-            items.append(lines(cross, Stroke(BLACK, 0.9 * style.line_scale)))
+            items.append(lines(cross, Stroke(pen, 0.9 * style.line_scale)))
     reach = pitch / 2 * (get_mark_share(style.shape) if last_row else LINE_PITCH)  # dividers of two lines do not touch
     for x, row in layout.list_dividers():
         y = (row - last_row / 2) * pitch * LINE_PITCH
-        items.append(line(x, y - reach, x, y + reach, Stroke(BLACK, DIVIDER_WIDTH)))
+        items.append(line(x, y - reach, x, y + reach, Stroke(pen, DIVIDER_WIDTH)))
     markable = None if not style.markable else FillableMarks(
         tuple(mark_rects), damaged, "circle" if style.shape == "circle" else "box")
     return Symbol(f"pips-{count}", tuple(items), (0.0, -layout.height / 2, layout.width, layout.height / 2),

@@ -15,9 +15,8 @@ from jsonschema import Draft7Validator
 from printshop.drawing.ink import Ink
 from printshop.elements.charts import CHART_PARTS
 from printshop.game.counters import FACE_ELEMENTS
-from printshop.game.elements import ELEMENTS, Element
+from printshop.game.elements import ELEMENTS, VARIANTS, Element
 from printshop.game.forms.cells import CELLS
-from printshop.game.variants import VARIANTS
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product

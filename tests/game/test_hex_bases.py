@@ -66,7 +66,7 @@ def test_zones_lie_alike_on_both_sides(tmp_path: Path, orientation: str, zones: 
       "hexes in 'cells'")),
     ("  copies: girht", "did you mean 'girth'?"),
     ("  only_if: girht > 1", "did you mean 'girth'?"),
-    ("  back: [{pips: girth, letter: ab}]", "must be one letter"),
+    ("  back: [{pips: girth, letter: abc}]", "one or two letters"),
     ("  back: [{pips: girht}]", "did you mean 'girth'?"),
     ("  back: [{pips: girth, shape: star}]", "is not one of circle, box, diamond"),
     ("  acros: 20 mm", "did you mean 'across'?"),

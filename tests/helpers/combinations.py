@@ -43,7 +43,7 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import measure_luminance
 from printshop.drawing.shapes import measure_outline, transform_path
 from printshop.files import AtomicWrite
-from printshop.game.variants import VARIANTS
+from printshop.game.elements import VARIANTS
 from printshop.game_paths import find_shipped_games
 from printshop.layout.duplex import BackMode
 from printshop.load_game import read_game

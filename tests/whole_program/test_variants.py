@@ -10,7 +10,7 @@ import pytest
 from tools import pictures
 
 from printshop.drawing.ink import Ink
-from printshop.game.variants import VARIANTS
+from printshop.game.elements import VARIANTS
 from printshop.load_game import read_game
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError

@@ -611,9 +611,10 @@ class FormProblems(Problems):
         cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
         # too much room is asked for by the form, unless a text or a formula gives something of the unit
-        of_form = isinstance(error, CrowdedError) or (slot is not None and not {*slot.cell.value_names} - {"n"})
+        of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
+                                                      and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
         if few and not of_form and all(misfit.unit for misfit in same):
-            if slot and slot.cell.span:
+            if slot and slot.cell.span and isinstance(error, DoesNotFitError):
                 hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
             for unit, misfit in ((misfit.unit, misfit) for misfit in same):
                 if unit:

@@ -15,10 +15,10 @@ from printshop.drawing.display_list import Item, Stroke
 from printshop.drawing.shapes import line
 from printshop.drawing.themes import current_theme
 from printshop.formulas import NOT_KNOWN, Formula
+from printshop.game.elements import NO_VARIANT, Variant
 from printshop.game.forms.cells import MARKS, SIDES, BoxCell, Cell, ColumnWidth, FormRow, walk_cells
 from printshop.game.forms.model import Form
 from printshop.game.forms.names import TOGETHER_KEY
-from printshop.game.variants import NO_VARIANT, Variant
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import PAD, RowHeights
 from printshop.lengths import MM

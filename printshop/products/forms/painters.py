@@ -23,7 +23,7 @@ from printshop.elements.mark_runs import INLINE, MarkRun, measure_inline, set_in
 from printshop.elements.marks import SPACE
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.elements import Element, ShownValues
+from printshop.game.elements import Element, ShownValues, Variant
 from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
@@ -39,7 +39,6 @@ from printshop.game.formula_keys import TextHole, find_dynamic_styles, to_markup
 from printshop.game.model import Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
 from printshop.game.unit_types import UnitType
-from printshop.game.variants import Variant
 from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
 from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, lower_style, measure_line

@@ -13,10 +13,10 @@ from itertools import product
 
 from printshop.elements.pictures import FormPicture
 from printshop.formulas import FormulaError
+from printshop.game.elements import NO_VARIANT, Variant
 from printshop.game.forms.cells import Cell, FormRow, LinesCell
 from printshop.game.forms.model import Form
 from printshop.game.model import Unit
-from printshop.game.variants import NO_VARIANT, Variant
 from printshop.layout import page_frame
 from printshop.layout.rectangles import UNIVERSAL, Paper, Rect
 from printshop.lengths import MM, parse_length

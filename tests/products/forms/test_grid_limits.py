@@ -12,11 +12,8 @@ from helpers.problems import catch_problems
 
 from printshop.drawing.shapes import measure_outline
 from printshop.drawing.text import Style, measure_text
-from printshop.elements.mark_runs import INLINE, MarkRun, set_inline
-from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import DoesNotFitError
 from printshop.products import find_product
 
 if TYPE_CHECKING:
@@ -104,17 +101,6 @@ def test_an_optional_field_that_is_left_out_has_no_circles(tmp_path: Path) -> No
     row = '    - {height: 8 mm, cells: [{text: Boast, pips: boast}]}\n'
     assert "Boast" in read_texts(make_sheet(tmp_path / "none", row, roster="Droop").items)
     assert "which is not a number of circles" in catch_messages(tmp_path / "words", row)
-
-
-@pytest.mark.parametrize(("high", "lines"), [(6, 2), (9, 3), (12, 4)])
-def test_notes_on_several_lines_stay_above_the_rule_below_them(high: int, lines: int) -> None:
-    parts = tuple(MarkRun(f"*gypsies quietly jumping through hoop {k}") for k in range(lines))
-    place = Rect(0, 0, 50 * MM, high * MM)
-    found = pages.find_rows(set_inline(parts, place, INLINE))
-    assert len(found) == lines
-    assert all(word.y + 0.21 * word.size < place.bottom - 0.5 for line in found for word in line)
-    with pytest.raises(DoesNotFitError, match="too long for its place"):
-        set_inline(parts, place._replace(height=lines * 6.5), INLINE)
 
 
 def test_rows_that_share_the_rest_are_those_that_are_there(tmp_path: Path) -> None:
