@@ -4,5 +4,5 @@ The modules are imported here, in the order in which the reference lists their e
 the last parts of charts, is imported with the section `charts`.
 """
 
-from printshop.elements import faces, pictures, bands, decorations, marks, tracks  # noqa: F401, I001
+from printshop.elements import texts, faces, pictures, bands, decorations, marks, tracks  # noqa: F401, I001
 from printshop.elements import manoeuvres, tables, game_tables, counter_spaces  # noqa: F401

@@ -14,6 +14,7 @@ from printshop.drawing.ink import Ink, choose_text_color
 from printshop.elements import hexes
 from printshop.elements.context import DrawContext, Items
 from printshop.elements.face_outlines import FaceOutline
+from printshop.elements.texts import lower_style
 from printshop.elements.word_colors import Backing, make_inside_test
 from printshop.file_names import PATTERNS
 from printshop.game.counters import SIDE
@@ -21,7 +22,7 @@ from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownV
 from printshop.game.forms.cells import SIDES
 from printshop.game.formula_keys import dynamic_style
 from printshop.layout.rectangles import Rect
-from printshop.layout.text_lines import PAD, find_baseline, lower_style, measure_line
+from printshop.layout.text_lines import PAD, find_baseline, measure_line
 from printshop.lengths import MM
 from printshop.schema import keys
 from printshop.schema.keys import data_block
@@ -94,9 +95,9 @@ class Band(Element):
         return "band: side" if self.color == SIDE else ""
 
     @property
-    def row_heights(self) -> tuple[float, float] | None:  # type: ignore[override]
-        """The heights of a band without words."""
-        return None if getattr(self, "text", None) else HEIGHTS
+    def height_varies(self) -> bool:
+        """False: a band is as high as a line of words, or less."""
+        return False
 
     def validate(self, reader: Reader) -> Self | None:
         if self.color == SIDE:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing.display_list import BLACK, Color, Item, parse_color
 from printshop.drawing.geometry import Point
-from printshop.drawing.ink import Palette
+from printshop.drawing.ink import Ink, Palette
 from printshop.drawing.text import Style
 from printshop.elements.face_outlines import FaceOutline
 from printshop.elements.mark_runs import INLINE, MarkRun
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
 
 Items = tuple[Item, ...]
+NO_BACKINGS = BackingStack(Ink.COLOUR, (0.0, 0.0))
 SpaceEnd = Callable[[float], tuple[Items, float]]
 
 
@@ -54,7 +55,8 @@ class DrawContext(NamedTuple):
     in points, 0 if the element chooses its sizes. `line_weight` is a factor of the widths of lines. `track` is the name
     by which players and damage refer to the marks, "" if there is none. `draw_space` draws a space to write in, behind
     words that are known; its third argument may draw marks at the right end of the space: it takes the x at which the
-    words end, and returns the marks and the x at which they begin.
+    words end, and returns the marks and the x at which they begin. On faces, `bow` is the direction of the bow (left,
+    right or up), and `backings` are the colours behind the element.
 
     `align` says where an element that is narrower than its place stands: left, center or right, "" if the place does
     not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
@@ -82,15 +84,16 @@ class DrawContext(NamedTuple):
     area: MarkArea | None = None
     equal_size: float | None = None
     text_style: Style = Style()
+    bow: str = "right"
     label: str = ""
     label_style: Style = Style()
     face: FaceOutline | None = None
-    backings: BackingStack | None = None
+    backings: BackingStack = NO_BACKINGS
     margin: float = 0.0
     fit_inside: Callable[[Rect, float], Rect] = keep_rectangle
 
     def choose_line_color(self, color: str, point: Point) -> Color:
         """Return the printed colour of a line or a picture at a point; `DEFAULT_INK` or "" is the usual colour."""
-        if self.backings:
+        if self.face:
             return self.backings.choose_line_color(color or DEFAULT_INK, point)
         return self.palette.choose_line(parse_color(color)) if color not in ("", DEFAULT_INK) else self.pen

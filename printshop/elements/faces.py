@@ -12,41 +12,29 @@ from copy import copy
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, NamedTuple
 
-from printshop.drawing import artwork, shapes, text, themes
-from printshop.drawing.display_list import Color, Group, Item, JoinedItems
+from printshop.drawing import artwork, shapes
+from printshop.drawing.display_list import Color, Item, JoinedItems
 from printshop.drawing.display_list import Path as Outline
-from printshop.drawing.fonts import MissingGlyphError, cache_layout
+from printshop.drawing.fonts import MissingGlyphError
 from printshop.drawing.ink import Palette
 from printshop.elements import hexes
 from printshop.elements.context import DrawContext
-from printshop.elements.face_outlines import OPPOSITE, Bleed, FaceOutline, FaceStyle
+from printshop.elements.face_outlines import Bleed, FaceOutline, FaceStyle
+from printshop.elements.texts import FaceText, draw_in_narrow_family
 from printshop.elements.word_colors import DEFAULT_INK, Backing, BackingStack
 from printshop.game.counters import (
-    FACE_ELEMENTS,
-    TEXT_MARGIN,
     Face,
     FaceElement,
 )
-from printshop.game.elements import Element, ShownValues
+from printshop.game.elements import ShownValues
 from printshop.game.formula_keys import (
     StyleError,
-    Wording,
-    alike_key,
-    between_key,
-    dynamic_style,
-    each_key,
-    each_wording,
     find_dynamic_styles,
-    turn_key,
 )
-from printshop.layout.rectangles import Rect, turn_rect
-from printshop.lengths import Length
+from printshop.layout.rectangles import Rect
 from printshop.problems import DoesNotFitError
-from printshop.schema import keys
-from printshop.schema.keys import data_block
-from printshop.schema.reader import Reader
 
 Items = tuple[Item, ...]
 DrawFunction = Callable[["ShownValues"], Items]
@@ -72,7 +60,7 @@ class FaceMisfit(NamedTuple):
     @property
     def place(self) -> str:
         """The face and the part, for messages: "part 2 of the front, text '{name}'"."""
-        words = f" '{self.part.wording.text}'" if isinstance(self.part, TextElement) else ""
+        words = f" '{self.part.text.text}'" if isinstance(self.part, FaceText) else ""
         return f"part {self.number}{f' of the {self.face}' if self.face else ''}, {self.part.kind}{words}"
 
     @property
@@ -152,15 +140,12 @@ class FacePainter:
 
     def _draw_narrow(self, step: _Step, shown: ShownValues, error: DoesNotFitError, misfits: list[FaceMisfit]) -> Items:
         """Return a part with its words in the narrowest family; if it does not fit there either, note that."""
-        if isinstance(error, text.TooWideError | text.TooTallError):
-            try:
-                with themes.use_theme(themes.narrow_theme(themes.current_theme())):
-                    return step.draw(shown)
-            except (text.TooWideError, text.TooTallError) as narrow_error:
-                error = narrow_error
-        if step.part is None or isinstance(error, artwork.PictureError | MissingGlyphError):
-            raise error
-        misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, error))
+        items, last_error = draw_in_narrow_family(partial(step.draw, shown), error)
+        if items is not None:
+            return items
+        if step.part is None or isinstance(last_error, artwork.PictureError | MissingGlyphError):
+            raise last_error
+        misfits.append(FaceMisfit(self._name, step.number, step.part, self.style.safe_margin, last_error))
         return ()
 
     def _arranged(self, shown: ShownValues) -> tuple[tuple[_Step, ...], Color | None, BackingStack]:
@@ -240,33 +225,44 @@ class FacePainter:
 
         return step
 
-    def _make_draw_function(self, element: Any, place: Rect) -> DrawFunction:
-        """Return a function that draws a part in its place, each content of an element once."""
-        if not isinstance(element, Element):
-            return element.make_draw_function(place, self)  # type: ignore[no-any-return]
-        box, context = self._make_context(element, place)
+    def _make_draw_function(self, part: Any, place: Rect) -> DrawFunction:
+        """Return a function that draws a part in its place, each content once."""
+        # on hexes the box depends on the shape of the content
+        is_fixed = part.keeps_margin or not self.style.hex_base
+        box = place if part.keeps_margin else self.fit_without_margin(part, place)
+        usual = self._make_context(part, box)
         drawn = dict[object, Items]()
 
         def draw(shown: ShownValues) -> Items:
-            content = element.resolve(shown)
+            content = part.resolve(shown)
             if content not in drawn:
-                drawn[content] = tuple(element.draw(content, box, context))
+                fitted, context = box, usual
+                if not is_fixed:
+                    fitted = self._fit_content(part, content, place)
+                    context = self._make_context(part, fitted)
+                drawn[content] = tuple(part.draw(content, fitted, context))
             return drawn[content]
 
         return draw
 
-    def _make_context(self, part: Any, place: Rect) -> tuple[Rect, DrawContext]:
-        """Return the rectangle of an element in its strip, and what the element has to know of its place."""
-        box = place if part.keeps_margin else self.fit_without_margin(part, place, part.aspect_ratio)
-        return box, DrawContext(
-            Palette(self.style.ink), self.backings.choose_text_color(DEFAULT_INK, box.center), face=self.outline,
-            backings=self.backings, margin=part.margin.to_points(self.face_rectangle.width),
+    def _make_context(self, part: Any, box: Rect) -> DrawContext:
+        """Return what an element has to know of its place, with the colours of words and lines in a box."""
+        return DrawContext(
+            Palette(self.style.ink), self.backings.choose_text_color(part.pen_color or DEFAULT_INK, box.center),
             color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK, box.center),
-            fit_inside=partial(self.fit_without_margin, part))
+            bow=self.style.bow, face=self.outline, backings=self.backings,
+            margin=part.margin.to_points(self.face_rectangle.width), fit_inside=partial(self.fit_without_margin, part))
+
+    def _fit_content(self, part: Any, content: object, place: Rect) -> Rect:
+        """Return the box of a content on a piece of hexes, whose shape with the margin fits inside the outline."""
+        ratio, share = part.find_aspect_ratio(content), 1 - 2 * part.margin.share
+        is_turned = getattr(part, "turn", "0") != "0"
+        return self.fit_without_margin(part, place, ratio * share if is_turned else ratio / share)
 
     def _make_backing(self, part: Any, place: Rect) -> Backing | None:
         """Return the colour that a part puts behind the parts after it."""
-        return part.make_backing(part.resolve(ShownValues({}, side=self.style.side)), *self._make_context(part, place))  # type: ignore[no-any-return]
+        content = part.resolve(ShownValues({}, side=self.style.side))
+        return part.make_backing(content, place, self._make_context(part, place))  # type: ignore[no-any-return]
 
     def _there(self, shown: ShownValues) -> tuple[bool, ...]:
         """Say of each part with a condition whether it is there."""
@@ -340,95 +336,3 @@ def _draw_later(make: Callable[[FaceElement, Rect], DrawFunction], part: FaceEle
 def make_constant(items: Items) -> DrawFunction:
     """Return what draws the same for all units."""
     return lambda _: items
-
-
-# --- the kinds of part
-
-
-@FACE_ELEMENTS.register("text")
-@data_block
-class TextElement(FaceElement):
-    """Words on one line, or wrapped, as large as fits between `smallest` and `largest`."""
-
-    wording: Wording = each_wording(
-        "words with holes. They shrink to fit; words that are too long at the smallest size are set in the narrowest "
-        "typeface. Words that are too long even then are reported, never cut off",
-        name="text")
-    each: str = each_key()
-    between: str = between_key()
-    alike: bool = alike_key()
-    family: Literal["sans", "serif", "display"] = keys.choice(
-        ("sans", "serif", "display"), "the family of the theme: `sans` for figures, `serif` for text, `display` for "
-        "titles", default="sans")
-    largest: Length = keys.length("the size of the words, and the size to which they may shrink (14 "
-                                  "pt, 5 pt)", default="14 pt", positive=True)
-    smallest: Length = keys.length(default="5 pt", positive=True)
-    align: str = keys.choice(
-        ("middle", "left", "right", "bow", "stern"), "middle, left, right, bow or stern", default="middle")
-    wrap: bool = keys.flag("whether the words may take several lines (false)")
-    turn: str = turn_key()
-    color: str = dynamic_style(keys.colour("of the words", default=DEFAULT_INK, name="colour"))
-
-    default_margin = TEXT_MARGIN
-
-    @property
-    def is_fixed(self) -> bool:
-        return self.wording.is_fixed
-
-    def validate(self, reader: Reader) -> Self | None:
-        if self.smallest.pt > self.largest.pt:
-            reader.add_problem("smallest", f"'smallest' of {reader.label} is more than its largest size, "
-                                           f"{self.largest.pt:g} pt")
-        return super().validate(reader)
-
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Set its words in the middle of the place's height."""
-        style = text.Style(self.family, self.largest.pt, color=painter.backings.choose_text_color(self.color))
-        align = {"bow": painter.style.bow, "stern": OPPOSITE[painter.style.bow]}.get(self.align, self.align)
-        fixed = None if painter.style.hex_base and not self.wrap else painter.fit_without_margin(self, rectangle)
-
-        def words(shown: ShownValues) -> Items:
-            markup = self.wording.fill(shown.values)  # type: ignore[arg-type]
-            if not (box := fixed):  # on hexes the box depends on how broad the words are
-                breadth = text.measure_text(markup, style._replace(size=1)) / LINE / (1 - 2 * self.margin.share)
-                breadth = 1 / max(breadth, 0.01) if self.turn != "0" else breadth
-                box = painter.fit_without_margin(self, rectangle, breadth)
-            items = _set(markup, style, box, align, self.smallest.pt, self.wrap, int(self.turn))
-            if painter.backings.is_patchy and items:
-                left, top, right, bottom = shapes.measure_bounds(items)
-                color = painter.backings.choose_text_color(self.color, ((left + right) / 2, (top + bottom) / 2))
-                if color != style.color:
-                    return _set(markup, style._replace(color=color), box, align, self.smallest.pt, self.wrap,
-                                int(self.turn))
-            return items
-
-        return words
-
-
-@cache_layout(4096)
-def _set(markup: str, style: text.Style, box: Rect, align: str, smallest: float, wrap: bool, turn: int) -> Items:
-    """Set words in a box, as large as they go there: in the middle of its height, aligned left, right or centred.
-
-    If `turn` is not 0, the words and these directions are turned clockwise by so many degrees.
-    """
-    if turn:
-        upright, turning = turn_rect(box, turn)
-        words = _set(markup, style, upright, align, smallest, wrap, 0)
-        return (Group(words, turning),) if words else ()
-    anchor: text.Anchor = "start" if align == "left" else "end" if align == "right" else "middle"
-    if wrap:
-        return text.set_block(markup, style, box, leading=1.12, align=anchor, valign="middle", min_size=smallest).items
-    x = {"start": box.x, "middle": box.center[0], "end": box.right}[anchor]
-    style = style._replace(size=min(style.size, max(box.height / LINE, smallest)))
-    if smallest * CAPITALS > box.height:
-        raise text.TooTallError(text.strip_markup(markup), smallest * CAPITALS, box.height)
-    words = text.set_line(markup, style, x, 0.0, anchor, box.width, smallest)
-    if not words:
-        return ()
-    size = words[0].size
-    base = min(box.center[1] + style.face.cap_height * size / 2, box.bottom - DESCENT * size)
-    return tuple(replace(word, y=base) for word in words)
-
-
-LINE, CAPITALS, DESCENT = 1.2, 0.75, 0.31
-"""Height of a line, of its capitals, and of what hangs below them, each with a little air, in sizes."""

@@ -66,7 +66,7 @@ def set_words_and_marks(runs: tuple[MarkRun, ...], rectangle: Rect, context: Dra
 
     Raises DoesNotFitError.
     """
-    if runs[-1] == SPACE and len(runs) < 3 and not any(run.count for run in runs):
+    if runs[-1:] == (SPACE,) and len(runs) < 3 and not any(run.count for run in runs):
         return context.draw_space(rectangle, runs[0].words if len(runs) > 1 else "")
     words = context.words
     return set_inline(runs, rectangle.inset(words.pad, 0), words.sizes, context.align, color=context.color)

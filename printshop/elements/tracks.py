@@ -207,8 +207,7 @@ class Track(Element):
     default_margin = RelativeLength(share=0.05)
     required_attribute = "steps"
 
-    @property
-    def aspect_ratio(self) -> float:  # type: ignore[override]
+    def find_aspect_ratio(self, content: TrackContent) -> float:
         """1 for a ring, else 0."""
         return 1.0 if self.way in ROUND_WAYS else 0.0
 

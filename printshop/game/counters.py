@@ -4,7 +4,7 @@ A face is a list of parts in reading order. A part with the keys `edge` and `tak
 edge of the remaining face. A part without an edge fills the remaining face. Borders and grounds always cover the
 whole face, including the strips of other parts. A share such as "20 %" is a share of the whole face. On pieces
 of hexes, the parts lie inside the outline, below the mark at the front, and the bow is up. The kinds of parts
-and their drawing are in `printshop.elements.faces`.
+and their drawing are in `printshop.elements`.
 
 A tent is a strip of four panels that is folded into a three-sided tent. A flat counter has a front and may have
 a back.
@@ -86,7 +86,7 @@ def read_relative_length(reader: Reader, name: str,
 
 @data_block
 class FaceElement(DataBlock):
-    """A part of a face: its content and its place. `cell` is the number of a hex, or 0 for the whole piece.
+    """The place of an element on a face. `cell` is the number of a hex, or 0 for the whole piece.
 
     Each kind of part sets these attributes: `default_margin` is the margin of a part without the key `margin`.
     `required_attribute` names the attribute that must not be None; it is "" if there is none. `is_plain` is true if the
@@ -139,13 +139,6 @@ class FaceElement(DataBlock):
             reader.add_problem("take", f"{reader.label} has a 'take', but no 'edge' for the strip",
                                f"add an 'edge' with one of these values: {', '.join(EDGES)}")
         return None if self.required_attribute and getattr(self, self.required_attribute) is None else self
-
-    def make_draw_function(self, rectangle: Any, painter: Any) -> Any:
-        """Return a function that draws the part in the box `rectangle` on the face of a painter.
-
-        See `printshop.elements.faces` for the drawing functions.
-        """
-        raise NotImplementedError
 
 
 Face = tuple[FaceElement, ...]

@@ -94,11 +94,10 @@ class Element(DataBlock):
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in
     messages about places that are too small. `unit_attributes` are the attributes of a unit (`art`, `side.key` ...) on
-    which the content depends besides values. An element that fills any height may have `row_heights`: the usual and
-    the least height, in points, of a row of a form without a height. An element that `keeps_margin` gets its whole
-    place; `context.fit_inside` takes the margin off.
+    which the content depends besides values.
 
-    On faces, the container also uses these attributes: `is_plain` is true if the part is only colour, which lies behind
+    On faces, the container also uses these attributes: an element that `keeps_margin` gets its whole strip, and
+    `context.fit_inside` takes the margin off. `is_plain` is true if the part is only colour, which lies behind
     the parts after it (`make_backing`). `has_outline` is true if a piece can be cut along the outline of the part.
     `turns_with_bow` is true if the part turns with the bow.
     """
@@ -108,14 +107,12 @@ class Element(DataBlock):
     exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
     shared_attributes: ClassVar[frozenset[str]] = frozenset()
     unit_attributes: ClassVar[tuple[str, ...]] = ()
-    row_heights: ClassVar[tuple[float, float] | None] = None
     keeps_clear: ClassVar[bool] = False  # it keeps clear of the edges of its place itself
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
     has_marks: ClassVar[bool] = False  # players mark it
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
     required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
-    aspect_ratio: ClassVar[float] = 0.0  # width / height of the drawing, 0 if it fills any place
     is_plain: ClassVar[bool] = False
     has_outline: ClassVar[bool] = False
     turns_with_bow: ClassVar[bool] = False
@@ -135,6 +132,16 @@ class Element(DataBlock):
     def holes(self) -> tuple[TextHole, ...]:
         """The holes of all texts."""
         return tuple(hole for value in vars(self).values() if isinstance(value, Wording) for hole in value.holes)
+
+    @property
+    def height_varies(self) -> bool:
+        """Whether the natural height in a row of a form depends on the content."""
+        return True
+
+    @property
+    def pen_color(self) -> str:
+        """The colour of words and lines that a key gives, "" for the usual colour."""
+        return ""
 
     @property
     def is_fixed(self) -> bool:
@@ -159,6 +166,9 @@ class Element(DataBlock):
         """Return the height of a content in a width, in points. Raises DoesNotFitError if the width is too small."""
         raise NotImplementedError
 
+    def find_aspect_ratio(self, content: Any) -> float:  # noqa: ARG002 - some kinds need it
+        """Return the width of the drawing divided by its height, 0 if it fills any place."""
+        return 0.0
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
         """Return the usual and the least height of a content in a width, in points.
 
@@ -225,6 +235,10 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     replace that key without a message.
     """
     if container not in kind.containers:
+        return
+    if issubclass(kind, kinds.base_block):  # a kind of this container only, whose keys of a place are its own
+        kind.container = container
+        kinds.register(name)(kind)
         return
     blocks: tuple[Any, ...] = kind, kinds.base_block
     own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}

@@ -11,7 +11,6 @@ from printshop.drawing.text import Style
 from printshop.drawing.themes import MIN_TEXT_CONTRAST
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
-from printshop.problems import CrowdedError
 
 PAD = 1.4 * MM  # between the sides of a place and its words or marks
 LEADING = 1.18
@@ -50,13 +49,3 @@ def find_baseline(place: Rect, style: Style) -> float:
     """Return the y at which text stands in the optical middle of a box."""
     face = fonts.load_face(fonts.find_face_name(style.family, style.family != "sans"))
     return place.y + place.height / 2 + face.cap_height * style.size / 2
-
-
-def lower_style(style: Style, least: float, height: float, words: str) -> Style:
-    """Return a style that is no larger than a line of some height takes. Raises CrowdedError below the least size."""
-    fits = height / LINE
-    if fits < least - 0.01:
-        raise CrowdedError(f"'{shorten_text(words)}' is too high for its place: at {least:g} pt it needs "
-                        f"{least * LINE / MM:.1f} mm, but the place is "
-                        f"{max(height, 0.0) / MM:.1f} mm high", "make the row higher")
-    return style._replace(size=min(style.size, fits))

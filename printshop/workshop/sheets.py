@@ -147,7 +147,7 @@ def _is_of_row(name: str) -> bool:
 def _inputs(text: str, path: Path_, offered: Sequence[str], *, every: bool = False) -> list[Plain]:
     """Return the keys of a block of a form, and all others that stand there if `every` is asked for."""
     entry = edits.head(text, *path)
-    block: Any = next((CELLS.blocks[kind] for kind in CELLS.blocks if kind in entry.keys), CELLS.base_block)
+    block: Any = next((CELLS.blocks[kind] for kind in CELLS.blocks if kind in entry.keys), CELLS.default_kind)
     own = {keys.get_yaml_name(name, key): key for name, key in keys.list_block_keys(block).items()}
     # of keys that not all cells have, a cell has those of what it shows
     fitting = [name for name in offered if not every or len(kinds := CELLS.kinds_by_key[name][1]) == len(CELLS.blocks)
@@ -187,7 +187,7 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
         return
     (left, top), frame = found
     with use_game_fonts(game, PrintSettings()):
-        how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()), game.unit_types.get(form.unit))
+        how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
         fitted = with_column_widths(form, game.units.values())
         compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
         slots = compiled.lay_out(compiled.find_row_counts(unit)).slots

@@ -9,8 +9,8 @@ from helpers.piece_games import MARKER, PIECE, TENT, catch_piece_problems, load_
 
 from printshop.elements.bands import Band
 from printshop.elements.decorations import BowArrow
-from printshop.elements.faces import TextElement
 from printshop.elements.pictures import Picture
+from printshop.elements.texts import FaceText
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
 
@@ -52,11 +52,11 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     band, text, arrow, picture = load_pieces(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
     assert isinstance(band, Band)
     assert (band.edge, band.take, band.color) == ("bow", RelativeLength(share=0.125), "side")
-    assert isinstance(text, TextElement)
+    assert isinstance(text, FaceText)
     assert text.take == RelativeLength(points=7)
     assert text.margin.to_points(100) == pytest.approx(360 / 127)
     assert text.only_if
-    assert (text.wording.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
+    assert (text.text.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
         "**Ogg** has 4", "stern", 5)
     assert isinstance(arrow, BowArrow)
     assert arrow.way == "ridge"

@@ -6,7 +6,7 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
@@ -47,11 +47,14 @@ from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, Seque
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
+TEXT = "text"  # the kind of a cell that has only words, or nothing
 MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
+REMOVED_KEYS = {"audit": "forms print no audits: the command 'printshop check' and the option --audit show the result "
+                         "of every check; the cell 'warnings: true' prints the checks that the unit does not pass"}
 BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
 
@@ -160,9 +163,9 @@ class Cell(DataBlock):
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
-        """Return where keys of rows go."""
+        """Return where keys of rows go, and the replacement of a key that exists no longer."""
         of_row = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
-        return dict.fromkeys(of_row, "write it in the row, beside 'cells'")
+        return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
@@ -201,7 +204,7 @@ class Cell(DataBlock):
     @property
     def is_empty(self) -> bool:
         """Whether nothing stands in it."""
-        return type(self) is Cell and not (self.text or self.notes)
+        return self.kind == TEXT and not (self.text or self.notes)
 
     @property
     def can_be_heading(self) -> bool:
@@ -218,7 +221,7 @@ class Cell(DataBlock):
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
         require_another_key(reader, "valign", ("wrap", "warnings"))
-        if self.turn != "0" and (type(self) is not Cell or self.notes):
+        if self.turn != "0" and (self.kind != TEXT or self.notes):
             reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
                                "give the text a cell of its own")
         require_another_key(reader, "write", ("text", "blank"))
@@ -226,7 +229,21 @@ class Cell(DataBlock):
 
 
 class CellKinds(BlockKindsByKey[Cell]):
-    """The kinds of cells."""
+    """The kinds of cells. A cell without the key of one of them has words or nothing: it is of the `default_kind`."""
+
+    default_kind: type[Cell] = Cell
+
+    def register(self, name: str) -> Callable[[type[Cell]], type[Cell]]:
+        """Return a decorator that registers a block class as the kind `name`."""
+        def register_class(cls: type[Cell]) -> type[Cell]:
+            cls.kind = name
+            if name == TEXT:  # its key is a key of every cell
+                self.default_kind = cls
+            else:
+                self.blocks[name] = cls
+            return cls
+
+        return register_class
 
     @property
     def kinds_by_key(self) -> Mapping[str, tuple[keys.Key, tuple[str, ...]]]:
@@ -241,7 +258,7 @@ class CellKinds(BlockKindsByKey[Cell]):
         if len(kinds) > 1:
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
-        cls = self.blocks[kinds[0]] if kinds else self.base_block
+        cls = self.blocks[kinds[0]] if kinds else self.default_kind
         common, declared = _spelt(Cell), self.kinds_by_key
         written = reader.list_keys()
         for name in written:
@@ -255,7 +272,7 @@ class CellKinds(BlockKindsByKey[Cell]):
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
         if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
-        return Cell(**{name: getattr(cell, name) for name in Cell.attributes})
+        return self.default_kind(**{name: getattr(cell, name) for name in Cell.attributes})
 
 
 @cache
@@ -295,7 +312,7 @@ class BoxCell(Cell):
     ruled: bool = keys.flag("`true` for as many lines to write on as fit")
 
 
-def _flag_of_units(says: str, shows: str) -> Any:
+def unit_flag(says: str, shows: str) -> Any:
     """Declare a flag for what only units have."""
     def read(reader: Reader, name: str) -> bool:
         wanted = reader.read_flag(name)
@@ -305,37 +322,6 @@ def _flag_of_units(says: str, shows: str) -> Any:
         return False
 
     return keys.custom(read, {"type": ["boolean", "string"]}, says, default=False)
-
-
-@CELLS.register("warnings")
-@data_block
-class WarningsCell(Cell):
-    """What of its rules the unit breaks."""
-
-    warnings: bool = _flag_of_units(
-        "`true`: the checks that give only warnings and that the unit does not pass, or \"none\"", "warnings")
-
-    is_fixed = False
-
-    @property
-    def shown_names(self) -> tuple[str, ...]:
-        """The value that it shows."""
-        return (*self.notes, "warnings")
-
-    def validate(self, reader: Reader) -> Self | None:
-        """Return the cell: what it shows takes as many lines as it needs."""
-        return super(WarningsCell, replace(self, wrap=True)).validate(reader)
-
-
-@CELLS.register("audit")
-@data_block
-class AuditCell(Cell):
-    """What every check demands, the figures, and how it stands."""
-
-    audit: bool = _flag_of_units("`true`: the result of every check of the unit, and the sources of its derived "
-                                 "values: see [Audits](#audits)", "what the checks say")
-
-    is_fixed = False
 
 
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
@@ -561,7 +547,7 @@ class FormRow(DataBlock):
     def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of cells go, and the reason why `spare` exists no longer."""
         return {**dict.fromkeys(_find_cell_only_keys(tuple(CELLS.blocks)), "write it in one of the 'cells' of the row"),
-                "spare": "large print goes on on a second page: remove 'spare'"}
+                **REMOVED_KEYS, "spare": "large print goes on on a second page: remove 'spare'"}
 
     @property
     def condition_name(self) -> str:
@@ -651,7 +637,8 @@ class FormRow(DataBlock):
             reader.add_problem("shade", f"'shade' of {reader.label} cannot be a formula, because its cells hold rows",
                                "give a 'shade' to these rows")
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
-                      for cell in cells_read or [Cell(across=len(columns))][:shaded])  # a gap is shaded, too
+                      # a gap is shaded, too
+                      for cell in cells_read or [CELLS.default_kind(across=len(columns))][:shaded])
         usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS
         blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
         has_blocks = any(cell.rows for cell in cells) and not self.rules

@@ -13,8 +13,9 @@ from printshop.drawing.display_list import Document, Symbol, SymbolUse
 from printshop.elements import hexes
 from printshop.elements.decorations import BowArrow, FaceGround
 from printshop.elements.face_outlines import FaceStyle
-from printshop.elements.faces import FaceMisfit, TextElement
+from printshop.elements.faces import FaceMisfit
 from printshop.elements.manoeuvres import DialWindow
+from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
@@ -128,7 +129,7 @@ def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings:
                                                                                          and kind.hex_base.zones)
     is_motley = cutout_shapes.shows_side_colors(kind.faces, kind.hex_base, cut)
     final_steps = []  # words for the last step: what a finished piece shows
-    if kind.is_tent and any(isinstance(part, TextElement) for part in kind.faces["flap"]):
+    if kind.is_tent and any(isinstance(part, FaceText) for part in kind.faces["flap"]):
         final_steps.append("the name is underneath")
     if kind.is_tent and any(isinstance(part, BowArrow) for part in kind.faces["profile"]):
         final_steps.append(f"both arrows point to the {bow_word}")
@@ -200,8 +201,8 @@ def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems:
 
 def _advise_for_unit(unit: Unit, misfit: FaceMisfit) -> str:
     """Return the advice for words on a counter of a unit that do not fit."""
-    names = {name for hole in misfit.part.wording.holes
-             for name in hole.formula.names} if isinstance(misfit.part, TextElement) else set()
+    names = {name for hole in misfit.part.text.holes
+             for name in hole.formula.names} if isinstance(misfit.part, FaceText) else set()
     if not names & NAMES_OF_UNIT:
         return cutout_shapes.advise_for_text(misfit)
     return _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT

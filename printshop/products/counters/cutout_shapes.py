@@ -13,7 +13,8 @@ from printshop.drawing.geometry import Transform
 from printshop.elements import hexes
 from printshop.elements.bands import Band
 from printshop.elements.face_outlines import Bleed, FaceStyle
-from printshop.elements.faces import FaceError, FaceMisfit, FacePainter, TextElement, paint_faces
+from printshop.elements.faces import FaceError, FaceMisfit, FacePainter, paint_faces
+from printshop.elements.texts import FaceText
 from printshop.formulas import FormulaError
 from printshop.game.counters import CutKeys, Face, is_plain_face
 from printshop.game.elements import ShownValues
@@ -221,7 +222,7 @@ def _describe_misfit(misfit: FaceMisfit) -> str:
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return str(error)
     excess = "long" if isinstance(error, text.TooWideError) else "high"
-    size = f"at {part.smallest.pt:g} pt" if isinstance(part, TextElement) else "at the smallest allowed size"
+    size = f"at {part.smallest.pt:g} pt" if isinstance(part, FaceText) else "at the smallest allowed size"
     words = error.text if error.described else f"'{error.text}'"
     return (f"{words} is too {excess}: it needs {error.needed / MM:.1f} mm even {size} in the narrowest typeface, but "
             f"there is room for only {max(0.0, error.available / MM):.1f} mm")
@@ -241,7 +242,7 @@ def advise_for_text(misfit: FaceMisfit) -> str:
     """Return the advice for words that are not the name of a unit."""
     is_number = not any(map(str.isalpha, getattr(misfit.error, "text", "")))
     smallest = (f"allow a smaller size ('smallest: {max(misfit.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
-                if isinstance(misfit.part, TextElement) and misfit.part.smallest.pt > LEAST_SIZE else "")
+                if isinstance(misfit.part, FaceText) and misfit.part.smallest.pt > LEAST_SIZE else "")
     ways = (smallest, "" if is_number else "shorten the text",
             "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
             "give the part more room")

@@ -20,7 +20,9 @@ from printshop.drawing.geometry import IDENTITY, Point, Transform
 from printshop.drawing.ink import choose_area_color, choose_grey_fill
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import circle, line, rect, transform_segments
+from printshop.elements.context import Items
 from printshop.elements.pictures import PictureContent
+from printshop.elements.texts import draw_in_narrow_family
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import ShownValues
 from printshop.game.field_values import ListValue
@@ -31,7 +33,6 @@ from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import PAD, RowHeights
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, suggest_name
-from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.grid import (
     BLANK,
     EMPTY,
@@ -49,7 +50,6 @@ from printshop.products.forms.painters import (
     CellPainter,
     DrawOptions,
     ElementPainter,
-    draw_narrow,
     find_painter,
     report_wrong_pictures,
 )
@@ -245,7 +245,7 @@ class MountedRowsPainter(ElementPainter):
                 except MountedRowsError as error:
                     found += error.misfits
                 except (DoesNotFitError, FormulaError) as error:
-                    narrow = draw_narrow(partial(self._draw_cell, slot, shown), error)
+                    narrow, _ = draw_in_narrow_family(partial(self._draw_cell, slot, shown), error)
                     if narrow is None:
                         found.append(RowMisfit(slot, stand.at, error))
                     yield from narrow or ()

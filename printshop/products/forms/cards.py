@@ -14,6 +14,7 @@ from printshop.drawing.display_list import WHITE, Bookmark, Document, Group, Ite
 from printshop.drawing.geometry import Transform
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import strip_markup
+from printshop.elements.context import Items
 from printshop.elements.face_outlines import Bleed, FaceStyle
 from printshop.elements.faces import FacePainter
 from printshop.elements.word_colors import BackingStack, hides_black
@@ -45,7 +46,6 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.counters import sheets
 from printshop.products.counters.cutout_shapes import advise_for_text, choose_cut, format_dimensions, try_to_make
-from printshop.products.forms.cell_contents import Items
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
 from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
 

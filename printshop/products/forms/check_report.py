@@ -1,6 +1,6 @@
 """How units stand to the checks of their types, and what their derived values are made from, for whoever designs them.
 
-It stands in a cell, or on pages behind the records. A check says what it demands (`label`) and shows the figures
+It stands on pages behind the records. A check says what it demands (`label`) and shows the figures
 (`figures`). Where the data does not say, they are taken from what must hold: of a comparison both its sides, of
 anything else the values that it names.
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -25,7 +24,6 @@ from printshop.drawing.text import Style
 from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
 from printshop.game.fields import Field
-from printshop.game.forms.cells import AuditCell, walk_cells
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.formula_keys import DerivedFormula, to_markup
 from printshop.game.model import Game, Unit
@@ -45,7 +43,7 @@ from printshop.layout.table import (
 from printshop.lengths import MM, Length
 from printshop.print_settings import PrintSettings
 from printshop.products.build import report_errors
-from printshop.products.forms.grid import FormError, PlacedCell
+from printshop.products.forms.grid import FormError
 from printshop.text_markup import escape_markup
 
 PASSED, WARNING, BROKEN, UNDECIDED = "held", "warning", "broken", "not known"
@@ -167,7 +165,7 @@ def _brief(value: object) -> str:
 
 
 MARKS = {PASSED: "✓", WARNING: "!", BROKEN: "✗", UNDECIDED: "?"}
-SIZE, LEAST = 8.5, 6.0
+SIZE = 8.5
 ASIDE, BELOW = 6 * MM, 6 * MM  # between tables side by side, between units
 SIDE_BY_SIDE_WIDTH = 28.0  # sizes of type: a table that wide may stand beside another
 CHECK_COLUMNS = (TableColumn("Rule", share=4.3), TableColumn("Figures", share=2.4), TableColumn("Limit", share=1.3),
@@ -188,30 +186,11 @@ def make_table_style(size: float, ink: Ink) -> TableStyle:
                       heading_fill=choose_grey_fill(ink, 0.12))
 
 
-def draw_audit_cell(unit: Unit, unit_type: UnitType, slot: PlacedCell, ink: Ink) -> Group:
-    """Return what the checks of a unit say in a cell of its record, as large as it can be. Raises FormError."""
-    checked, place = audit_unit(unit, unit_type), slot.rectangle.inset(0, 0.4 * MM)
-    size = slot.cell.largest or SIZE
-    least = min(slot.cell.smallest or LEAST, size)
-    if not checked.results and not checked.derived_figures:
-        return Group(text.set_line(NOTHING, Style(size=size), place.x, place.y + size))
-    while size >= least - 0.01:
-        with suppress(text.TooWideError):
-            tables = min(_ways(checked, place.width, size, ink), key=lambda tables: _height(tables, place.width))
-            if _height(tables, place.width) <= place.height + 0.01:
-                return Group(tuple(_placed(tables, place)))
-        size -= 0.25
-    raise FormError(f"the results of the checks need more than {place.width / MM:.0f} x {place.height / MM:.0f} mm, "
-                    "even "
-                    f"at {least:g} pt", "give the cell more room, or print the results on separate pages with --audit")
-
-
 def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], settings: PrintSettings, page_code: str,
                      number: Iterator[int], *, packed: bool = False) -> Iterator[Printed]:
-    """Give the pages of audits behind records, of units whose forms show none. Raises PrintshopError."""
-    shown = {form.unit for form in forms if any(isinstance(cell, AuditCell) for cell, _ in walk_cells(form.rows))}
+    """Give the pages of audits behind records. Raises PrintshopError."""
     sheets = {form.unit for form in game[FORMS].values() if not form.size and form.default} if packed else set()
-    kinds = {form.unit for form in forms} - shown - sheets
+    kinds = {form.unit for form in forms} - sheets
     size = SIZE
     area = page_frame.find_content_rect(settings.paper, true_scale=False)
     page = partial(page_frame.make_framed_page, settings.paper, "Audit", game_title=game.title, rights=game.rights,

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from printshop.drawing import fonts, text
+from printshop.elements.texts import get_text_style
 from printshop.formulas import FormulaError
 from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import MARKS, Cell, ColumnWidth, FormRow, PanelCell
@@ -19,7 +20,6 @@ from printshop.game.model import Unit
 from printshop.layout import mark_rows
 from printshop.layout.text_lines import PAD
 from printshop.lengths import MM
-from printshop.products.forms.cell_contents import get_text_style
 from printshop.text_markup import escape_markup, strip_markup
 
 WRITTEN = 8 * MM  # the least width of a column: room to write a figure

@@ -21,6 +21,7 @@ from printshop.drawing.artwork import PictureError
 from printshop.drawing.display_list import WHITE, Item, JoinedItems, RectTuple, Symbol, SymbolUse
 from printshop.drawing.ink import choose_grey_fill
 from printshop.drawing.shapes import rect
+from printshop.elements.texts import draw_in_narrow_family
 from printshop.elements.word_colors import BackingStack, make_inside_test
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.errata import Difference, NoteMarks
@@ -62,7 +63,6 @@ from printshop.products.forms.painters import (
     Damage,
     DrawOptions,
     SharedKey,
-    draw_narrow,
     make_readable,
     make_room,
 )
@@ -157,7 +157,7 @@ class CompiledForm:
         self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter[Any], ...]]]
         self._blanks: dict[RowCounts, Symbol]
         self._models, self._laid_out, self._blanks = workings.setdefault(
-            (fonts.get_font_context(), form, how._replace(rules=None), width, room), ({}, {}, {}))
+            (fonts.get_font_context(), form, how, width, room), ({}, {}, {}))
         # Which conditions of rows hold, by the values that decide this, at most MOST_SHAPES of them: this is asked
         # several times for each unit. How high rows are depends on the shape alone.
         self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
@@ -329,7 +329,7 @@ class CompiledForm:
             try:
                 items += draw(cell_painter)
             except (DoesNotFitError, FormulaError) as error:
-                narrow = draw_narrow(partial(draw, cell_painter), error)
+                narrow, _ = draw_in_narrow_family(partial(draw, cell_painter), error)
                 if narrow is None:
                     problems.add_misfit(self, None, cell_painter.slot, error, whose)
                 items += narrow or ()
@@ -409,7 +409,7 @@ class CompiledForm:
             try:
                 parts.append(painter.paint(unit, damage, mark))
             except (DoesNotFitError, FormulaError) as error:
-                narrow = draw_narrow(partial(painter.paint, unit, damage, mark), error)
+                narrow, _ = draw_in_narrow_family(partial(painter.paint, unit, damage, mark), error)
                 if narrow is None:
                     problems.add_misfit(self, unit, painter.slot, error)
                     is_complete = False

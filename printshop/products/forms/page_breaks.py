@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile
 
-from printshop.game.forms.cells import BoxCell, Cell, FormRow
+from printshop.game.forms.cells import CELLS, BoxCell, Cell, FormRow
 from printshop.lengths import MM
 from printshop.products.forms.grid import FormError, RowCounts, count_repeats, measure_heights
 
@@ -111,7 +111,7 @@ def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple
         if cell.rows and not now:
             return None
         first.append(replace(cell, rows=tuple(now)) if cell.rows else cell)
-        second.append(replace(cell, rows=tuple(later)) if later else Cell(across=cell.across))
+        second.append(replace(cell, rows=tuple(later)) if later else CELLS.default_kind(across=cell.across))
     return (replace(row, height=0.0, least=0.0, takes_rest=False, cells=tuple(first)),
             replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second)))
 

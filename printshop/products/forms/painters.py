@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
@@ -18,9 +18,16 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Str
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
-from printshop.elements.context import DrawContext, SpaceEnd, WordsBeside
-from printshop.elements.mark_runs import INLINE, MarkRun, measure_inline, set_inline
+from printshop.elements.context import DrawContext, Items, SpaceEnd, WordsBeside
+from printshop.elements.mark_runs import INLINE, MarkRun
 from printshop.elements.marks import SPACE
+from printshop.elements.texts import (
+    get_least_text_size,
+    get_text_color,
+    get_text_style,
+    is_unknown_text,
+    lower_style,
+)
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import Element, ShownValues, Variant
@@ -28,31 +35,21 @@ from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
     SIDES,
-    AuditCell,
+    TEXT,
     BoxCell,
     Cell,
     LinesCell,
-    WarningsCell,
 )
 from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
-from printshop.game.formula_keys import TextHole, find_dynamic_styles, to_markup
+from printshop.game.formula_keys import TextHole, find_dynamic_styles
 from printshop.game.model import Side, Unit, make_unique_name
 from printshop.game.themes import GROUNDS as GROUND_NAMES
-from printshop.game.unit_types import UnitType
 from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
-from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, lower_style, measure_line
+from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, measure_line
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, PrintshopError
-from printshop.products.forms import cell_contents, check_report, shared_records
-from printshop.products.forms.cell_contents import (
-    HINT,
-    CellText,
-    Items,
-    get_least_text_size,
-    get_text_style,
-    set_cell_text,
-)
+from printshop.products.forms import shared_records
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
 
 C = TypeVar("C", bound=Cell)
@@ -60,21 +57,20 @@ C = TypeVar("C", bound=Cell)
 Damage = Mapping[str, int]
 
 MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for all cells of a form
-NONE = "none"
 MARK = Style("sans", 7.5, bold=True)
+HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
 RULE = 0.4  # points: of a line to write on
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 
-# natural heights, each with the least height: a line to write on, a space to fill in, a box, a picture with its rows
-WRITING_HEIGHTS, BLANK_HEIGHTS = RowHeights(7 * MM, 5 * MM), RowHeights(5.5 * MM, 4 * MM)
+# natural heights, each with the least height: a line to write on, a box, a picture with its rows
+WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)
 BOX_HEIGHTS, PICTURE_HEIGHTS = RowHeights(15 * MM, 8 * MM), RowHeights(20 * MM, 10 * MM)
 FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
 RULED_BOX_LINES = 3
 NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of circles
-PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
 LARGEST_CELL = 300 * MM
 CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
@@ -82,11 +78,10 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides, rules; `is_for_no_unit` for a form without a unit."""
+    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit."""
 
     ink: Ink
     sides: tuple[Side, ...] = ()
-    rules: UnitType | None = None
     is_for_no_unit: bool = False
 
 
@@ -106,7 +101,6 @@ class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
     kind_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
-    can_differ: ClassVar[bool] = True  # it shows what may differ from the book
     keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
@@ -138,7 +132,7 @@ class CellPainter(Generic[C]):
         usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
         legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
         self.cell: C = legible  # type: ignore[assignment]
-        self.pen = get_line_color(cell_contents.get_text_color(legible))
+        self.pen = get_line_color(get_text_color(legible))
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         attributes = self.unit_attributes = (
             self.kind_attributes if self.kind_attributes is None or not self._is_in_side_colour
@@ -163,17 +157,20 @@ class CellPainter(Generic[C]):
         return cell.value_names
 
     def draw(self, shown: ShownValues) -> Items:
-        """Return the cell's items. Raises FormError: it does not fit; FormulaError: it cannot be worked out."""
-        markup = self.make_markup(shown.values)
-        if self.cell.notes:
-            return self._draw_notes(markup, shown)
-        if self._unknown(shown.values):
-            return self._empty(bare=True)
-        return self._cell_text.set_items(markup)
+        """Return the cell's items. Raises DoesNotFitError: it does not fit; FormulaError: it cannot be worked out."""
+        raise NotImplementedError
 
-    @cached_property
-    def _cell_text(self) -> CellText:
-        return CellText(self.cell, self.place, self.slot.pad)
+    def draw_blank(self) -> Items:
+        """Return the cell that somebody has yet to fill in."""
+        raise NotImplementedError
+
+    def measure_filled(self, shown: ShownValues) -> RowHeights:
+        """Return the natural height of the cell with values. Raises DoesNotFitError and FormulaError as `draw`."""
+        raise NotImplementedError
+
+    def measure_blank(self) -> RowHeights:
+        """Return the natural height of the cell that somebody has yet to fill in."""
+        raise NotImplementedError
 
     def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
@@ -199,14 +196,6 @@ class CellPainter(Generic[C]):
     def draw_blank_ground(self) -> Items:
         """Return the ground that records have in the colour of the side: on a blank form that of headings."""
         return self.draw_ground() if self._is_in_side_colour and not self._looks else ()
-
-    def draw_blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in; a text that is the same for all units stands there."""
-        template = self.cell.text
-        is_known = template and not self.cell.blank and all(map(self._is_fixed, template.holes))
-        if is_known and (self._is_in_side_colour or not (template and template.is_fixed)):
-            return set_cell_text(self.make_markup(self.fixed_values), self.cell, self.place, self.slot.pad)
-        return self._empty(bare=False)
 
     def _empty(self, *, bare: bool, words: str = "", draw_end: SpaceEnd | None = None) -> Items:
         """Return a small label and a line to write on where there are no rules; if `bare`, also without a label.
@@ -239,7 +228,7 @@ class CellPainter(Generic[C]):
     @property
     def height_varies(self) -> bool:
         """Whether the natural height of the cell differs from record to record."""
-        return self.varies and bool(self.cell.wrap or self.cell.notes or self.cell.turn != "0")
+        return False
 
     def measure_height(self, unit: Unit | None) -> RowHeights:
         """Return the natural height of the cell for a unit, or on a blank form (None).
@@ -260,34 +249,6 @@ class CellPainter(Generic[C]):
                     ShownValues(self.collect_values(unit) if unit and self.varies else self.fixed_values, unit=unit))
             self._measured[key] = height
         return self._measured[key]
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:
-        """Return the natural height of the cell with values. Raises FormError and FormulaError as `draw`."""
-        cell, markup = self.cell, self.make_markup(shown.values)
-        if cell.plate != PLATES[0]:
-            size = PLATE_SHARE * get_text_style(cell).size
-            return RowHeights(size, size)
-        if cell.notes:
-            runs = (*((MarkRun(markup),) if markup else ()), *self._list_notes(shown))
-            return measure_inline(runs, self.place.width, self.inline_sizes, self.slot.pad)
-        if cell.turn != "0":
-            length = text.measure_text(markup, get_text_style(cell)) + 2 * PAD
-            return RowHeights(length, length * cell_contents.get_least_text_size(cell) / get_text_style(cell).size)
-        if cell.wrap and markup and not self._unknown(shown.values):
-            return cell_contents.measure_block(markup, cell, self.place.width, self.slot.pad)
-        if self.slot.is_writable and not cell.text:
-            return WRITING_HEIGHTS
-        line = measure_line(get_text_style(cell).size, self.slot.pad)
-        return line if cell.text or cell.ground else RowHeights(0.0, 0.0)
-
-    def measure_blank(self) -> RowHeights:
-        """Return the natural height of the cell that somebody has yet to fill in."""
-        if self.cell.plate != PLATES[0]:
-            return self.measure_filled(ShownValues(self.fixed_values))
-        if self.slot.is_writable and not self.cell.text:
-            return WRITING_HEIGHTS
-        heights = [measure_line(get_text_style(self.cell).size, self.slot.pad), BLANK_HEIGHTS]
-        return max(heights) if self.cell.text or self.cell.blank else RowHeights(0.0, 0.0)
 
     def measure_shortest(self, shown: ShownValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
@@ -342,12 +303,12 @@ class CellPainter(Generic[C]):
     @property
     def writing_stroke(self) -> Stroke:
         """How a line to write on is drawn: pale where the words are."""
-        return Stroke(get_line_color(cell_contents.get_text_color(self.cell)), RULE)
+        return Stroke(get_line_color(get_text_color(self.cell)), RULE)
 
     @property
     def hint_style(self) -> Style:
         """How the words look that say what is to be written."""
-        color = WHITE if cell_contents.get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
+        color = WHITE if get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
         return HINT._replace(size=min(HINT.size, self.cell.largest or HINT.size), color=color)
 
     @property
@@ -368,14 +329,6 @@ class CellPainter(Generic[C]):
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
 
-    def _draw_notes(self, markup: str, shown: ShownValues) -> Items:
-        """Return words, and the entries and notes of fields behind them; a space to write in if none is known."""
-        runs = (*((MarkRun(markup),) if markup else ()), *self._list_notes(shown))
-        if runs[-1:] == (SPACE,) and len(runs) < 3 and not any(run.count for run in runs):
-            return self._empty(bare=False, words=runs[0].words if len(runs) > 1 else "")
-        return set_inline(runs, self.place.inset(self.slot.pad, 0), self.inline_sizes, self.cell.align,
-                          color=cell_contents.get_text_color(self.cell))
-
     @property
     def inline_sizes(self) -> tuple[float, float]:
         """The largest and the smallest size of words beside circles, in points."""
@@ -393,24 +346,6 @@ class CellPainter(Generic[C]):
                 runs.append(MarkRun(named, entry.amount, damaged=damaged, track=entry.key).with_variant(self.variant))
         is_unknown = any(shown.values.get(name) is NOT_KNOWN for name in self.cell.notes)
         return (*runs, SPACE) if is_unknown else tuple(runs)
-
-    def _unknown(self, values: Mapping[str, object]) -> bool:
-        """Return whether a text tells only what is not known: a space to write it in, then, as on a blank form."""
-        markup = self.cell.text
-        if not markup or markup.is_fixed:
-            return False
-        unknown = False
-        for hole in markup.holes:
-            value = hole.evaluate(values)
-            if value is NOT_KNOWN:
-                unknown = True
-            elif value is not None and value != "":
-                return False
-        if not unknown:
-            return False
-        behind = "".join(piece for piece in markup.segments[isinstance(markup.segments[0], str):]
-                         if isinstance(piece, str))
-        return bool(self.cell.blank) or not any(sign.isalnum() for sign in behind)
 
     def collect_values(self, unit: Unit) -> Mapping[str, object]:
         """Return the values that the cell shows, by name; those of its row hide those of the unit."""
@@ -444,7 +379,7 @@ class CellPainter(Generic[C]):
 
     def list_differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
         """Return the notes on the cell of a unit; circles alone have none on what is `in_texts` of others."""
-        if not (unit.differs and self.can_differ):
+        if not unit.differs:
             return ()
         names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
         names -= {*(() if self.cell.text else in_texts)}
@@ -478,7 +413,8 @@ class CellPainter(Generic[C]):
                 items = self._drawn[key] = self.draw(ShownValues(values, unit=unit, damage_by_track=damage))
             return items
         cell, shown = self.cell, ShownValues(values, unit=unit, damage_by_track=damage)
-        if mark and cell.text and not cell.no_text and not self._unknown(values):
+        if mark and cell.text and not (
+                cell.no_text or is_unknown_text(cell.text, values, has_label=bool(cell.blank))):
             noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
             return type(self)(self.slot._replace(cell=noted), self.options).draw(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
@@ -546,7 +482,7 @@ def _fill(ground: str, ink: Ink) -> Color:
 def _framed(cell: Cell) -> bool:
     """Return whether the pattern of a cell is only a frame round paper: its lines would cross what stands there."""
     pattern = cell.pattern not in ("", "solid") and cell.ground not in GROUND_NAMES
-    return pattern and (type(cell) is not Cell or bool(cell.text or cell.blank or cell.notes or cell.write))
+    return pattern and (cell.kind != TEXT or bool(cell.text or cell.blank or cell.notes or cell.write))
 
 
 def _on_paper(cell: Cell, hand: Variant) -> bool:
@@ -586,14 +522,14 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
     spots = [(x + margin, y + margin) for x in (place.x, place.center[0], place.right)
              for y in (place.y, place.center[1], place.bottom)]
     grounds = {backing.printed_color if (backing := below.find_backing(at)) else WHITE for at in spots}
-    color = BLACK if below.ink is Ink.BLACK else cell_contents.get_text_color(cell)
+    color = BLACK if below.ink is Ink.BLACK else get_text_color(cell)
 
     def seen(color: Color) -> bool:
         return all(measure_contrast(color, ground) >= themes.MIN_TEXT_CONTRAST for ground in grounds)
 
     if seen(color):
         return slot
-    only_words = type(cell) in (Cell, WarningsCell) and not (slot.pad or slot.is_writable or cell.notes)
+    only_words = cell.kind in (TEXT, "warnings") and not (slot.pad or slot.is_writable or cell.notes)
     if below.ink is not Ink.BLACK and (only_words
                                        or cell.colour) and seen(other := choose_text_color(next(iter(grounds)))):
         return slot._replace(cell=replace(cell, colour=other.to_hex()))
@@ -602,7 +538,7 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
     return slot._replace(cell=cell, is_on_paper=True)
 
 
-_PAINTERS: dict[type[Cell], type[CellPainter[Any]]] = {Cell: CellPainter}
+_PAINTERS: dict[type[Cell], type[CellPainter[Any]]] = {}
 
 
 def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], type[CellPainter[Any]]]:
@@ -628,15 +564,6 @@ def report_wrong_pictures() -> Iterator[None]:
             raise
         where = f" (line {error.line}, column {error.column})" if error.line else ""
         raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
-
-
-def draw_narrow(draw: Callable[[], Items], error: DoesNotFitError | FormulaError) -> Items | None:
-    """Return what `draw` returns in the narrowest family, None if the error was not about words or they do not fit."""
-    if not isinstance(error.__cause__, text.TooWideError | text.TooTallError):
-        return None
-    with suppress(DoesNotFitError), themes.use_theme(themes.narrow_theme(themes.current_theme())):
-        return draw()
-    return None
 
 
 class _Labelled(CellPainter[C]):
@@ -700,7 +627,7 @@ class _BoxPainter(_Labelled[BoxCell]):
         apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
         # what is written needs paper
-        pale = get_line_color(cell_contents.get_text_color(self.cell)) != BLACK
+        pale = get_line_color(get_text_color(self.cell)) != BLACK
         box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
                              Stroke(width=RULE)) for number in range(1, rules + 1)),
                       rect(*frame, stroke=Stroke(width=0.6 * self.variant.line_weight)))
@@ -724,51 +651,6 @@ class _BoxPainter(_Labelled[BoxCell]):
         yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside + self.slot.gap, 0.8 * MM)
 
 
-@register_painter(WarningsCell)
-class _WarningsPainter(CellPainter[WarningsCell]):
-    """Sets what a unit breaks behind the text: line by line, else one behind the other, as many as fit."""
-
-    def draw(self, shown: ShownValues) -> Items:
-        broken, lead = shown.values.get("warnings"), self.make_markup(shown.values)
-        warnings = [to_markup(warning) for warning in broken] if isinstance(broken, tuple) else []
-        if not warnings:
-            return self._set(f"{lead} {NONE}".strip())
-        ways = ["\n".join(filter(None, (lead, *(f"• {warning}" for warning in warnings))))]
-        misfits = list[DoesNotFitError]()
-        for most in range(len(warnings), 0, -1):
-            remainder = [f"and {len(warnings) - most} more"] if most < len(warnings) else []
-            ways.append(f"{lead} {'; '.join([*warnings[:most], *remainder])}".strip())
-        for markup in ways:
-            try:
-                return self._set(markup)
-            except DoesNotFitError as error:
-                misfits.append(error)
-        raise misfits[0]
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:
-        return self.measure_shortest(shown)
-
-    def _set(self, markup: str) -> Items:
-        return set_cell_text(markup, self.cell, self.place, self.slot.pad)
-
-
-@register_painter(AuditCell)
-class _AuditPainter(CellPainter[AuditCell]):
-    """Draws what the checks say of a unit."""
-
-    kind_attributes = None
-    can_differ = False
-    height_varies = True
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:
-        return self.measure_shortest(shown)
-
-    def draw(self, shown: ShownValues) -> Items:
-        if not (shown.unit and self.options.rules):
-            return super().draw(shown)
-        return (check_report.draw_audit_cell(shown.unit, self.options.rules, self.slot, self.options.ink),)
-
-
 def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle
     return place.inset(CELL_MARGIN)
 
@@ -776,17 +658,20 @@ def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell i
 class ElementPainter(CellPainter[Any]):
     """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
-    keeps_text_when_blank = True
-
     @property
     def kind_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
         """The attributes of a unit on which the element depends besides values."""
         return self.slot.cell.unit_attributes  # type: ignore[attr-defined, no-any-return]
 
     @property
+    def keeps_text_when_blank(self) -> bool:  # type: ignore[override]
+        """Whether words stand before marks."""
+        return bool(self.cell.has_marks)
+
+    @property
     def height_varies(self) -> bool:
-        """Whether the content decides the height."""
-        return self.cell.row_heights is None
+        """Whether the natural height of the cell differs from record to record."""
+        return bool(self.varies and self.cell.height_varies)
 
     def list_names(self, cell: Cell) -> tuple[str, ...]:
         """Return the names of the values, those of other cells with marks of the same size among them."""
@@ -799,7 +684,11 @@ class ElementPainter(CellPainter[Any]):
         return self._draw(self._complete(shown, name), name)
 
     def draw_blank(self) -> Items:
-        """Return the items of the element for unknown values."""
+        """Return the cell that somebody has yet to fill in; words that are known in this place stand there."""
+        cell, wording = self.cell, self.cell.text
+        if wording and not (cell.has_marks or cell.blank) and all(map(self._is_fixed, wording.holes)) and (
+                self._is_in_side_colour or not wording.is_fixed):
+            return self.draw(ShownValues(self.fixed_values))
         return self._draw(self._blank_values, "")
 
     @property
@@ -828,8 +717,8 @@ class ElementPainter(CellPainter[Any]):
         return self._measure(self._blank_values, None)
 
     def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:
-        if self.cell.row_heights:
-            return RowHeights(*self.cell.row_heights)
+        if self.slot.is_writable and self.cell.is_empty and self.cell.plate == PLATES[0]:
+            return WRITING_HEIGHTS
         content, width = self.cell.resolve(shown), self._content_rectangle.width
         usual, least = self.cell.measure_range(content, width, self._make_context(shown, ""))
         if not self.cell.keeps_clear:
@@ -852,10 +741,10 @@ class ElementPainter(CellPainter[Any]):
         """Return the name by which damage refers to the marks of the element, "" if there is none."""
         return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
 
-    def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None) -> Items:
+    def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
         """Return a line to write on, behind words; between rules the cell itself is the space."""
-        if words or draw_end:
-            return self._empty(bare=True, words=words, draw_end=draw_end)
+        if words or draw_end or isinstance(self.cell.blank, str):
+            return self._empty(bare=bare, words=words, draw_end=draw_end)
         y = find_baseline(self.place, HINT) + 1.5
         inner = self.inner_rectangle
         return () if self.slot.pad else (line(inner.x, y, inner.right, y, self.writing_stroke),)
@@ -868,9 +757,9 @@ class ElementPainter(CellPainter[Any]):
     def _usual_context(self) -> DrawContext:
         cell = self.cell
         return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
-                           draw_space=self._draw_space, text_style=get_text_style(cell),
-                           label=str(cell.blank or ""), label_style=self.hint_style, fit_inside=_fit_inside,
-                           color=cell_contents.get_text_color(cell), align=cell.align,
+                           draw_space=self._draw_space, color=get_text_color(cell), align=cell.align,
+                           text_style=get_text_style(cell), label=str(cell.blank or ""), label_style=self.hint_style,
+                           fit_inside=_fit_inside,
                            pad=PAD, area=self.slot.area,
                            words=WordsBeside(sizes=self.inline_sizes, size=get_text_style(cell).size,
                                              pad=self.slot.pad))
@@ -881,7 +770,9 @@ class ElementPainter(CellPainter[Any]):
         context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
         if self.slot.peers:
             context = context._replace(equal_size=self._find_equal_size(shown))
-        if cell.no_text or not (cell.text or cell.notes):
+        if shown.is_blank and isinstance(cell.blank, str):
+            context = context._replace(draw_space=partial(self._draw_space, bare=False))
+        if not cell.has_marks or cell.no_text or not (cell.text or cell.notes):
             return context
         before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)
         return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))

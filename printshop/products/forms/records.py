@@ -119,8 +119,7 @@ class RecordPrinter:
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form ready to be filled on a place of some width and height."""
-        how = DrawOptions(self.settings.ink, self.sides, self.game.unit_types.get(form.unit),
-                          is_for_no_unit=not form.unit)
+        how = DrawOptions(self.settings.ink, self.sides, is_for_no_unit=not form.unit)
         return CompiledForm(form, how, width, height, self._tried, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ import pytest
 from helpers import pages as placed
 from helpers.cli import invoke
 from helpers.pages import read_text
-from helpers.problems import catch_problems
 
 from printshop.layout.zoom import ZOOM
 from printshop.load_game import read_game
@@ -61,10 +59,6 @@ sheet:
   unit: bee
   per_page: 3
   rows: [{height: 40 mm, cells: [{text: "{name}"}]}]
-own:
-  unit: bee
-  default: false
-  rows: [{height: 90 mm, cells: [{audit: true}]}]
 bee_card:
   unit: bee
   size: poker
@@ -134,19 +128,6 @@ def test_it_is_printed_for_the_units_asked_for_and_not_for_blank_forms(hive_fold
     assert "Audit" not in read_text(
         make_report_pages(hive_folder, "cards", in_pack=True)[-1].items
     )  # a pack has it behind the record sheets
-
-
-@pytest.mark.slow
-def test_a_cell_that_is_too_small_says_how_large_it_must_be(hive_folder: Path) -> None:
-    path = hive_folder / "forms.yaml"
-    path.write_text(FORMS.replace("height: 90 mm", "height: 9 mm"), encoding="utf-8")
-    caught = catch_problems(make_report_pages, hive_folder, only_keys=("own",))
-    problem = caught[0]
-    assert "the results of the checks need more than 190 x 8 mm, even at 6 pt" in problem.message
-    (more,) = re.findall(r"it fits if the row is (\d+) mm higher", problem.hint)
-    height = 9 + int(more)
-    path.write_text(FORMS.replace("height: 90 mm", f"height: {height} mm"), encoding="utf-8")
-    assert len(make_report_pages(hive_folder, only_keys=("own",))) == 3
 
 
 def test_an_audit_is_as_long_as_it_must_be(hive_folder: Path) -> None:
