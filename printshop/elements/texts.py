@@ -43,7 +43,7 @@ from printshop.layout.text_lines import (
     PAD,
     SHARES,
     RowHeights,
-    find_baseline,
+    find_cap_height,
     measure_line,
     shorten_text,
 )
@@ -119,7 +119,8 @@ def set_words(markup: str, look: WordLook, rectangle: Rect) -> Items:
     style = style._replace(size=min(style.size, max(rectangle.height / lines.height, look.smallest)))
     x, middle = rectangle.x + rectangle.width * SHARES[look.align], rectangle.y + rectangle.height / 2
     if lines.descent is None:
-        return text.set_line(markup, style, x, find_baseline(rectangle, style), anchor, rectangle.width, look.smallest)
+        base = middle + find_cap_height(style.family, themes.current_theme()) * style.size / 2
+        return text.set_line(markup, style, x, base, anchor, rectangle.width, look.smallest)
     words = text.set_line(markup, style, x, 0.0, anchor, rectangle.width, look.smallest)
     if not words:
         return ()
@@ -226,6 +227,7 @@ SMALLEST = 6.5  # points: the least that is read at a table
 BLANK_HEIGHTS = RowHeights(5.5 * MM, 4 * MM)  # of a space to fill in
 PLATE_SHARE = 2.2  # of the size of a text: the height of the shape round it
 CENTER_PAD = 0.5 * MM  # at the sides of words in the middle, at most
+SPACE = to_markup(NOT_KNOWN)  # in place of an unknown value
 NONE = "none"  # of the checks is not passed
 
 
@@ -302,9 +304,13 @@ class CellText(Cell, Element):  # type: ignore[override]  # `has_marks` depends 
 
     def resolve(self, shown: ShownValues) -> TextContent:
         """Return the words. Raises FormulaError if a formula of a hole fails."""
-        if shown.is_blank or (not self.notes and is_unknown_text(self.text, shown.values, has_label=bool(self.blank))):
-            return TextContent(is_unknown=True, is_blank=shown.is_blank)
-        return TextContent(self.text.fill(shown.values).rstrip() if self.text else "")  # type: ignore[arg-type]
+        if shown.is_blank:
+            return TextContent(is_unknown=True, is_blank=True)
+        wording = self.text
+        markup = wording.fill(shown.values).rstrip() if wording else ""  # type: ignore[arg-type]
+        if SPACE in markup and not self.notes and is_unknown_text(wording, shown.values, has_label=bool(self.blank)):
+            return TextContent(is_unknown=True)
+        return TextContent(markup)
 
     def draw(self, content: TextContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the words, and behind them the entries and notes of fields. Raises DoesNotFitError."""
@@ -312,28 +318,20 @@ class CellText(Cell, Element):  # type: ignore[override]  # `has_marks` depends 
             return context.draw_space(rectangle, "")
         if self.notes:
             return set_words_and_marks(_list_runs(content, context), rectangle, context)
+        look = self._cell_look
+        inner = _inset_words(rectangle, context.words.pad, look)
         try:
-            return self._set_text(content.markup, rectangle, context)
-        except DoesNotFitError:
-            for markup in content.shorter:
+            return set_words(content.markup, look, inner)
+        except DoesNotFitError as error:
+            for shorter in content.shorter:
                 with suppress(DoesNotFitError):
-                    return self._set_text(markup, rectangle, context)
-            raise
+                    return set_words(shorter, look, inner)
+            raise _describe_misfit(content.markup, look, inner, error) from error
 
     @cached_property
     def _cell_look(self) -> WordLook:
         return WordLook(get_text_style(self), get_least_text_size(self), self.align or "left",
                         VALIGNS[self.valign], self.wrap, int(self.turn))
-
-    def _set_text(self, markup: str, rectangle: Rect, context: DrawContext) -> Items:
-        look = self._cell_look
-        inner = _inset_words(rectangle, context.words.pad, look)
-        try:
-            return set_words(markup, look, inner)
-        except fonts.MissingGlyphError as error:
-            raise DoesNotFitError(f"'{shorten_text(markup)}': {error}", error.hint) from error
-        except (text.TooWideError, text.TooTallError) as error:
-            raise _describe_misfit(markup, look, inner, error) from error
 
     def measure_range(self, content: TextContent, width: float, context: DrawContext) -> tuple[float, float | None]:
         """Return the usual and the least height of the words, or of the space to write them in."""
@@ -366,10 +364,11 @@ def _inset_words(place: Rect, pad: float, look: WordLook) -> Rect:
     return place.inset(above, aside) if look.turn else place.inset(aside, above)
 
 
-def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: text.TooWideError | text.TooTallError
-                     ) -> DoesNotFitError:
+def _describe_misfit(markup: str, look: WordLook, rectangle: Rect, error: DoesNotFitError) -> DoesNotFitError:
     """Return the error for words that do not fit their cell."""
     words, least = f"'{shorten_text(markup)}'", look.smallest
+    if not isinstance(error, text.TooWideError | text.TooTallError):  # no font has a character
+        return DoesNotFitError(f"{words}: {error}", error.hint)
     if look.wrap:
         width, height = (max(length, 0.0) / MM for length in (rectangle[2:] if not look.turn else rectangle[:1:-1]))
         return DoesNotFitError(f"{words} is too long for its place: even at {least:g} pt it does not fit {width:.0f} x "

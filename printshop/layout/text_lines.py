@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import BLACK, WHITE, Color
 from printshop.drawing.ink import measure_contrast
 from printshop.drawing.text import Style
-from printshop.drawing.themes import MIN_TEXT_CONTRAST
+from printshop.drawing.themes import MIN_TEXT_CONTRAST, Theme, current_theme
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 
@@ -47,5 +48,10 @@ def measure_line(size: float, pad: float) -> RowHeights:
 
 def find_baseline(place: Rect, style: Style) -> float:
     """Return the y at which text stands in the optical middle of a box."""
-    face = fonts.load_face(fonts.find_face_name(style.family, style.family != "sans"))
-    return place.y + place.height / 2 + face.cap_height * style.size / 2
+    return place.y + place.height / 2 + find_cap_height(style.family, current_theme()) * style.size / 2
+
+
+@lru_cache(64)
+def find_cap_height(family: str, theme: Theme) -> float:  # noqa: ARG001 - which is in use
+    """Return the height of the capitals of a family of the theme in use, in sizes of the text."""
+    return fonts.load_face(fonts.find_face_name(family, family != "sans")).cap_height

@@ -22,6 +22,7 @@ from printshop.elements.context import DrawContext, Items, SpaceEnd, WordsBeside
 from printshop.elements.mark_runs import INLINE, MarkRun
 from printshop.elements.marks import SPACE
 from printshop.elements.texts import (
+    STYLES,
     get_least_text_size,
     get_text_color,
     get_text_style,
@@ -132,7 +133,8 @@ class CellPainter(Generic[C]):
         usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
         legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
         self.cell: C = legible  # type: ignore[assignment]
-        self.pen = get_line_color(get_text_color(legible))
+        self.text_color = get_text_color(legible)
+        self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         attributes = self.unit_attributes = (
             self.kind_attributes if self.kind_attributes is None or not self._is_in_side_colour
@@ -303,12 +305,12 @@ class CellPainter(Generic[C]):
     @property
     def writing_stroke(self) -> Stroke:
         """How a line to write on is drawn: pale where the words are."""
-        return Stroke(get_line_color(get_text_color(self.cell)), RULE)
+        return Stroke(self.pen, RULE)
 
     @property
     def hint_style(self) -> Style:
         """How the words look that say what is to be written."""
-        color = WHITE if get_text_color(self.cell) == WHITE else HINT.color  # it stands on a dark ground
+        color = WHITE if self.text_color == WHITE else HINT.color  # it stands on a dark ground
         return HINT._replace(size=min(HINT.size, self.cell.largest or HINT.size), color=color)
 
     @property
@@ -328,11 +330,6 @@ class CellPainter(Generic[C]):
     def _is_fixed(self, hole: TextHole) -> bool:
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
         return hole.formula.names <= self.fixed_values.keys()
-
-    @property
-    def inline_sizes(self) -> tuple[float, float]:
-        """The largest and the smallest size of words beside circles, in points."""
-        return self.cell.largest or INLINE[0], self.cell.smallest or INLINE[1]
 
     def _list_notes(self, shown: ShownValues) -> tuple[MarkRun, ...]:
         """Return the entries and notes of fields that stand behind words and marks, and room for unknown ones."""
@@ -627,7 +624,7 @@ class _BoxPainter(_Labelled[BoxCell]):
         apart = max(RULED, self.variant.writing_height)
         rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
         # what is written needs paper
-        pale = get_line_color(get_text_color(self.cell)) != BLACK
+        pale = self.pen != BLACK
         box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
                              Stroke(width=RULE)) for number in range(1, rules + 1)),
                       rect(*frame, stroke=Stroke(width=0.6 * self.variant.line_weight)))
@@ -680,6 +677,8 @@ class ElementPainter(CellPainter[Any]):
 
     def draw(self, shown: ShownValues) -> Items:
         """Return the items of the element."""
+        if not self._has_own_context:
+            return self._draw(shown, "")
         name = self._find_own_track(shown.unit)
         return self._draw(self._complete(shown, name), name)
 
@@ -757,12 +756,17 @@ class ElementPainter(CellPainter[Any]):
     def _usual_context(self) -> DrawContext:
         cell = self.cell
         return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
-                           draw_space=self._draw_space, color=get_text_color(cell), align=cell.align,
+                           draw_space=self._draw_space, color=self.text_color, align=cell.align,
                            text_style=get_text_style(cell), label=str(cell.blank or ""), label_style=self.hint_style,
                            fit_inside=_fit_inside,
                            pad=PAD, area=self.slot.area,
-                           words=WordsBeside(sizes=self.inline_sizes, size=get_text_style(cell).size,
-                                             pad=self.slot.pad))
+                           words=WordsBeside(sizes=(cell.largest or INLINE[0], cell.smallest or INLINE[1]),
+                                             size=cell.largest or STYLES[cell.style].size, pad=self.slot.pad))
+
+    @cached_property
+    def _has_own_context(self) -> bool:
+        """Whether the context or the values depend on more than values."""
+        return bool(self.cell.has_marks or self.slot.peers or self.unit_attributes or self.cell.mounted)
 
     def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
         """Return the place of the element, with the words of the cell beside it."""
@@ -770,7 +774,7 @@ class ElementPainter(CellPainter[Any]):
         context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
         if self.slot.peers:
             context = context._replace(equal_size=self._find_equal_size(shown))
-        if shown.is_blank and isinstance(cell.blank, str):
+        if shown.is_blank and not (cell.no_text or cell.has_marks):
             context = context._replace(draw_space=partial(self._draw_space, bare=False))
         if not cell.has_marks or cell.no_text or not (cell.text or cell.notes):
             return context
@@ -793,8 +797,10 @@ class ElementPainter(CellPainter[Any]):
     def _draw(self, shown: ShownValues, track: str) -> Items:
         content = self.resolve(shown)
         try:
+            context = (self._make_context(shown, track) if self._has_own_context or shown.is_blank
+                       else self._usual_context)
             with report_wrong_pictures():
-                return tuple(self.cell.draw(content, self._content_rectangle, self._make_context(shown, track)))
+                return tuple(self.cell.draw(content, self._content_rectangle, context))
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
             raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
                             ) from error
