@@ -20,7 +20,7 @@ from printshop.file_names import PATTERNS
 from printshop.game.counters import SIDE
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownValues
 from printshop.game.forms.cells import SIDES
-from printshop.game.formula_keys import dynamic_style
+from printshop.game.formula_keys import Wording, dynamic_style
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import PAD, find_baseline, measure_line
 from printshop.lengths import MM
@@ -43,15 +43,15 @@ BLANK_HEIGHTS = 5.5 * MM, 4 * MM  # with words that are not known
 class BandContent(NamedTuple):
     """The colour and the pattern of a band; `color` is "" without a side, and where players fill in the band.
 
-    `is_side` is true for the colour of a side, which has an `emblem`, perhaps. `has_words` is true if words stand on
-    the band, `is_blank` on a blank form.
+    `is_side` is true for the colour of a side, which has an `emblem`, perhaps. `words` stand on the band, as markup;
+    None if it has no text. `is_blank` is true on a blank form.
     """
 
     color: str = ""
     pattern: str = "solid"
     is_side: bool = False
     emblem: Path | None = None
-    has_words: bool = False
+    words: str | None = None
     is_blank: bool = False
 
 
@@ -114,13 +114,14 @@ class Band(Element):
 
     def resolve(self, shown: ShownValues) -> BandContent:
         """Return the colour and the pattern."""
-        has_words = bool(getattr(self, "text", None))
+        wording: Wording | None = getattr(self, "text", None)  # a key of cells of forms
+        words = wording.fill(shown.values).rstrip() if wording else None  # type: ignore[arg-type]
         if self.color != SIDE:
-            return BandContent(self.color, self.pattern or "solid", has_words=has_words)
+            return BandContent(self.color, self.pattern or "solid", words=words)
         side = shown.side
         if shown.is_blank or not side:
-            return BandContent(has_words=has_words, is_blank=shown.is_blank)
-        return BandContent(side.color, side.pattern, True, side.emblem_path, has_words)
+            return BandContent(words=words, is_blank=shown.is_blank)
+        return BandContent(side.color, side.pattern, True, side.emblem_path, words)
 
     def measure(self, content: BandContent, width: float, context: DrawContext) -> float:
         """Return the height of a line of words, or of a band without words."""
@@ -129,7 +130,7 @@ class Band(Element):
     def measure_range(self, content: BandContent, width: float,
                       context: DrawContext) -> tuple[float, float]:
         """Return the usual and the least height."""
-        if not content.has_words:
+        if content.words is None:
             return HEIGHTS
         line = measure_line(context.text_style.size, context.words.pad)
         return max(line, BLANK_HEIGHTS) if content.is_blank else line
@@ -152,7 +153,7 @@ class Band(Element):
             return (frame, *_draw_label(rectangle, context))
         if not content.color:
             return (frame,)
-        if content.has_words:
+        if content.words is not None:
             framed = context.palette.ink is not Ink.COLOUR
             return (*_draw_words(content, rectangle, context), *((frame,) if framed else ()))
         return (*_draw_field(content, rectangle, context), frame)
@@ -193,7 +194,7 @@ def _draw_words(content: BandContent, rectangle: Rect, context: DrawContext) -> 
                                        ink=ink),)
     style = context.text_style._replace(color=color, size=min(context.text_style.size, rectangle.height / LINE_HEIGHT))
     inner = rectangle.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
-    words = text.set_line(context.words.before, style, inner.x, find_baseline(rectangle, style), "start", inner.width,
+    words = text.set_line(content.words or "", style, inner.x, find_baseline(rectangle, style), "start", inner.width,
                           LEAST_SIZE)
     return (shapes.rect(*rectangle, fill=field), *first, *words)
 
