@@ -257,6 +257,7 @@ TESTED_ELSEWHERE = {
     "game/config_files": "equipment/test_papers.py",
     "game/elements": "elements/test_elements_plugin.py",
     "game/forms/cells": "products/forms/test_painters.py",
+    "elements/decorations": "products/counters/test_build.py",
     "elements/face_outlines": "products/counters/test_cutout_shapes.py",
     "elements/faces": "products/counters/test_build.py",
     "game/forms/rings": "games/test_stellar_wars_forms.py",

@@ -253,6 +253,11 @@ class FormPicture(Picture):
     def is_fixed(self) -> bool:
         return super().is_fixed and not self.mounted
 
+    @property
+    def unit_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
+        """None for a picture with rows, which may show all of a unit."""
+        return None if self.mounted else super().unit_attributes
+
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Let the rows round it know that they have places."""

@@ -146,6 +146,7 @@ class Cell(DataBlock):
     span: Span | None = None
 
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that are not those of a unit or of a row
+    unit_attributes: ClassVar[Any] = ()  # of a unit, on which it depends besides values; None: on more than these
     mounted: ClassVar[tuple[FormRow, ...]] = ()  # rows at the places of a picture
     no_text: ClassVar[bool] = False  # no words stand beside what it shows
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts

@@ -51,7 +51,7 @@ from printshop.products.forms.painters import (
     DrawOptions,
     ElementPainter,
     find_painter,
-    report_wrong_pictures,
+    make_picture_error,
 )
 
 if TYPE_CHECKING:
@@ -153,15 +153,13 @@ def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
 class MountedRowsPainter(ElementPainter):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
-    @property
-    def kind_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
-        """None: the rows may show all of a unit."""
-        return None
-
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
-        content = self.resolve(shown)
-        with report_wrong_pictures(), artwork.mark_unit_errors(content.source if content.is_unit_art else None):
-            return (*self._plan(artwork.load_picture(content.source) if content.source else None, content, shown),)
+        try:
+            content = self.cell.resolve(shown)
+            with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
+                return (*self._plan(artwork.load_picture(content.source) if content.source else None, content, shown),)
+        except artwork.PictureError as error:
+            raise make_picture_error(error) from error
 
     def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:  # noqa: ARG002
         return FIGURE_HEIGHTS

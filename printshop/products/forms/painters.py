@@ -6,7 +6,7 @@ A kind is registered with `@paints(Kind)`. Points, in the coordinates of the rec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import takewhile
@@ -31,7 +31,7 @@ from printshop.elements.texts import (
 )
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.elements import Element, ShownValues, Variant
+from printshop.game.elements import ShownValues, Variant
 from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
@@ -101,7 +101,6 @@ class SharedKey(NamedTuple):
 class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
-    kind_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
     keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
@@ -137,8 +136,8 @@ class CellPainter(Generic[C]):
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         attributes = self.unit_attributes = (
-            self.kind_attributes if self.kind_attributes is None or not self._is_in_side_colour
-            else tuple(dict.fromkeys((*self.kind_attributes, "side.key"))))
+            cell.unit_attributes if cell.unit_attributes is None or not self._is_in_side_colour
+            else tuple(dict.fromkeys((*cell.unit_attributes, "side.key"))))
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
         self._drawn: dict[object, Items] = {}
         self._measured: dict[object, RowHeights] = {}  # by what it shows
@@ -548,19 +547,15 @@ def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], t
 
 def find_painter(cell: Cell) -> type[CellPainter[Any]]:
     """Return the class that draws a cell without rows on a picture."""
-    return ElementPainter if isinstance(cell, Element) else _PAINTERS[type(cell)]
+    return _PAINTERS.get(type(cell), ElementPainter)
 
 
-@contextmanager
-def report_wrong_pictures() -> Iterator[None]:
-    """Turn a PictureError of a picture that is not a unit's own into a FormError."""
-    try:
-        yield
-    except artwork.PictureError as error:
-        if error.unit_file:
-            raise
-        where = f" (line {error.line}, column {error.column})" if error.line else ""
-        raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
+def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
+    """Return the error of a picture: of a unit's own picture the error itself, of others an error of the form."""
+    if error.unit_file:
+        return error
+    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    return FormError(f"the picture cannot be used: {error.message}{where}", error.hint)
 
 
 class _Labelled(CellPainter[C]):
@@ -656,11 +651,6 @@ class ElementPainter(CellPainter[Any]):
     """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
     @property
-    def kind_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
-        """The attributes of a unit on which the element depends besides values."""
-        return self.slot.cell.unit_attributes  # type: ignore[attr-defined, no-any-return]
-
-    @property
     def keeps_text_when_blank(self) -> bool:  # type: ignore[override]
         """Whether words stand before marks."""
         return bool(self.cell.has_marks)
@@ -698,7 +688,7 @@ class ElementPainter(CellPainter[Any]):
     def _complete(self, shown: ShownValues, track: str) -> ShownValues:
         """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
         damage = shown.damage_by_track.get(track, 0) if track else 0
-        if not self.cell.unit_attributes:
+        if self.cell.unit_attributes == ():
             return shown._replace(damage=damage, variant=self.variant)
         of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
         side, unit = self.options.sides[self.slot.entry] if of_row else None, shown.unit
@@ -749,8 +739,8 @@ class ElementPainter(CellPainter[Any]):
         cell = self.cell
         return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
                            draw_space=self.draw_space, color=self.text_color, align=cell.align,
-                           text_style=get_text_style(cell), label=str(cell.blank or ""), label_style=self.hint_style,
-                           fit_inside=_fit_inside,
+                           text_style=get_text_style(cell) if cell.text else HINT, label=str(cell.blank or ""),
+                           label_style=self.hint_style if cell.blank else HINT, fit_inside=_fit_inside,
                            pad=PAD, area=self.slot.area,
                            words=WordsBeside(sizes=(cell.largest or INLINE[0], cell.smallest or INLINE[1]),
                                              size=cell.largest or STYLES[cell.style].size, pad=self.slot.pad))
@@ -758,7 +748,7 @@ class ElementPainter(CellPainter[Any]):
     @cached_property
     def _has_own_context(self) -> bool:
         """Whether the context or the values depend on more than values."""
-        return bool(self.cell.has_marks or self.slot.peers or self.unit_attributes or self.cell.mounted)
+        return bool(self.cell.has_marks or self.slot.peers or self.cell.unit_attributes != ())
 
     def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
         """Return the place of the element, with the words of the cell beside it."""
@@ -781,18 +771,14 @@ class ElementPainter(CellPainter[Any]):
                 sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
         return min(filter(None, sizes), default=0.0)
 
-    def resolve(self, shown: ShownValues) -> Any:
-        """Return the content of the element. Raises FormulaError and FormError."""
-        with report_wrong_pictures():
-            return self.cell.resolve(shown)
-
     def _draw(self, shown: ShownValues, track: str) -> Items:
-        content = self.resolve(shown)
         try:
+            content = self.cell.resolve(shown)
             context = (self._make_context(shown, track) if self._has_own_context or shown.is_blank
                        else self._usual_context)
-            with report_wrong_pictures():
-                return tuple(self.cell.draw(content, self._content_rectangle, context))
+            return tuple(self.cell.draw(content, self._content_rectangle, context))
+        except artwork.PictureError as error:
+            raise make_picture_error(error) from error
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
             raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
                             ) from error
