@@ -288,8 +288,18 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
     for kind, cls in kinds:
         for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
-            every[name] = key, (*every.get(name, (key, ()))[1], kind)
+            other, others = every.get(name, (key, ()))
+            every[name] = _join_keys(other, key), (*others, kind)
     return every
+
+
+def _join_keys(first: keys.Key, second: keys.Key) -> keys.Key:
+    """Return a key whose JSON Schema allows the values of two kinds: a row may have the keys of a cell of any kind."""
+    def make_schema(writer: keys.JsonSchemaWriter) -> dict[str, Any]:
+        schemas = [key.make_schema(writer) for key in (first, second)]
+        return schemas[0] if schemas[0] == schemas[1] else {"anyOf": schemas}
+
+    return first if first == second else replace(second, value_schema=make_schema)
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
