@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing.display_list import BLACK, Color, Item
+from printshop.drawing.display_list import BLACK, Color, Item, parse_color
+from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink, Palette
+from printshop.drawing.text import Style
+from printshop.elements.face_outlines import FaceOutline
 from printshop.elements.mark_runs import INLINE, MarkRun
-from printshop.elements.word_colors import BackingStack
+from printshop.elements.word_colors import DEFAULT_INK, BackingStack
 from printshop.layout.rectangles import Rect
 
 if TYPE_CHECKING:
@@ -17,11 +21,18 @@ if TYPE_CHECKING:
 Items = tuple[Item, ...]
 NO_BACKINGS = BackingStack(Ink.COLOUR, (0.0, 0.0))
 SpaceEnd = Callable[[float], tuple[Items, float]]
+SMALLEST = 7.5  # points: nobody reads less across a table
+LARGEST = 10.0  # points: the size of running text where an element chooses it and there is room
 
 
 def draw_no_space(rectangle: Rect, words: str, draw_end: SpaceEnd | None = None) -> Items:  # noqa: ARG001
     """Return nothing: players do not write in this place."""
     return ()
+
+
+def keep_rectangle(rectangle: Rect, ratio: float) -> Rect:  # noqa: ARG001 - as other functions that fit a drawing
+    """Return the rectangle: all of it is free."""
+    return rectangle
 
 
 class WordsBeside(NamedTuple):
@@ -47,13 +58,23 @@ class DrawContext(NamedTuple):
     in points, 0 if the element chooses its sizes. `line_weight` is a factor of the widths of lines. `track` is the name
     by which players and damage refer to the marks, "" if there is none. `draw_space` draws a space to write in, behind
     words that are known; its third argument may draw marks at the right end of the space: it takes the x at which the
-    words end, and returns the marks and the x at which they begin. On faces, `bow` is the direction of the bow (left,
-    right or up), and `backings` are the colours behind the element.
+    words end, and returns the marks and the x at which they begin.
 
     `align` says where an element that is narrower than its place stands: left, center or right, "" if the place does
     not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
     marks. Marks fill the `area` of a picture, if there is one. If all marks of a row have one size, `equal_size` is
     this size in points, 0 if there are no marks.
+
+    `row_gap` is the free space in points between rows and paragraphs, 0 if the element chooses it. `columns` is the
+    number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
+    so that all figures of a card are alike.
+
+    `text_style` is the style of words. On a blank form, `label` says what is to be written, in the style `label_style`.
+
+    `face` is the face of the piece, None in forms and charts, and `backings` are the colours behind the element there.
+    `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
+    height, 0 for any: on pieces of hexes, the part inside the outline. `margin` is the key of a part of a face, in
+    points.
     """
 
     palette: Palette = Palette()
@@ -68,5 +89,39 @@ class DrawContext(NamedTuple):
     words: WordsBeside = WordsBeside()
     area: MarkArea | None = None
     equal_size: float | None = None
-    bow: str = "right"
+    text_style: Style = Style()
+    label: str = ""
+    label_style: Style = Style()
+    face: FaceOutline | None = None
     backings: BackingStack = NO_BACKINGS
+    margin: float = 0.0
+    fit_inside: Callable[[Rect, float], Rect] = keep_rectangle
+    row_gap: float = 0.0
+    columns: int = 1
+    largest_hex: float = inf
+
+    @property
+    def ink(self) -> Ink:
+        """The ink mode."""
+        return self.palette.ink
+
+    @property
+    def small_size(self) -> float:
+        """The size of small print."""
+        return max(SMALLEST, self.text_size - 0.8)
+
+    @property
+    def body_style(self) -> Style:
+        """The style of running text."""
+        return Style("sans", self.text_size)
+
+    @property
+    def line_pitch(self) -> float:
+        """The distance of lines to write on."""
+        return (self.text_size or LARGEST) * 1.9 + self.row_gap
+
+    def choose_line_color(self, color: str, point: Point) -> Color:
+        """Return the printed colour of a line or a picture at a point; `DEFAULT_INK` or "" is the usual colour."""
+        if self.face:
+            return self.backings.choose_line_color(color or DEFAULT_INK, point)
+        return self.palette.choose_line(parse_color(color)) if color not in ("", DEFAULT_INK) else self.pen

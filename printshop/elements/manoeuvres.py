@@ -34,11 +34,10 @@ from printshop.drawing.ink import Palette, choose_text_color
 from printshop.drawing.text import Style
 from printshop.elements import tracks
 from printshop.elements.context import DrawContext
-from printshop.elements.faces import DrawFunction, FacePainter, FaceValues, make_constant
 from printshop.elements.tracks import DialRing, Items, Track, TrackSteps, colours_key, fit_ring, resolve_color
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
-from printshop.game.counters import FACE_ELEMENTS, TEXT_MARGIN, FaceElement, RelativeLength
-from printshop.game.elements import ELEMENTS, Element, ShownValues
+from printshop.game.counters import TEXT_MARGIN, RelativeLength
+from printshop.game.elements import CHART, ELEMENTS, FORM, Element, ShownValues
 from printshop.game.field_values import ListRows
 from printshop.game.formula_keys import DynamicStyle
 from printshop.layout.rectangles import Rect
@@ -330,26 +329,44 @@ CLEAR = 0.35 * MM  # how far the edge of a window stays inside its slot: no line
 WIDEST = 60.0  # degrees: of a window over one of few slots
 
 
-@FACE_ELEMENTS.register("hole")
+class _DialPart(Element):
+    """What is cut out of a disc of a dial."""
+
+    exceptions = ((FORM, "only pieces are cut out"), (CHART, "only pieces are cut out"))
+
+
+@ELEMENTS.register("hole")
 @data_block
-class HoleElement(FaceElement):
+class PinHole(_DialPart):
     """A round hole in the middle of a face, cut out: for the pin that holds two discs together."""
 
     across: Length = keys.length("the width of a round hole to be cut out in the middle of the face. There a dial "
                                  "turns on a paper fastener (4 mm)", name="hole", minimum="1 mm", maximum="50 mm")
 
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw its edge in the middle of the face. Raises DoesNotFitError for one as wide as the face."""
-        face, radius = painter.face_rectangle, self.across.pt / 2
+    def resolve(self, shown: ShownValues) -> object:
+        """Return the content, which is empty."""
+        return ()
+
+    def draw(self, content: object, rectangle: Rect, context: DrawContext) -> Items:
+        """Return its edge in the middle of the face. Raises DoesNotFitError for one as wide as the face."""
+        assert context.face
+        face, radius = context.face.rectangle, self.across.pt / 2
         if 2 * radius >= min(face.width, face.height):
             raise DoesNotFitError(f"a hole of {self.across.text} does not fit a face of {face.width / MM:g} x "
                                   f"{face.height / MM:g} mm")
-        return make_constant(make_cut(shapes.circle(*face.center, radius)))
+        return make_cut(shapes.circle(*face.center, radius))
 
 
-@FACE_ELEMENTS.register("window")
+class WindowContent(NamedTuple):
+    """The number of slots of the lower disc, 0 if it is unknown. `has_moves` is true if they show manoeuvres."""
+
+    slots: int
+    has_moves: bool = False
+
+
+@ELEMENTS.register("window")
 @data_block
-class WindowElement(FaceElement):
+class DialWindow(_DialPart):
     """The window of a dial, cut out of the disc on top: what the lower disc shows at the top is seen through it."""
 
     slots: TrackSteps | None = keys.custom(
@@ -361,24 +378,26 @@ class WindowElement(FaceElement):
     required_attribute = "slots"
 
     @property
-    def is_fixed(self) -> bool:
-        return bool(self.slots and not self.slots.formula)
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formula of the slots, if there is one."""
+        return (self.slots.formula,) if self.slots and self.slots.formula else ()
 
-    def make_draw_function(self, rectangle: Rect, painter: FacePainter) -> DrawFunction:
-        """Draw its edge. Raises what the drawing of the dial raises, and FormulaError."""
-        box, track = painter.fit_without_margin(self, rectangle), Track(steps=self.slots)
+    def resolve(self, shown: ShownValues) -> WindowContent:
+        """Return the number of slots. Raises FormulaError."""
+        result = self.slots.formula.evaluate(shown.values) if self.slots and self.slots.formula else None
+        if result is NOT_KNOWN:
+            return WindowContent(0)
+        if isinstance(result, ListRows) and BEARING in result.columns:
+            return WindowContent(len(result.rows), has_moves=True)
+        return WindowContent(len(Track(steps=self.slots).find_steps(shown.values) or ()))
 
-        def opened(shown: FaceValues) -> Items:
-            formula = self.slots.formula if self.slots else None
-            content = formula.evaluate(shown.values) if formula else None
-            if content is NOT_KNOWN:
-                return ()
-            if isinstance(content, ListRows) and BEARING in content.columns:
-                return make_cut(make_window_edge(fit_ring(box, len(content), deep=DEEP))) if content.rows else ()
-            stages = track.find_steps(shown.values)
-            return make_cut(make_window_edge(fit_ring(box, len(stages)))) if stages else ()
-
-        return make_constant(opened(FaceValues({}))) if self.is_fixed else opened
+    def draw(self, content: WindowContent, rectangle: Rect, context: DrawContext) -> Items:
+        """Return its edge. Raises what the drawing of the dial raises."""
+        if not content.slots:
+            return ()
+        ring = (fit_ring(rectangle, content.slots, deep=DEEP) if content.has_moves
+                else fit_ring(rectangle, content.slots))
+        return make_cut(make_window_edge(ring))
 
 
 def make_window_edge(dial: DialRing) -> Path:

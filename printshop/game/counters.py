@@ -4,7 +4,7 @@ A face is a list of parts in reading order. A part with the keys `edge` and `tak
 edge of the remaining face. A part without an edge fills the remaining face. Borders and grounds always cover the
 whole face, including the strips of other parts. A share such as "20 %" is a share of the whole face. On pieces
 of hexes, the parts lie inside the outline, below the mark at the front, and the bow is up. The kinds of parts
-and their drawing are in `printshop.elements.faces`.
+and their drawing are in `printshop.elements`.
 
 A tent is a strip of four panels that is folded into a three-sided tent. A flat counter has a front and may have
 a back.
@@ -23,9 +23,11 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from printshop.formulas import Formula
 from printshop.game.elements import ELEMENTS, FACE
+from printshop.game.formula_keys import Wording
 from printshop.game.hex_bases import HEX_BASE_KEYS as HEX_KEYS
 from printshop.game.hex_bases import HexBase, read_hex_base
 from printshop.game.model import Game, ReadContext, Side
+from printshop.game.pictures import EMBLEM, UNIT
 from printshop.hexes import HEX_AROUND_UNIT_SQUARE
 from printshop.lengths import MM, Length, parse_length
 from printshop.problems import Span, suggest_name
@@ -84,7 +86,7 @@ def read_relative_length(reader: Reader, name: str,
 
 @data_block
 class FaceElement(DataBlock):
-    """A part of a face: its content and its place. `cell` is the number of a hex, or 0 for the whole piece.
+    """The place of an element on a face. `cell` is the number of a hex, or 0 for the whole piece.
 
     Each kind of part sets these attributes: `default_margin` is the margin of a part without the key `margin`.
     `required_attribute` names the attribute that must not be None; it is "" if there is none. `is_plain` is true if the
@@ -138,13 +140,6 @@ class FaceElement(DataBlock):
                                f"add an 'edge' with one of these values: {', '.join(EDGES)}")
         return None if self.required_attribute and getattr(self, self.required_attribute) is None else self
 
-    def make_draw_function(self, rectangle: Any, painter: Any) -> Any:
-        """Return a function that draws the part in the box `rectangle` on the face of a painter.
-
-        See `printshop.elements.faces` for the drawing functions.
-        """
-        raise NotImplementedError
-
 
 Face = tuple[FaceElement, ...]
 FACE_ELEMENTS: BlockKindsByKey[FaceElement] = BlockKindsByKey(FaceElement, "a part can have only one of these keys",
@@ -178,7 +173,7 @@ def read_back(reader: Reader, name: str = "back") -> Face:
         return read_face(reader, name, required=False)
     kinds: Mapping[str, Any] = FACE_ELEMENTS.blocks
     if word == SIDE:
-        return kinds["ground"](color=SIDE), kinds["picture"](name=None, is_emblem=True,
+        return kinds["ground"](color=SIDE), kinds["picture"](name=Wording(EMBLEM, (EMBLEM,)),
                                                              own_margin=RelativeLength(share=0.08))
     if not word.startswith("#"):
         reader.add_problem(name, f"'{name}' of {reader.label} cannot be '{word}'",
@@ -198,7 +193,7 @@ def make_back_schema(writer: JsonSchemaWriter) -> Mapping[str, Any]:
 
 def is_plain_face(face: Face) -> bool:
     """Return whether a face has parts, and all of them are colours, patterns or the emblem of a side."""
-    return bool(face) and all(element.is_plain or element.unit_dependency == "picture: emblem" for element in face)
+    return bool(face) and all(element.is_plain or element.unit_dependency == f"picture: {EMBLEM}" for element in face)
 
 
 def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
@@ -208,7 +203,7 @@ def find_unit_dependency(face: Face, *, has_side: bool = False) -> str:
     the unit counts as content that needs a unit.
     """
     return next((element.unit_dependency for element in face if element.unit_dependency
-                 and not (has_side and element.unit_dependency != "picture: unit")), "")
+                 and not (has_side and element.unit_dependency != f"picture: {UNIT}")), "")
 
 
 # Ways to print backs; the player may also ask for "short", to flip the sheet on its short edge.

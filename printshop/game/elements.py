@@ -9,14 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
+from math import inf
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
-from printshop.game.model import UNDAMAGED, Unit
+from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.lengths import MM
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name, list_block_keys
 from printshop.schema.reader import Reader
+from printshop.silhouettes import SilhouetteSpec
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
@@ -61,7 +64,9 @@ class ShownValues(NamedTuple):
 
     `values` are those of a unit, of an entry of a list, or of the settings, by name. `damage` is the number of marks
     that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `unit` is the unit,
-    with the damage of all its tracks, `damage_by_track`. `variant` is the variant of the form.
+    with the damage of all its tracks, `damage_by_track`. `variant` is the variant of the form. `art` is the picture of
+    the unit, and `art_bow` the direction of the bow in it ("none" if the picture never turns). `side` is the side of
+    the unit or, in a row for each side, the side of the row.
     """
 
     values: Mapping[str, object]
@@ -70,6 +75,9 @@ class ShownValues(NamedTuple):
     unit: Unit | None = None
     damage_by_track: Mapping[str, int] = UNDAMAGED
     variant: Variant = NO_VARIANT
+    art: Path | SilhouetteSpec | None = None
+    art_bow: str = "right"
+    side: Side | None = None
 
 
 @data_block
@@ -86,19 +94,35 @@ class Element(DataBlock):
 
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in
-    messages about places that are too small.
+    messages about places that are too small. `unit_attributes` are the attributes of a unit (`art`, `side.key` ...) on
+    which the content depends besides values.
+
+    On faces, the container also uses these attributes: an element that `keeps_margin` gets its whole strip, and
+    `context.fit_inside` takes the margin off. `is_plain` is true if the part is only colour, which lies behind
+    the parts after it (`make_backing`). `has_outline` is true if a piece can be cut along the outline of the part.
+    `turns_with_bow` is true if the part turns with the bow.
     """
 
     container: ClassVar[str] = ""
     containers: ClassVar[tuple[str, ...]] = CONTAINERS
     exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
     shared_attributes: ClassVar[frozenset[str]] = frozenset()
+    unit_attributes: ClassVar[tuple[str, ...]] = ()
     keeps_clear: ClassVar[bool] = False  # it keeps clear of the edges of its place itself
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
     has_marks: ClassVar[bool] = False  # players mark it
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
     required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
+    is_plain: ClassVar[bool] = False
+    has_outline: ClassVar[bool] = False
+    turns_with_bow: ClassVar[bool] = False
+    keeps_margin: ClassVar[bool] = False
+
+    @property
+    def unit_dependency(self) -> str:
+        """The content that needs a unit or its side, for example "picture: unit", or "" if no content does."""
+        return ""
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -123,7 +147,7 @@ class Element(DataBlock):
     @property
     def is_fixed(self) -> bool:
         """Whether the element looks the same for all units, apart from its condition."""
-        return not (self.formulas or self.holes or self.has_marks)
+        return not (self.formulas or self.holes or self.has_marks or self.unit_dependency)
 
     def resolve(self, shown: ShownValues) -> Any:
         """Return the content for some values, without formulas: a hashable value, for which the drawing is cached.
@@ -153,9 +177,17 @@ class Element(DataBlock):
         """
         return self.measure(content, width, context), None
 
+    def measure_hexes(self, content: Any, width: float, context: Any) -> float:  # noqa: ARG002 - figures need it
+        """Return the greatest width across flats of its hexes in a width, in points; infinite if it has no hexes."""
+        return inf
+
     def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
         """Return the number of marks of a content."""
         return 0
+
+    def make_backing(self, content: Any, rectangle: Any, context: Any) -> Any:  # noqa: ARG002 - only colours do that
+        """Return the `printshop.elements.word_colors.Backing` that a content puts behind other parts, or None."""
+        return None
 
 
 ElementType = TypeVar("ElementType", bound=Element)
@@ -165,7 +197,7 @@ class ElementRegistry:
     """All kinds of elements, and the containers that read them."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, type[Element]] = {}  # of two classes with one name, the second
+        self.kinds: dict[str, type[Element]] = {}  # those that work in several containers
         self._classes: list[tuple[str, type[Element]]] = []
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
@@ -179,7 +211,8 @@ class ElementRegistry:
         """Return a decorator that registers a block class as the kind of element with the key `name`."""
         def register_class(kind: type[ElementType]) -> type[ElementType]:
             kind.kind = name
-            self.kinds[name] = kind
+            if len(kind.containers) > 1 or issubclass(kind, self.kinds.get(name, ())):
+                self.kinds[name] = kind
             self._classes.append((name, kind))
             for container, kinds in self._containers:
                 _add_kind(name, kind, container, kinds)
@@ -189,7 +222,7 @@ class ElementRegistry:
 
     def remove(self, name: str) -> None:
         """Remove a kind, which a test has registered."""
-        del self.kinds[name]
+        self.kinds.pop(name, None)
         self._classes = [(other, kind) for other, kind in self._classes if other != name]
         for _, kinds in self._containers:
             kinds.blocks.pop(name, None)
@@ -197,7 +230,7 @@ class ElementRegistry:
 
     def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the name of each kind that a container cannot have, the container and the reason."""
-        for name, kind in self.kinds.items():
+        for name, kind in self._classes:
             yield from ((name, container, reason) for container, reason in kind.exceptions)
 
 
@@ -207,18 +240,19 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
     replace that key without a message.
     """
-    if container not in kind.containers:
-        return
+    blocks: tuple[Any, ...] = kind, kinds.base_block
+    own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
+                  for block in blocks)
     if container in dict(kind.exceptions):
-        kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        if name not in place:  # else it is not the name of a kind there
+            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
+        return
+    if container not in kind.containers:
         return
     if issubclass(kind, kinds.base_block):  # a kind of this container only, whose keys of a place are its own
         kind.container = container
         kinds.register(name)(kind)
         return
-    blocks: tuple[Any, ...] = kind, kinds.base_block
-    own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
-                  for block in blocks)
     common = own.keys() & place.keys()
     shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
     if common := {key for key in common if own[key] not in shared}:

@@ -36,6 +36,7 @@ from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, itera
 
 PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 """The suffixes of picture files."""
+UNIT, EMBLEM = "unit", "emblem"  # in place of the name of a picture: that of the unit, or of its side
 ART_BOWS = ("right", "left", "up", "none")
 MAX_DEPTH, MAX_FILES = 16, 10_000  # nested folders, and files in them, that are searched for pictures
 MAX_FONTS = 20

@@ -177,13 +177,10 @@ def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -
                       for width_share in _WIDTH_SHARES)
         return next(result for min_widths in (*candidates, minimums)
                     if (result := divide_by_shares(shares, min_widths, width)))
-    spare, missing = width - sum(preferred), sum(natural) - sum(preferred)
     flexible = [number for number, column in enumerate(table.columns) if column.flexible]
-    if spare < 0 or len(flexible) in (0, len(table.columns)):
+    if sum(preferred) > width or len(flexible) in (0, len(table.columns)):
         return tuple(_limit_widths(minimums, natural, width))
-    share = min(1.0, spare / missing) if missing else 0.0
-    shared = [preferred_width + (natural_width - preferred_width) * share for natural_width,
-              preferred_width in zip(natural, preferred, strict=True)]
+    shared = grow_widths(preferred, natural, width)
     shared[flexible[-1]] += width - sum(shared)
     return tuple(shared)
 
@@ -234,14 +231,37 @@ def _limit_widths(minimums: Sequence[float], natural: Sequence[float], width: fl
         extra = spare / len(natural) if sum(natural) >= _STRETCH_SHARE * width else 0.0
         return [column + extra for column in natural]
 
-    def apply_cap(cap: float) -> list[float]:
-        return [max(min_width, min(column, cap)) for min_width, column in zip(minimums, natural, strict=True)]
+    return cap_widths(minimums, natural, width)
 
-    low, high = 0.0, width
-    for _ in range(60):  # bisection, to the precision of floats
-        cap = (low + high) / 2
-        low, high = (cap, high) if sum(apply_cap(cap)) <= width else (low, cap)
-    return apply_cap(low)
+
+def cap_widths(minimums: Sequence[float], natural: Sequence[float], room: float) -> list[float]:
+    """Return the natural widths of columns, or widths that fill a room if the natural widths are too wide together.
+
+    The widest columns then become narrower, to a common width, but none becomes narrower than its minimum. If the
+    minimums are too wide, they are the widths.
+
+    >>> cap_widths([10, 10, 60], [10, 300, 80], 100)
+    [10, 30.0, 60]
+    """
+    def apply_cap(cap: float) -> list[float]:
+        return [max(least, min(wide, cap)) for least, wide in zip(minimums, natural, strict=True)]
+
+    # between two of these caps, the same columns grow with the cap
+    caps = sorted({*minimums, *natural}) or [0.0]
+    low = next((cap for cap in reversed(caps) if sum(apply_cap(cap)) <= room), caps[0])
+    growing = sum(least <= low < wide for least, wide in zip(minimums, natural, strict=True))
+    return apply_cap(low + max(room - sum(apply_cap(low)), 0.0) / growing if growing else low)
+
+
+def grow_widths(minimums: Sequence[float], natural: Sequence[float], room: float) -> list[float]:
+    """Return widths between the minimums and the natural widths of columns: each column gets the same share.
+
+    >>> grow_widths([10, 20], [20, 60], 55)
+    [15.0, 40.0]
+    """
+    spare, missing = room - sum(minimums), sum(natural) - sum(minimums)
+    share = min(1.0, spare / missing) if missing else 0.0
+    return [least + (wide - least) * share for least, wide in zip(minimums, natural, strict=True)]
 
 
 def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: float) -> tuple[float, ...] | None:

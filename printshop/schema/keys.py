@@ -398,6 +398,12 @@ def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], fr
 
 
 @cache
+def _list_key_names(block: Any) -> frozenset[str]:
+    """Return the names of the keys of a block."""
+    return frozenset(name for _, name, _ in _list_declarations(block)[0])
+
+
+@cache
 def _find_skippable_keys(block: Any) -> frozenset[str]:
     """Return the names of the keys that need no reading if they are missing. These are almost all keys."""
     return frozenset(name for attribute, name, key in _list_declarations(block)[0]
@@ -479,11 +485,13 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         super().__init__(base_block, "")
         self.conflict_message = conflict_message
         self.hint = hint
-        self.excluded_kinds: dict[str, str] = {}  # kinds that exist, but not here, each with the reason
+        self.excluded_kinds: dict[str, str] = {}  # kinds of other containers, each with the reason
 
     def report_excluded_kind(self, reader: Reader) -> bool:
         """Report a key of a kind that cannot stand here. Return whether there is one."""
-        kind = next((kind for kind in self.excluded_kinds if kind in reader), "")
+        kind = next((kind for kind in self.excluded_kinds if kind in reader and kind not in self.blocks), "")
+        present: list[Any] = [block for name, block in self.blocks.items() if name in reader] if kind else []
+        kind = "" if any(kind in _list_key_names(block) for block in present) else kind  # it is a key of another kind
         if kind:
             reader.get_node(kind)
             reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",

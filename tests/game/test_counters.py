@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.piece_games import MARKER, PIECE, TENT, catch_piece_problems, load_pieces
 
-from printshop.elements.faces import ArrowElement, BandElement, PictureElement
+from printshop.elements.bands import Band
+from printshop.elements.decorations import BowArrow
+from printshop.elements.pictures import Picture
 from printshop.elements.texts import FaceText
 from printshop.game.counters import COUNTERS, MARKERS, RelativeLength
 from printshop.hexes import Orientation
@@ -48,19 +50,19 @@ def test_parts_are_read_with_their_places(tmp_path: Path) -> None:
     - {arrow: ridge, colour: "#123"}
     - {picture: unit}"""
     band, text, arrow, picture = load_pieces(tmp_path, FLAT.replace("PART", parts))[COUNTERS]["slab"].faces["front"]
-    assert isinstance(band, BandElement)
-    assert (band.edge, band.take, band.color) == ("bow", RelativeLength(share=0.125), "")
+    assert isinstance(band, Band)
+    assert (band.edge, band.take, band.color) == ("bow", RelativeLength(share=0.125), "side")
     assert isinstance(text, FaceText)
     assert text.take == RelativeLength(points=7)
     assert text.margin.to_points(100) == pytest.approx(360 / 127)
     assert text.only_if
     assert (text.text.fill({"name": "Ogg", "girth": 4}), text.align, text.smallest.pt) == (
         "**Ogg** has 4", "stern", 5)
-    assert isinstance(arrow, ArrowElement)
+    assert isinstance(arrow, BowArrow)
     assert arrow.way == "ridge"
-    assert arrow.color == "#112233"
-    assert isinstance(picture, PictureElement)
-    assert picture.name is None
+    assert arrow.colour == "#112233"
+    assert isinstance(picture, Picture)
+    assert picture.is_unit_art
 
 
 # --- what is wrong

@@ -15,12 +15,13 @@ def rows(block: Any, without: Collection[str] = ()) -> Iterator[tuple[str, str]]
     """Give the keys of a block, as the reference writes them, with what they are for; `without` some keys.
 
     In the place of a block may stand a dictionary of keys. Its own come before those that it has in common with others.
-    A key for which the one before it speaks is written beside that.
+    The key of a kind is the first. A key for which the one before it speaks is written beside that.
     """
     if not isinstance(block, dict):
         declared = list_block_keys(block)
         own = (name for cls in block.__mro__ for name in vars(cls).get("__annotations__", ()))
-        block = {name: declared[name] for name in dict.fromkeys(own) if name in declared}
+        first = (name for name, key in declared.items() if block.kind and get_yaml_name(name, key) == block.kind)
+        block = {name: declared[name] for name in dict.fromkeys((*first, *own)) if name in declared}
     together: list[str] = []
     says = ""
     for attribute, key in block.items():

@@ -17,7 +17,6 @@ from printshop.formulas.functions import add_article
 from printshop.game.elements import ELEMENTS, FORM
 from printshop.game.forms.names import (
     PLATES,
-    SIDE_COLOUR,
     columns_key,
     points_key,
     read_cell_color,
@@ -39,14 +38,12 @@ from printshop.game.formula_keys import (
     find_dynamic_styles,
     turn_key,
 )
-from printshop.game.pictures import Pictures
 from printshop.problems import Span, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name
 from printshop.schema.reader import ZERO_LENGTH, Reader
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
 
-UNIT = "unit"
 STYLES = ("title", "label", "value", "body", "small")
 ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
@@ -149,8 +146,9 @@ class Cell(DataBlock):
     span: Span | None = None
 
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that are not those of a unit or of a row
+    unit_attributes: ClassVar[Any] = ()  # of a unit, on which it depends besides values; None: on more than these
+    mounted: ClassVar[tuple[FormRow, ...]] = ()  # rows at the places of a picture
     no_text: ClassVar[bool] = False  # no words stand beside what it shows
-    fills_box: ClassVar[bool] = False  # what it shows is as large as its place
     formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
 
     @classmethod
@@ -192,7 +190,7 @@ class Cell(DataBlock):
     @property
     def inner_rows(self) -> tuple[FormRow, ...]:
         """The rows within it, wherever they are laid out."""
-        return self.rows
+        return self.rows or self.mounted
 
     @property
     def has_marks(self) -> bool:
@@ -325,119 +323,16 @@ class BoxCell(Cell):
     ruled: bool = keys.flag("`true` for as many lines to write on as fit")
 
 
-@CELLS.register("picture")
-@data_block
-class PictureCell(Cell):
-    """A picture: a file, whose `name` may have holes, or that of the unit."""
-
-    name: Wording | None = keys.formula_text(
-        "`unit` for the unit's own art, or a file of art/", default=None, name="picture")
-    mounted: tuple[FormRow, ...] = keys.custom(
-        lambda reader, name: _read_rows(reader, name) if name in reader else (),
-        lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
-        "rows that stand round the picture, each with a line to the place in the picture that its `at` names: see "
-        "[Boxes on a drawing](#boxes-on-a-drawing)", default=())
-    wide: float = points_key(400, WIDE_MESSAGE, "the width of each of these rows (36 mm), if the row has no `wide`")
-    long: Formula | None = keys.formula(
-        "a formula for the length of the picture in mm, if there is room, so that pictures "
-        "have one scale", default=None)
-    sides: bool = keys.flag("`true`: the picture is in the colour of the unit's side if that "
-                            "is dark enough", name="of_side")
-    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
-                              default=True)
-    pictures: Any = None
-
-    no_text = fills_box = True
-
-    @property
-    def is_unit_art(self) -> bool:
-        """Whether it is the unit's own."""
-        return self.name is not None and self.name.text == UNIT
-
-    @property
-    def is_fixed(self) -> bool:
-        return not self.is_unit_art
-
-    @property
-    def holes(self) -> tuple[TextHole, ...]:
-        """The holes of the name."""
-        return self.name.holes if self.name else ()
-
-    @classmethod
-    def prepare_reader(cls, reader: Reader) -> None:
-        """Let the rows round it know that they have places."""
-        super().prepare_reader(reader)
-        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=(1.0,),
-                                 is_mounted="mounted" in reader)
-
-    def validate(self, reader: Reader) -> Self | None:
-        """Return the picture; one that is not there is noted, names with holes when they are filled."""
-        pictures: Pictures = reader.context.pictures
-        if self.is_unit_art and reader.context.unit_type is None:
-            reader.add_problem("picture", f"{reader.label} shows the picture of a unit, but its form has no unit",
-                               "name a file of art/")
-        elif self.name and not self.name.is_fixed:
-            pictures.expect_names(self.name)
-        elif self.name and not self.is_unit_art and (trouble := pictures.find_problem(self.name.text, (UNIT,))):
-            reader.add_problem("picture", f"'picture' of {reader.label}: {trouble[0]}", trouble[1])
-        for name in ("wide", "pointer"):
-            require_another_key(reader, name, ("mounted",))
-        if self.pointer and any(row.fill_shape for row in self.mounted):
-            reader.add_problem("mounted", f"a row of {reader.label} has 'fill_shape', but the rows stand round the "
-                                          "picture",
-                               "add 'pointer: false' to the picture")
-        shown = super(PictureCell, replace(self, pictures=pictures)).validate(reader)
-        if not (shown and self.mounted):
-            return shown
-        return PictureWithRows(**{name: getattr(shown, name) for name in PictureCell.attributes})  # type: ignore[return-value]
-
-
-class PictureWithRows(PictureCell):
-    """A picture with rows at its places: what the guns of a deck plan have, at the guns."""
-
-    fills_box = False
-    has_marks = True
-    is_fixed = False
-
-    @property
-    def inner_rows(self) -> tuple[FormRow, ...]:
-        """The rows round the picture."""
-        return self.mounted
-
-    @property
-    def shown_names(self) -> tuple[str, ...]:
-        """The names of all that these rows show."""
-        return ()
-
-
 def unit_flag(says: str, shows: str) -> Any:
-    """Declare a flag for what only units have, and sides the band."""
+    """Declare a flag for what only units have."""
     def read(reader: Reader, name: str) -> bool:
-        if name == "band" and reader.get_raw_text(name) == SIDE_COLOUR and reader.get_node(name):
-            reader.add_problem(name, f"'band: side' of {reader.label} is the notation of counters", "write band: true")
-            return False
         wanted = reader.read_flag(name)
-        if not wanted or reader.context.unit_type or (name == "band" and reader.context.each == SIDES):
+        if not wanted or reader.context.unit_type:
             return wanted
         reader.add_problem(name, f"{reader.label} shows {shows}, but its form has no unit", "give the form a 'unit'")
         return False
 
     return keys.custom(read, {"type": ["boolean", "string"]}, says, default=False)
-
-
-@CELLS.register("band")
-@data_block
-class BandCell(Cell):
-    """The colour and pattern of the unit's side, or in a row for each side of that."""
-
-    band: bool = unit_flag(
-        "`true`: the colour and pattern of the unit's side, or in rows of `each: sides` those of the row's side. A "
-        "`text` stands on the colour, behind the side's emblem. A cell that is higher than it is wide has the emblem "
-        "in its middle",
-        "the band of a side")
-
-    fills_box = True
-    is_fixed = False
 
 
 def _read_parts(reader: Reader, name: str, noun: str, most: int) -> Iterable[Reader]:
@@ -484,7 +379,8 @@ def _with_look(cell: Node, looks: dict[str, Node]) -> Node:
     return cell.copy_with_entries({**looks, **cell.entries}) if looks and isinstance(cell, MappingNode) else cell
 
 
-def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
+def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
+    """Return the rows at a key, none if they are nested too deep."""
     if reader.context.depth > MAX_DEPTH:
         reader.add_problem(name, f"{reader.label} must not have '{name}': rows can be nested in cells at most "
                                  f"{MAX_DEPTH} levels deep")
@@ -502,7 +398,7 @@ def _read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
 
 def rows_key(says: str) -> Any:
     """Declare rows."""
-    return keys.custom(_read_rows, lambda writer: {"type": "array",
+    return keys.custom(read_rows, lambda writer: {"type": "array",
                                                    "items": writer.make_reference("form_row", FormRow)}, says,
                        default=...)
 

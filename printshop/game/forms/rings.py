@@ -41,6 +41,7 @@ class RingCell(Cell):
 
     no_text = has_marks = True
     is_fixed = False
+    unit_attributes = None
 
     @property
     def is_pointy(self) -> bool:

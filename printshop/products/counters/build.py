@@ -11,11 +11,14 @@ from itertools import groupby
 from printshop import products
 from printshop.drawing.display_list import Document, Symbol, SymbolUse
 from printshop.elements import hexes
-from printshop.elements.faces import ArrowElement, FaceMisfit, FaceStyle, FaceValues, GroundElement
-from printshop.elements.manoeuvres import WindowElement
+from printshop.elements.decorations import BowArrow, FaceGround
+from printshop.elements.face_outlines import FaceStyle
+from printshop.elements.faces import FaceMisfit
+from printshop.elements.manoeuvres import DialWindow
 from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
+from printshop.game.elements import ShownValues
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit
 from printshop.layout.cutouts import Cutout, CutoutBatch
 from printshop.layout.duplex import BackMode
@@ -128,9 +131,9 @@ def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings:
     final_steps = []  # words for the last step: what a finished piece shows
     if kind.is_tent and any(isinstance(part, FaceText) for part in kind.faces["flap"]):
         final_steps.append("the name is underneath")
-    if kind.is_tent and any(isinstance(part, ArrowElement) for part in kind.faces["profile"]):
+    if kind.is_tent and any(isinstance(part, BowArrow) for part in kind.faces["profile"]):
         final_steps.append(f"both arrows point to the {bow_word}")
-    if any(isinstance(part, WindowElement) for face in faces for part in face):
+    if any(isinstance(part, DialWindow) for face in faces for part in face):
         final_steps.append(DIAL_INSTRUCTIONS)
     words = f"{'; '.join(final_steps)}." if final_steps else ""
     for size, group in groupby(sized, key=lambda pair: pair[0]):
@@ -187,7 +190,8 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
     """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
     for number in range(1, _count_copies(kind, unit, problems) + 1):
-        values = FaceValues({**unit.values, "copy": number}, unit.art, unit.art_bow)
+        values = ShownValues({**unit.values, "copy": number}, art=unit.art, art_bow=unit.art_bow,
+                             side=unit.side)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
                                           problems, partial(_advise_for_unit, unit), unit.art_span)
         if piece is None:
@@ -292,7 +296,7 @@ def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
         cut = cutout_shapes.choose_cut(kind, settings)
         back = kind.back if cut.back_mode is not BackMode.NONE else ()
         grounds = tuple(part.color for part in (*kind.front, *back)
-                        if isinstance(part, GroundElement) and part.shape == "face")
+                        if isinstance(part, FaceGround) and part.shape == "face")
         form = hexes.make_hex_form(kind.hex_base) if kind.hex_base else None
         width, height = kind.size
         kinds_by_shape.setdefault((width.pt, height.pt, kind.shape, bool(back), grounds, form, cut,
@@ -321,7 +325,8 @@ def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Prob
     make_piece = (cutout_shapes.make_hex_pieces(kind.hex_base, kind.front, kind.back, look, cut) if kind.hex_base else
                   cutout_shapes.make_flat_pieces((kind.size[0].pt, kind.size[1].pt), kind.front, kind.back, look, cut))
     for label, copies in zip(kind.each, kind.copies, strict=True):
-        name, values = f"{kind.title} {label}".strip(), FaceValues({"title": kind.title, "each": label})
+        name, values = f"{kind.title} {label}".strip(), ShownValues({"title": kind.title, "each": label},
+                                                                      side=kind.side)
         if piece := cutout_shapes.try_to_make(partial(make_piece, name, values, kind.span), name, kind.span, problems,
                                               cutout_shapes.advise_for_text):
             bounds = (-cut.bleed, -cut.bleed, piece.width + cut.bleed, piece.height + cut.bleed)

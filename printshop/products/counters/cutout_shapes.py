@@ -11,19 +11,13 @@ from printshop.drawing.artwork import PictureError
 from printshop.drawing.display_list import Group
 from printshop.drawing.geometry import Transform
 from printshop.elements import hexes
-from printshop.elements.faces import (
-    BandElement,
-    Bleed,
-    FaceError,
-    FaceMisfit,
-    FacePainter,
-    FaceStyle,
-    FaceValues,
-    paint_faces,
-)
+from printshop.elements.bands import Band
+from printshop.elements.face_outlines import Bleed, FaceStyle
+from printshop.elements.faces import FaceError, FaceMisfit, FacePainter, paint_faces
 from printshop.elements.texts import FaceText
 from printshop.formulas import FormulaError
 from printshop.game.counters import CutKeys, Face, is_plain_face
+from printshop.game.elements import ShownValues
 from printshop.game.formula_keys import StyleError
 from printshop.game.hex_bases import HexBase
 from printshop.hexes import Orientation
@@ -34,7 +28,7 @@ from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.build import make_picture_problem
 
-MakePiece = Callable[[str, FaceValues, Span | None], Cutout]
+MakePiece = Callable[[str, ShownValues, Span | None], Cutout]
 T = TypeVar("T")
 
 LEAST_SIZE = 4.0  # points: no advice goes below
@@ -66,7 +60,7 @@ def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: F
     back_painter = FacePainter(back if cut.back_mode is not BackMode.NONE else (), *size, _make_back_look(look, cut),
                                bleed, "back")
 
-    def make_piece(name: str, values: FaceValues, span: Span | None) -> Cutout:
+    def make_piece(name: str, values: ShownValues, span: Span | None) -> Cutout:
         front_items, back_items = paint_faces((front_painter, back_painter), values)
         if folds_to_back:
             items, fold, size_of_both = join_back(front_items, back_items, size)
@@ -100,7 +94,7 @@ def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
         hex_shape.add_folded_back() if two_sided and cut.back_mode is BackMode.BESIDE and len(base.cells) == 1 else None
     )
 
-    def make_piece(name: str, values: FaceValues, span: Span | None) -> Cutout:
+    def make_piece(name: str, values: ShownValues, span: Span | None) -> Cutout:
         items, *backs = paint_faces(painters, values)
         back_items = backs[0] if backs else ()
         if not folded_shape:
@@ -131,7 +125,7 @@ def make_tents(base: tuple[float, float], profile: Face, flap: Face, look: FaceS
     starboard_transform, flap_transform = Transform(f=2 * beam), Transform(f=beam)
     port_transform = Transform(-1, 0, 0, -1, length, 2 * beam)
 
-    def make_strip(name: str, values: FaceValues, span: Span | None) -> Cutout:
+    def make_strip(name: str, values: ShownValues, span: Span | None) -> Cutout:
         painters = (*port_painters, *starboard_painters[:1 if same_flaps else 2])
         port, port_flap, starboard, *rest = paint_faces(painters, values)
         starboard_flap = rest[0] if rest else port_flap
@@ -165,7 +159,7 @@ def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
 def has_differing_edges(faces: Iterable[Face], *, ignore_top_and_bottom: bool = False) -> bool:
     """Return whether the edges of neighbours may differ in colour, because faces have a band along one edge."""
     ignored_edges = {"top", "bottom"} if ignore_top_and_bottom else set()
-    return any(isinstance(part, BandElement) and part.edge and part.edge not in ignored_edges
+    return any(isinstance(part, Band) and part.edge and part.edge not in ignored_edges
                and part.edge not in {other.edge for other in face[:number]}  # it is the outermost one
                for face in faces for number, part in enumerate(face))
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, pairwise
 from math import ceil
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.drawing import artwork, text
 from printshop.drawing.artwork import Drawing
@@ -21,15 +21,16 @@ from printshop.drawing.ink import choose_area_color, choose_grey_fill
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import circle, line, rect, transform_segments
 from printshop.elements.context import Items
+from printshop.elements.pictures import PictureContent
 from printshop.elements.texts import draw_in_narrow_family
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import ShownValues
 from printshop.game.field_values import ListValue
-from printshop.game.forms.cells import SIDES, FormRow, PictureWithRows, walk_cells
+from printshop.game.forms.cells import SIDES, FormRow, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
-from printshop.layout.text_lines import PAD
+from printshop.layout.text_lines import PAD, RowHeights
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, suggest_name
 from printshop.products.forms.grid import (
@@ -44,10 +45,13 @@ from printshop.products.forms.grid import (
     measure_heights,
 )
 from printshop.products.forms.painters import (
+    FIGURE_HEIGHTS,
     LARGEST,
-    PicturePainter,
-    make_painter,
-    register_painter,
+    CellPainter,
+    DrawOptions,
+    ElementPainter,
+    find_painter,
+    make_picture_error,
 )
 
 if TYPE_CHECKING:
@@ -141,29 +145,35 @@ def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
     return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
 
 
-@register_painter(PictureWithRows)
-class _MountsPainter(PicturePainter[PictureWithRows]):
+def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
+    """Return what draws a cell in its place."""
+    return (MountedRowsPainter if slot.cell.mounted else find_painter(slot.cell))(slot, how)
+
+
+class MountedRowsPainter(ElementPainter):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
-    kind_attributes = None
+    def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
+        try:
+            content = self.cell.resolve(shown)
+            with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
+                return (*self._plan(artwork.load_picture(content.source) if content.source else None, content, shown),)
+        except artwork.PictureError as error:
+            raise make_picture_error(error) from error
 
-    def draw(self, shown: ShownValues) -> Items:
-        with self.open_picture(shown) as picture:
-            return (*self._plan(picture, shown),)
+    def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:  # noqa: ARG002
+        return FIGURE_HEIGHTS
 
-    def draw_blank(self) -> Items:
-        if self.cell.is_unit_art or self.cell.holes:
-            return (*self._plan(None, ShownValues({})),)
-        return self.draw(ShownValues({}))
-
-    def _plan(self, picture: Drawing | artwork.Raster | None, shown: ShownValues) -> Iterator[Item]:
-        bow = shown.unit.art_bow if shown.unit and self.cell.is_unit_art else "right"
+    def _plan(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
+              shown: ShownValues) -> Iterator[Item]:
+        bow = content.bow or "right"
         stands = [*self._stands(shown.unit, picture, bow)]
         if self.cell.pointer:
-            return self._round(stands, picture, bow, shown)
+            return self._round(stands, picture, content._replace(bow=bow), shown)
         return chain(self._picture(picture, bow, self.place), self._in_it(stands, picture, bow, shown))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Yield the tracks of all cells in the rows."""
         shape = self._shape(unit)
         for stand in self._stands(unit, None, ""):
             room = Rect(0, 0, stand.width, LARGEST)  # whether rows fit is found where they are drawn
@@ -185,7 +195,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
                 empty, at = bool(row.each) and entry >= len(rows), ""
                 if row.at and not empty and {*chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
-                    at = text.strip_markup(row.at.fill(values)).strip()  # type: ignore[arg-type]
+                    at = text.strip_markup(row.at.fill(values)).strip()
                 number = row.first + entry + 1
                 counts = row.is_numbered and row.each != TOGETHER_KEY
                 slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
@@ -289,8 +299,9 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                 placed.append((stand, column, None))
         yield from self._fill_rows(placed, shown, misfits)
 
-    def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, bow: str,
+    def _round(self, stands: list[_Stand], picture: Drawing | artwork.Raster | None, content: PictureContent,
                shown: ShownValues) -> Iterator[Item]:
+        bow = content.bow
         place = self.place.inset(PICTURE_GAP if self.cell.ground else 0.0)
         wide = max((stand.width for stand in stands), default=0.0)
         if wide > place.width:
@@ -298,7 +309,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
                                f"{place.width / MM:.0f} mm wide", "make 'wide' smaller")
         row = max((stand.height for stand in stands), default=0.0)
         frames = [frame if picture else frame._replace(spot=None) for frame in _framed(stands)]
-        long = self.find_length(shown) if picture else 0.0
+        long = content.length if picture else 0.0
         sides = _sorted(frames, narrow=place.width < 2 * (wide + LEAD) + max(LEAST_PICTURE[0], LEAST_LONG * long))
         beside = [frame.width for end in ("left", "right") for frame in sides[end]]
         aside = max(beside) + LEAD if beside else 0.0  # on both sides: the picture lies in the middle
@@ -311,7 +322,7 @@ class _MountsPainter(PicturePainter[PictureWithRows]):
         least = LEAST_PICTURE if picture else (0.0, 0.0)
         if box.width < least[0] or box.height < least[1] or ends > place.height - above - below + 0.01:
             if picture:  # what is crossed off matters more
-                yield from self._round(stands, None, bow, shown)
+                yield from self._round(stands, None, content, shown)
                 return
             raise CrowdedError(f"{len(stands)} rows round a picture have too little room", "make the row higher")
         if long:

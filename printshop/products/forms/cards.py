@@ -16,9 +16,11 @@ from printshop.drawing.geometry import Transform
 from printshop.drawing.shapes import rect
 from printshop.drawing.text import strip_markup
 from printshop.elements.context import Items
-from printshop.elements.faces import Bleed, FacePainter, FaceStyle, FaceValues
+from printshop.elements.face_outlines import Bleed, FaceStyle
+from printshop.elements.faces import FacePainter
 from printshop.elements.word_colors import BackingStack, hides_black
 from printshop.game.counters import Face
+from printshop.game.elements import ShownValues
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.formula_keys import find_dynamic_styles
@@ -205,8 +207,9 @@ class _Deck:
         key = name, unit.side.key if unit and unit.side else "", unit is None
         if key not in self._painters:
             self._painters[key] = self._painter(face, name, unit)
-        painter, shown = self._painters[key], FaceValues(unit.values, unit.art,
-                                                         unit.art_bow) if unit else FaceValues({})
+        painter = self._painters[key]
+        shown = ShownValues({}) if unit is None else ShownValues(unit.values, art=unit.art, art_bow=unit.art_bow,
+                                                                 side=unit.side)
         items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
                             unit.span if unit else form.span, problems, advise_for_text,
                             unit.art_span if unit else None)

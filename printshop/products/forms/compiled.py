@@ -26,7 +26,7 @@ from printshop.elements.word_colors import BackingStack, make_inside_test
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.errata import Difference, NoteMarks
 from printshop.game.field_values import ListValue
-from printshop.game.forms.cells import SIDES, Cell, PictureWithRows, walk_cells
+from printshop.game.forms.cells import SIDES, Cell, walk_cells
 from printshop.game.forms.model import Form
 from printshop.game.model import UNDAMAGED, Unit, make_unique_name
 from printshop.layout.rectangles import find_shortest
@@ -44,7 +44,8 @@ from printshop.problems import (
     suggest_name,
 )
 from printshop.products.build import make_picture_problem, report_errors
-from printshop.products.forms import callouts, rings, side_bands  # noqa: F401 - which register their painters
+from printshop.products.forms import rings  # noqa: F401 - which registers its painter
+from printshop.products.forms.callouts import MountedRowsError, make_painter
 from printshop.products.forms.grid import (
     BLANK,
     EMPTY,
@@ -62,7 +63,6 @@ from printshop.products.forms.painters import (
     Damage,
     DrawOptions,
     SharedKey,
-    make_painter,
     make_readable,
     make_room,
 )
@@ -562,8 +562,7 @@ class _Misfit(NamedTuple):
     @property
     def kind(self) -> tuple[str, str, str]:
         """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
-        alike = isinstance(self.error, DoesNotFitError) and not isinstance(self.slot and self.slot.cell,
-                                                                           PictureWithRows)
+        alike = isinstance(self.error, DoesNotFitError) and not (self.slot and self.slot.cell.mounted)
         return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
 
     @property
@@ -583,7 +582,7 @@ class FormProblems(Problems):
                    error: DoesNotFitError | FormulaError, whose: str = "") -> None:
         """Note what does not fit on the record of a unit, or on every record."""
         noted = self._noted.setdefault(compiled, [])
-        if isinstance(error, callouts.MountedRowsError):
+        if isinstance(error, MountedRowsError):
             noted += (_Misfit(unit, misfit.slot, misfit.error, misfit.at, whose) for misfit in error.misfits)
         else:
             noted.append(_Misfit(unit, slot, error, whose=whose))
@@ -646,7 +645,7 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
 
         def fits(length: float, side: str = side) -> bool:
             # the size of a picture with rows, and all that stands in it, is the same for most units
-            tried = same[:1] if isinstance(slot.cell, PictureWithRows) else same[:FEW]
+            tried = same[:1] if slot.cell.mounted else same[:FEW]
             return all(compiled.fits(misfit.slot._replace(rectangle=misfit.slot.rectangle._replace(**{side: length})),
                                      misfit.unit) for misfit in tried if misfit.slot)
 
@@ -655,6 +654,6 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
     if not growth:
         return error.hint
     more, word, noun = min(growth)
-    if isinstance(error, CrowdedError) and not isinstance(slot.cell, PictureWithRows):
+    if isinstance(error, CrowdedError) and not slot.cell.mounted:
         return f"make the {noun} {more} mm {word}"
     return "; ".join(part for part in (error.hint, f"it fits if the {noun} is {more} mm {word}") if part)

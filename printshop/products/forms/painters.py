@@ -6,9 +6,8 @@ A kind is registered with `@paints(Kind)`. Points, in the coordinates of the rec
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
-from fractions import Fraction
 from functools import cached_property, partial
 from itertools import takewhile
 from operator import attrgetter, itemgetter
@@ -17,7 +16,6 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from printshop.drawing import artwork, fonts, patterns, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
-from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
 from printshop.elements.context import DrawContext, Items, SpaceEnd, WordsBeside
@@ -33,7 +31,7 @@ from printshop.elements.texts import (
 )
 from printshop.elements.word_colors import BackingStack
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.elements import Element, ShownValues, Variant
+from printshop.game.elements import ShownValues, Variant
 from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
@@ -42,7 +40,6 @@ from printshop.game.forms.cells import (
     BoxCell,
     Cell,
     LinesCell,
-    PictureCell,
 )
 from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
 from printshop.game.formula_keys import TextHole, find_dynamic_styles
@@ -58,7 +55,6 @@ from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condit
 
 C = TypeVar("C", bound=Cell)
 
-P = TypeVar("P", bound=PictureCell)
 Damage = Mapping[str, int]
 
 MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for all cells of a form
@@ -74,10 +70,10 @@ LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)
 BOX_HEIGHTS, PICTURE_HEIGHTS = RowHeights(15 * MM, 8 * MM), RowHeights(20 * MM, 10 * MM)
 FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
-BAND_HEIGHTS = RowHeights(2.5 * MM, 1.5 * MM)
 RULED_BOX_LINES = 3
 NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of circles
 LARGEST_CELL = 300 * MM
+CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
 GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
@@ -105,7 +101,6 @@ class SharedKey(NamedTuple):
 class CellPainter(Generic[C]):
     """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
 
-    kind_attributes: ClassVar[tuple[str, ...] | None] = ()  # of a unit, shown besides its values; None: not only these
     keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
 
     def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
@@ -141,8 +136,8 @@ class CellPainter(Generic[C]):
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         attributes = self.unit_attributes = (
-            self.kind_attributes if self.kind_attributes is None or not self._is_in_side_colour
-            else tuple(dict.fromkeys((*self.kind_attributes, "side.key"))))
+            cell.unit_attributes if cell.unit_attributes is None or not self._is_in_side_colour
+            else tuple(dict.fromkeys((*cell.unit_attributes, "side.key"))))
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
         self._drawn: dict[object, Items] = {}
         self._measured: dict[object, RowHeights] = {}  # by what it shows
@@ -259,7 +254,7 @@ class CellPainter(Generic[C]):
     def measure_shortest(self, shown: ShownValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
         def fits(height: float) -> bool:
-            trial = make_painter(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
+            trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
             try:
                 _ = trial.draw(shown) if shown else trial.draw_blank()
             except (DoesNotFitError, FormulaError):
@@ -417,7 +412,7 @@ class CellPainter(Generic[C]):
         if mark and cell.text and not (
                 cell.no_text or is_unknown_text(cell.text, values, has_label=bool(cell.blank))):
             noted = replace(cell, text=replace(cell.text, segments=(*cell.text.segments, mark)))
-            return make_painter(self.slot._replace(cell=noted), self.options).draw(shown)
+            return type(self)(self.slot._replace(cell=noted), self.options).draw(shown)
         x = self.place.right - max(self.slot.pad / 2, 1)
         above = text.set_line(mark, MARK, x, self.place.y + MARK.size, "end") if mark else ()
         return (*self.draw(shown), *above)
@@ -439,7 +434,7 @@ class CellPainter(Generic[C]):
         """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
         key = (side.color if side else "",)
         if key not in self._dressed:
-            dressed = make_painter(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
+            dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
             make_room(self._dressed)
             self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
         return self._dressed[key]
@@ -448,7 +443,7 @@ class CellPainter(Generic[C]):
         """Return the ground of a cell that looks so, and what draws the rest of it."""
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
-            dressed = make_painter(self.slot._replace(cell=cell), self.options)
+            dressed = type(self)(self.slot._replace(cell=cell), self.options)
             make_room(self._dressed)
             self._dressed[looks] = dressed.draw_ground() if self.has_varying_ground else (), dressed
         return self._dressed[looks]
@@ -550,10 +545,17 @@ def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], t
     return registered
 
 
-def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
-    """Return what draws a cell in its place."""
-    painter = _ElementPainter if isinstance(slot.cell, Element) else _PAINTERS[type(slot.cell)]
-    return painter(slot, how)
+def find_painter(cell: Cell) -> type[CellPainter[Any]]:
+    """Return the class that draws a cell without rows on a picture."""
+    return _PAINTERS.get(type(cell), ElementPainter)
+
+
+def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
+    """Return the error of a picture: of a unit's own picture the error itself, of others an error of the form."""
+    if error.unit_file:
+        return error
+    where = f" (line {error.line}, column {error.column})" if error.line else ""
+    return FormError(f"the picture cannot be used: {error.message}{where}", error.hint)
 
 
 class _Labelled(CellPainter[C]):
@@ -641,67 +643,11 @@ class _BoxPainter(_Labelled[BoxCell]):
         yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside + self.slot.gap, 0.8 * MM)
 
 
-@register_painter(PictureCell)
-class PicturePainter(CellPainter[P]):
-    """Draws a picture as large as it can be, or as long as it is said to be."""
-
-    kind_attributes: ClassVar[tuple[str, ...] | None] = ("art", "side.key")
-
-    def list_names(self, cell: Cell) -> tuple[str, ...]:
-        """Return the names of the values, those of the length among them."""
-        long = cell.long if isinstance(cell, PictureCell) else None
-        return tuple(sorted({*cell.value_names, *(long.names if long else ())}))
-
-    def draw(self, shown: ShownValues) -> Items:
-        """Return the picture, if there is one."""
-        with self.open_picture(shown) as picture:
-            if picture is None:
-                return ()
-            box, long = self.place.inset(0.6 * MM), self.find_length(shown)
-            if 0 < long < box.width:
-                box = Place(box.center[0] - long / 2, box.y, long, box.height)
-            own = parse_color(shown.unit.side.color) if self.cell.sides and shown.unit and shown.unit.side else BLACK
-            color = in_ink(self.options.ink, own if measure_contrast(own, WHITE) > themes.MIN_TEXT_CONTRAST else BLACK)
-            return (artwork.place_picture(picture, box, color=color, ink=self.options.ink),)
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - it fills its place
-        """Return a stated height: a picture has none of its own."""
-        return FIGURE_HEIGHTS if self.cell.inner_rows else PICTURE_HEIGHTS
-
-    def measure_blank(self) -> RowHeights:
-        """Return the same height as for a unit."""
-        return self.measure_filled(ShownValues({}))
-
-    def find_length(self, shown: ShownValues) -> float:
-        """Return how long the picture is meant to be, in points, 0 for as long as it can be."""
-        long = self.cell.long.evaluate(shown.values) if self.cell.long and shown.unit else 0
-        return float(long) * MM if isinstance(long, int | Fraction) else 0.0
-
-    @contextmanager
-    def open_picture(self, shown: ShownValues) -> Iterator[artwork.Drawing | artwork.Raster | None]:
-        """Give the picture, None if the unit has none. Raises FormError for what is wrong with it, and in the block."""
-        unit_art = shown.unit.art if shown.unit and self.cell.is_unit_art else None
-        try:
-            path = unit_art if self.cell.is_unit_art else self.cell.pictures.find_path(
-                text.strip_markup(self.cell.name.fill(shown.values)))  # type: ignore[union-attr, arg-type]
-        except ValueError as error:
-            raise FormError(f"the picture {error}", "put it there") from error
-        try:
-            with artwork.mark_unit_errors(unit_art):
-                yield artwork.load_picture(path) if path else None
-        except artwork.PictureError as error:
-            if error.unit_file:
-                raise
-            where = f" (line {error.line}, column {error.column})" if error.line else ""
-            raise FormError(f"the picture cannot be used: {error.message}{where}", error.hint) from error
-
-    def draw_blank(self) -> Items:
-        """Return the picture, if it is the same for all units."""
-        known = not self.cell.is_unit_art and all(map(self._is_fixed, self.cell.holes))
-        return self.draw(ShownValues(self.fixed_values)) if known else ()
+def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle
+    return place.inset(CELL_MARGIN)
 
 
-class _ElementPainter(CellPainter[Any]):
+class ElementPainter(CellPainter[Any]):
     """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
 
     @property
@@ -720,11 +666,11 @@ class _ElementPainter(CellPainter[Any]):
         return tuple(sorted({*cell.value_names, *peers})) if peers else cell.value_names
 
     def draw(self, shown: ShownValues) -> Items:
+        """Return the items of the element."""
         if not self._has_own_context:
             return self._draw(shown, "")
         name = self._find_own_track(shown.unit)
-        return self._draw(shown._replace(damage=shown.damage_by_track.get(name, 0) if name else 0,
-                                         variant=self.variant), name)
+        return self._draw(self._complete(shown, name), name)
 
     def draw_blank(self) -> Items:
         """Return the cell that somebody has yet to fill in; words that are known in this place stand there."""
@@ -737,12 +683,26 @@ class _ElementPainter(CellPainter[Any]):
     @property
     def _blank_values(self) -> ShownValues:
         values = dict.fromkeys(self.names, NOT_KNOWN) | self.fixed_values
-        return ShownValues(values, is_blank=True, variant=self.variant)
+        return self._complete(ShownValues(values, is_blank=True), "")
+
+    def _complete(self, shown: ShownValues, track: str) -> ShownValues:
+        """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
+        damage = shown.damage_by_track.get(track, 0) if track else 0
+        if self.cell.unit_attributes == ():
+            return shown._replace(damage=damage, variant=self.variant)
+        of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
+        side, unit = self.options.sides[self.slot.entry] if of_row else None, shown.unit
+        if unit is None:
+            return shown._replace(damage=damage, variant=self.variant, side=side)
+        return shown._replace(damage=damage, variant=self.variant, art=unit.art, art_bow=unit.art_bow,
+                              side=side or unit.side)
 
     def measure_filled(self, shown: ShownValues) -> RowHeights:
-        return self._measure(shown._replace(variant=self.variant), shown)
+        """Return the natural height of the element with values."""
+        return self._measure(self._complete(shown, ""), shown)
 
     def measure_blank(self) -> RowHeights:
+        """Return the natural height of the element for unknown values."""
         return self._measure(self._blank_values, None)
 
     def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:
@@ -758,6 +718,7 @@ class _ElementPainter(CellPainter[Any]):
         return RowHeights(usual, min(usual, least))
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Yield the names and the numbers of the marks."""
         if name := self._find_own_track(unit):
             count = 0
             with suppress(DoesNotFitError, FormulaError):  # reported where it is drawn
@@ -778,14 +739,16 @@ class _ElementPainter(CellPainter[Any]):
         cell = self.cell
         return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
                            draw_space=self.draw_space, color=self.text_color, align=cell.align,
+                           text_style=get_text_style(cell) if cell.text else HINT, label=str(cell.blank or ""),
+                           label_style=self.hint_style if cell.blank else HINT, fit_inside=_fit_inside,
                            pad=PAD, area=self.slot.area,
                            words=WordsBeside(sizes=(cell.largest or INLINE[0], cell.smallest or INLINE[1]),
                                              size=cell.largest or STYLES[cell.style].size, pad=self.slot.pad))
 
     @cached_property
     def _has_own_context(self) -> bool:
-        """Whether the context depends on what is shown."""
-        return bool(self.cell.has_marks or self.slot.peers)
+        """Whether the context or the values depend on more than values."""
+        return bool(self.cell.has_marks or self.slot.peers or self.cell.unit_attributes != ())
 
     def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
         """Return the place of the element, with the words of the cell beside it."""
@@ -793,7 +756,7 @@ class _ElementPainter(CellPainter[Any]):
         context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
         if self.slot.peers:
             context = context._replace(equal_size=self._find_equal_size(shown))
-        if shown.is_blank and not (cell.no_text or cell.has_marks):
+        if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
             context = context._replace(draw_space=partial(self.draw_space, bare=False))
         if not cell.has_marks or cell.no_text or not (cell.text or cell.notes):
             return context
@@ -809,11 +772,13 @@ class _ElementPainter(CellPainter[Any]):
         return min(filter(None, sizes), default=0.0)
 
     def _draw(self, shown: ShownValues, track: str) -> Items:
-        content = self.cell.resolve(shown)
         try:
+            content = self.cell.resolve(shown)
             context = (self._make_context(shown, track) if self._has_own_context or shown.is_blank
                        else self._usual_context)
             return tuple(self.cell.draw(content, self._content_rectangle, context))
+        except artwork.PictureError as error:
+            raise make_picture_error(error) from error
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
             raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
                             ) from error

@@ -41,8 +41,6 @@ CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 class _RingsPainter(CellPainter[RingCell]):
     """Draws boxes side by side along every side of a polygon; those of a ring are of one size on all sides."""
 
-    kind_attributes = None
-
     def draw(self, shown: ShownValues) -> Items:
         rings = self._rings()
         return (*self._core(rings, shown.unit), *self._mounts(rings, shown.values),

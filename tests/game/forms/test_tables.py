@@ -105,7 +105,6 @@ def test_tables_are_printed_for_units_and_blank(tmp_path: Path) -> None:
      "'what' in 'marks' of cell 1 of row 1 of form 'sheet' is a text; marks", "{Hits: 4}"),
     ("{list: tails, marks: [knosts]}",
      "'knosts' in 'marks' of cell 1 of row 1 of form 'sheet' is not a value of the entries of 'tails'", "'knots'"),
-    ("{band: side}", "'band: side' of cell 1 of row 1 of form 'sheet' is the notation of counters", "write band: true"),
     ("{txet: Notes}", "unknown key 'txet' of row 1 of form 'sheet'", "did you mean 'text'?"),
     ("{text: Notes, hieght: 3 mm}", "unknown key 'hieght' of row 1 of form 'sheet'", "did you mean 'height'?"),
     ("{stats: [string], text: a}", "'text' of cell 1 of row 1 of form 'sheet' cannot be printed", ""),

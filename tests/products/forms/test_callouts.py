@@ -113,7 +113,7 @@ def test_a_row_that_is_for_others_is_left_out_and_blank_ones_are_pale(tmp_path: 
     ("{height: 6 mm, at: nowhere, only_if: string > 10, columns: [2, 1],\n               cells: [{text: string}, ",
      "{fill_shape: true, at: nowhere,\n               cells: [", "has 'fill_shape', but the rows stand round"),
     ("    - height: 60 mm\n", "    - height: 60 mm\n      wide: 6 mm\n", "'wide' of row 1 of form 'deck' is only for"),
-    ("mounted:", "mounted: []\n          rows:", "has 'picture' and 'rows'"),
+    ("mounted:", "mounted: []\n          rows:", "has 'rows' and 'picture'"),
     ("height: 60 mm", "height: 7 mm", "4 rows round a picture have too little room"),
     ("wide: 30 mm", "wide: 160 mm", "a row round a picture must be 5 to 400 pt wide"),
 ])

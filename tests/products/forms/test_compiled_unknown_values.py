@@ -13,7 +13,7 @@ from helpers.games import open_game
 from printshop.drawing.display_list import Group, SymbolUse
 from printshop.game.errata import NoteMarks
 from printshop.game.field_values import FieldEntries
-from printshop.game.forms.cells import PictureWithRows, walk_cells
+from printshop.game.forms.cells import walk_cells
 from printshop.game.forms.model import FORMS
 from printshop.game.model import UNDAMAGED
 from printshop.game.units import change_unit
@@ -120,7 +120,7 @@ def count_lasting_words(compiled: CompiledForm, unit: Unit, lost: set[str]) -> C
     shown, unit = Counter[str](), sharing(compiled, unit)
     for slot in compiled.lay_out(compiled.find_row_counts(unit)).slots:
         cell = slot.cell
-        if {*cell.value_names, slot.each} & lost or id(cell) in plain or isinstance(cell, PictureWithRows):
+        if {*cell.value_names, slot.each} & lost or id(cell) in plain or cell.mounted:
             continue
         painter = compiled.make_painter(slot)
         shown += tokens((*painter.draw_frame(), *(painter.paint(unit, UNDAMAGED) if painter.varies else ())))

@@ -1,0 +1,234 @@
+"""The element `band`: a colour with its pattern, most often those of a side.
+
+Points, origin at the top left of the page, record or face, y down.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from printshop.drawing import artwork, patterns, shapes, text
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.ink import Ink, choose_text_color
+from printshop.elements import hexes
+from printshop.elements.context import DrawContext, Items
+from printshop.elements.face_outlines import FaceOutline
+from printshop.elements.texts import lower_style
+from printshop.elements.word_colors import Backing, make_inside_test
+from printshop.file_names import PATTERNS
+from printshop.game.counters import SIDE
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownValues
+from printshop.game.forms.cells import SIDES
+from printshop.game.formula_keys import Wording, dynamic_style
+from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import PAD, find_baseline, measure_line
+from printshop.lengths import MM
+from printshop.schema import keys
+from printshop.schema.keys import data_block
+from printshop.schema.reader import Reader
+from printshop.source import ScalarNode
+
+PITCH, WEIGHT = 2 * MM, 0.8  # distance and width of the lines of a pattern, on small pieces and large ones alike
+KEYLINE = 0.5  # on every edge of a band that is not an edge of the face: some patterns have no edge of their own
+FRAME = Stroke(width=0.5)
+LEAST_EMBLEM_HEIGHT = 5 * MM  # a band as broad and as high has the emblem of its side
+LEAST_SIZE = 5.5  # points: of the words on a band
+LEAST_LABEL_SIZE = 6.0  # points
+LINE_HEIGHT = 1.2  # of the size of the words: the least height of their band
+HEIGHTS = 2.5 * MM, 1.5 * MM  # without words
+BLANK_HEIGHTS = 5.5 * MM, 4 * MM  # with words that are not known
+
+
+class BandContent(NamedTuple):
+    """The colour and the pattern of a band; `color` is "" without a side, and where players fill in the band.
+
+    `is_side` is true for the colour of a side, which has an `emblem`, perhaps. `words` stand on the band, as markup;
+    None if it has no text. `is_blank` is true on a blank form.
+    """
+
+    color: str = ""
+    pattern: str = "solid"
+    is_side: bool = False
+    emblem: Path | None = None
+    words: str | None = None
+    is_blank: bool = False
+
+
+def _read_band(reader: Reader, name: str) -> str:
+    """Return SIDE or a colour. `true` is SIDE, too, and `false` is ""."""
+    node = reader.get_raw_node(name)
+    if isinstance(node, ScalarNode) and isinstance(node.value, bool):
+        return SIDE if reader.read_flag(name) else ""
+    return read_side_or_color(reader, name)
+
+
+def read_side_or_color(reader: Reader, name: str) -> str:
+    """Return SIDE or a colour."""
+    node = reader.get_raw_node(name)
+    return reader.read_text(name) if isinstance(node, ScalarNode) and node.text == SIDE else reader.read_color(name)
+
+
+@ELEMENTS.register("band")
+@data_block
+class Band(Element):
+    """A band: `color` is a colour or SIDE."""
+
+    color: str = dynamic_style(keys.custom(
+        _read_band, {"type": ["string", "boolean"]},
+        "`side` or `true` for the colour and pattern of the unit's side (in rows of `each: sides`, of the row's side), "
+        "or a colour. On a face, a fine line closes the inner edge. Along the foot of a tent's side the band continues "
+        "over the fold. In a form, a `text` stands on the colour, behind the side's emblem; a cell that is higher than "
+        "it is wide has the emblem in its middle", name="band", default=""))
+    pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a band that has a colour of its own",
+                                             default=""))
+
+    subject = "the band"
+    no_text = False
+    shared_attributes = frozenset({"pattern"})
+    unit_attributes = ("side.key",)
+    keeps_clear = keeps_margin = is_plain = True
+
+    @property
+    def unit_dependency(self) -> str:
+        """The colour of a side."""
+        return "band: side" if self.color == SIDE else ""
+
+    @property
+    def height_varies(self) -> bool:
+        """False: a band is as high as a line of words, or less."""
+        return False
+
+    def validate(self, reader: Reader) -> Self | None:
+        if self.color == SIDE:
+            if self.pattern and not getattr(self, "ground", ""):
+                reader.add_problem("pattern", f"{reader.label} already has the pattern of the unit's side",
+                                   "remove 'pattern'")
+            has_unit = self.container == FACE or (self.container == FORM and (
+                reader.context.unit_type or reader.context.each == SIDES))
+            if not has_unit:
+                place, hint = (("a chart", "write a colour") if self.container == CHART
+                               else ("its form", "give the form a 'unit'"))
+                reader.add_problem("band", f"{reader.label} shows the band of a side, but {place} has no unit", hint)
+        return super().validate(reader)
+
+    def resolve(self, shown: ShownValues) -> BandContent:
+        """Return the colour and the pattern."""
+        wording: Wording | None = getattr(self, "text", None)  # a key of cells of forms
+        words = wording.fill(shown.values).rstrip() if wording else None  # type: ignore[arg-type]
+        if self.color != SIDE:
+            return BandContent(self.color, self.pattern or "solid", words=words)
+        side = shown.side
+        if shown.is_blank or not side:
+            return BandContent(words=words, is_blank=shown.is_blank)
+        return BandContent(side.color, side.pattern, True, side.emblem_path, words)
+
+    def measure(self, content: BandContent, width: float, context: DrawContext) -> float:
+        """Return the height of a line of words, or of a band without words."""
+        return self.measure_range(content, width, context)[0]
+
+    def measure_range(self, content: BandContent, width: float,
+                      context: DrawContext) -> tuple[float, float]:
+        """Return the usual and the least height."""
+        if content.words is None:
+            return HEIGHTS
+        line = measure_line(context.text_style.size, context.words.pad)
+        return max(line, BLANK_HEIGHTS) if content.is_blank else line
+
+    def make_backing(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Backing | None:
+        """Return the colour behind the parts of a face that lie on the band, None without a side."""
+        if not content.color:
+            return None
+        meant, palette = parse_color(content.color), context.palette
+        drawn = BLACK if content.pattern == "solid" and palette.ink is Ink.BLACK else palette.choose_area(meant)
+        return Backing(meant, WHITE if content.pattern == "plain" else drawn, content.is_side,
+                       make_inside_test(rectangle.inset(context.margin, 0)))
+
+    def draw(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
+        """Return the band. Raises DoesNotFitError for words that do not fit, and PictureError for an emblem."""
+        if context.face:
+            return tuple(_draw_strip(content, rectangle, context, context.face)) if content.color else ()
+        frame = shapes.rect(*rectangle, stroke=FRAME)
+        if content.is_blank:
+            return (frame, *_draw_label(rectangle, context))
+        if not content.color:
+            return (frame,)
+        if content.words is not None:
+            framed = context.palette.ink is not Ink.COLOUR
+            return (*_draw_words(content, rectangle, context), *((frame,) if framed else ()))
+        return (*_draw_field(content, rectangle, context), frame)
+
+
+def _draw_strip(content: BandContent, rectangle: Rect, context: DrawContext, face: FaceOutline) -> Items:
+    """Return a band on a face, out to the edges of the piece that words have to stay clear of."""
+    style, palette, color = face.style, context.palette, parse_color(content.color)
+    if style.hex_base or style.safe_margin:
+        rectangle = hexes.widen_band(face.text_rectangle, rectangle, face.rectangle)
+    rectangle = rectangle.inset(context.margin, 0)
+    reach, items = face.extend_over_edges(rectangle), tuple[Item, ...]()
+    # as thin as a rule: a line, not an area that takes ink
+    if min(rectangle.width, rectangle.height) < 5 * KEYLINE:
+        items = (shapes.rect(*reach, fill=palette.choose_line(color)),)
+    else:
+        filled = patterns.fill_with_pattern(content.pattern, reach, color, palette.ink, pitch=PITCH, weight=WEIGHT,
+                                            core=rectangle)
+        (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
+        edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
+                 0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}
+        touched = face.find_touched_edges(rectangle)
+        items = *filled, *(shapes.line(*line, Stroke(BLACK, KEYLINE))
+                           for edge, line in edges.items() if not touched[edge])
+    return (Group(items, clip=shapes.polygon(face.coloured_outline)),) if style.hex_base else items
+
+
+def _draw_words(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
+    """Return words on the colour itself. Before them is the emblem, or the pattern where ink is black."""
+    ink, field = context.palette.ink, context.palette.choose_area(parse_color(content.color))
+    sign = rectangle._replace(width=min(1.4 * rectangle.height, 0.3 * rectangle.width)).inset(0.1 * rectangle.height)
+    color = choose_text_color(field)
+    first: Items = ()
+    if ink is Ink.BLACK:
+        first = patterns.fill_with_pattern(content.pattern, (*sign,), BLACK, ink)
+    elif content.emblem:
+        first = (artwork.place_picture(artwork.load_picture(content.emblem), sign, color=color, background=field,
+                                       ink=ink),)
+    style = context.text_style._replace(color=color, size=min(context.text_style.size, rectangle.height / LINE_HEIGHT))
+    inner = rectangle.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
+    words = text.set_line(content.words or "", style, inner.x, find_baseline(rectangle, style), "start", inner.width,
+                          LEAST_SIZE)
+    return (shapes.rect(*rectangle, fill=field), *first, *words)
+
+
+def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
+    """Return the colour with the emblem, on a disc on the pattern where the band is higher than wide.
+
+    On any other in black ink, and on one too small to tell an emblem, the pattern says whose it is.
+    """
+    # bars stand as they do on counters, however high the band is
+    (x, y), wide, ink = rectangle.center, rectangle.width, context.palette.ink
+    upright = rectangle.height > wide
+    core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*rectangle,)
+    pattern = patterns.fill_with_pattern(content.pattern, (*rectangle,), parse_color(content.color), ink, core=core)
+    is_small = min(rectangle.width, rectangle.height) < LEAST_EMBLEM_HEIGHT
+    if not content.emblem or is_small or (ink is Ink.BLACK and not upright):
+        return pattern
+    emblem = artwork.load_picture(content.emblem)
+    if upright:
+        radius = 0.42 * wide
+        box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
+        disc = shapes.circle(x, y, radius, fill=WHITE, stroke=FRAME)
+        return *pattern, disc, artwork.place_picture(emblem, box, ink=ink)
+    field = context.palette.choose_area(parse_color(content.color))
+    return shapes.rect(*rectangle, fill=field), artwork.place_picture(
+        emblem, rectangle.inset(0.1 * rectangle.height), color=choose_text_color(field), background=field, ink=ink)
+
+
+def _draw_label(rectangle: Rect, context: DrawContext) -> Items:
+    """Return the words that say what is to be written on the band."""
+    if not context.label:
+        return ()
+    style = lower_style(context.label_style, min(LEAST_LABEL_SIZE, context.label_style.size), rectangle.height,
+                        context.label)
+    inner = rectangle.inset(PAD, 0)
+    return text.set_line(context.label, style, inner.x, find_baseline(rectangle, style), "start", inner.width,
+                         LEAST_LABEL_SIZE)

@@ -1,0 +1,92 @@
+"""The outline of a face, and what its elements have to know of it.
+
+Points, origin at the face's top left corner, y down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from printshop.drawing import shapes
+from printshop.drawing.display_list import Path, Stroke
+from printshop.drawing.geometry import Point
+from printshop.drawing.ink import Ink
+from printshop.elements import hexes
+from printshop.game.hex_bases import HexBase
+from printshop.game.model import Side
+from printshop.layout.rectangles import Rect
+
+NEAR = 1e-6
+OPPOSITE = {"left": "right", "right": "left", "up": "bottom"}
+
+
+class Bleed(NamedTuple):
+    """How far colour that touches an edge of the face reaches over it, in points."""
+
+    left: float = 0.0
+    top: float = 0.0
+    right: float = 0.0
+    bottom: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class FaceStyle:
+    """How a face is shown, whatever it shows: `bow` is where the bow points.
+
+    `hex_base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe_margin`
+    points clear of the cut; colours do not. A piece that is `follows_picture` is cut along the outline of its
+    picture.
+    """
+
+    ink: Ink
+    side: Side | None = None
+    bow: Literal["left", "right", "up"] = "right"
+    is_round: bool = False
+    hex_base: HexBase | None = None
+    safe_margin: float = 0.0
+    follows_picture: bool = False
+
+    def find_edge(self, name: str) -> str:
+        """Return which edge of the face one is called by its place or by the bow."""
+        return {"bow": "top" if self.bow == "up" else self.bow, "stern": OPPOSITE[self.bow]}.get(name, name)
+
+
+class FaceOutline(NamedTuple):
+    """The rectangle of a face, its style and its bleed."""
+
+    rectangle: Rect
+    style: FaceStyle
+    bleed: Bleed
+
+    @property
+    def text_rectangle(self) -> Rect:
+        """The rectangle for words on the whole face."""
+        style = self.style
+        return (hexes.find_text_rectangles(style.hex_base, style.safe_margin)[0] if style.hex_base
+                else self.rectangle.inset(style.safe_margin))
+
+    @property
+    def coloured_outline(self) -> tuple[Point, ...]:
+        """The outline of what colour may cover on a piece of hexes."""
+        assert self.style.hex_base
+        return hexes.make_colored_outline(self.style.hex_base, max(self.bleed))
+
+    def find_touched_edges(self, box: Rect) -> tuple[bool, bool, bool, bool]:
+        """Say of the left, top, right and bottom edge of a box whether it is one of the face."""
+        ends, edges = ((place.x, place.y, place.right, place.bottom) for place in (box, self.rectangle))
+        left, top, right, bottom = (abs(end - edge) < NEAR for end, edge in zip(ends, edges, strict=True))
+        return left, top, right, bottom
+
+    def extend_over_edges(self, box: Rect) -> Rect:
+        """Return a box that goes over those edges of the face that it touches."""
+        return box.inset(*[-over * touches for over,
+                           touches in zip(self.bleed, self.find_touched_edges(box), strict=True)])
+
+    def draw_border_line(self, inset: float, stroke: Stroke) -> Path:
+        """Return a line all round the face, so far inside its edge."""
+        if self.style.hex_base:
+            return shapes.polygon(hexes.inset_outline(hexes.make_hex_form(self.style.hex_base), inset), stroke=stroke)
+        box = self.rectangle.inset(inset)
+        return (shapes.circle(*box.center, box.width / 2, stroke=stroke) if self.style.is_round
+                else shapes.rect(*box, stroke=stroke))

@@ -1,0 +1,279 @@
+"""The element `picture`: a file of the game, the picture of the unit, or the emblem of its side.
+
+Points, origin at the top left of the page, record or face, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Self
+
+from printshop.drawing import artwork, shapes, text
+from printshop.drawing.display_list import WHITE, Group, Item, parse_color
+from printshop.drawing.geometry import Point
+from printshop.drawing.ink import measure_contrast
+from printshop.drawing.themes import MIN_TEXT_CONTRAST
+from printshop.elements.context import DrawContext, Items
+from printshop.elements.face_outlines import OPPOSITE, FaceOutline
+from printshop.elements.word_colors import DEFAULT_INK
+from printshop.formulas import NOT_KNOWN, Formula
+from printshop.game.counters import (
+    NO_LENGTH,
+    RELATIVE_LENGTH_SCHEMA,
+    TEXT_MARGIN,
+    RelativeLength,
+    read_relative_length,
+)
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownValues
+from printshop.game.forms.cells import SIDES, FormRow, read_rows
+from printshop.game.forms.names import points_key, require_another_key
+from printshop.game.formula_keys import Wording, dynamic_style
+from printshop.game.pictures import ART_BOWS, EMBLEM, UNIT, Pictures
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM
+from printshop.schema import keys
+from printshop.schema.keys import data_block
+from printshop.schema.reader import Reader
+
+BOW_ANGLES = {"up": 0, "right": 90, "left": 270}  # where a bow points, clockwise from up the page
+LARGEST_HEIGHT = 60 * MM  # of a picture on a chart
+FORM_HEIGHTS = 20 * MM, 10 * MM  # of a row with a picture: the usual and the least height
+MEANINGS = {"corner": ((FACE,), "faces have corners for pictures"),
+            "art_bow": ((FACE, FORM), "faces and rows on pictures have a bow"),
+            "of_side": ((FACE, FORM), "units have sides")}
+"""The keys that only work in some containers, with these containers and the reason."""
+
+
+class PictureContent(NamedTuple):
+    """The file of a picture, None if there is none or if it is unknown.
+
+    `bow` is the direction of the bow in the file, "" if nothing is said, "none" if the picture never turns. `color` is
+    the colour in place of black, "" for the usual one. `length` is the greatest width of the picture in points, 0 for
+    any. `is_unit_art` is true if the file belongs to the unit.
+    """
+
+    source: artwork.PictureSource | None
+    bow: str = ""
+    color: str = ""
+    length: float = 0.0
+    is_unit_art: bool = False
+
+
+NO_PICTURE = PictureContent(None)
+
+
+@ELEMENTS.register("picture")
+@data_block
+class Picture(Element):
+    """A picture. `name` is the name of its file, UNIT or EMBLEM."""
+
+    name: Wording | None = keys.formula_text(
+        "`unit` for the unit's own art, `emblem` for the emblem of the unit's side, or a file of art/ (holes allowed). "
+        "A chart can only show files", default=None, name="picture")
+    colour: str = dynamic_style(keys.colour("the colour that replaces black in the picture", default=DEFAULT_INK))
+    cover: bool = keys.flag("whether the picture covers the whole piece or cell and is cut off at its outline (false)")
+    art_bow: str = keys.choice(
+        ART_BOWS,
+        "where the bow points in the file: `right`, `left`, `up`, or `none` for a picture that never [turns with the "
+        "piece](units.md#pictures). In forms, only pictures with `mounted` rows turn", default="")
+    corner: RelativeLength = keys.custom(read_relative_length, RELATIVE_LENGTH_SCHEMA,
+                                         "on faces, the size of the picture in the upper corner at the stern, at the "
+                                         "distance `margin` from the edges; there it takes no room "
+                                         "from other parts", default=NO_LENGTH)
+    long: Formula | None = keys.formula(
+        "a formula for the length of the picture in mm, if there is room, so that pictures have one scale",
+        default=None)
+    of_side: bool = keys.flag("`true`: the picture is in the colour of the unit's side if that is dark enough")
+    pictures: Any = None
+
+    subject = "the picture"
+    containers: ClassVar[tuple[str, ...]] = (FACE, CHART)
+    shared_attributes = frozenset({"colour"})
+    unit_attributes = ("art", "side.key")
+    default_margin = TEXT_MARGIN
+    required_attribute = "name"
+    height_varies = False
+    keeps_clear = keeps_margin = has_outline = turns_with_bow = True
+
+    @property
+    def is_unit_art(self) -> bool:
+        """Whether it is the picture of the unit."""
+        return self.name is not None and self.name.text == UNIT
+
+    @property
+    def is_emblem(self) -> bool:
+        """Whether it is the emblem of a side."""
+        return self.name is not None and self.name.text == EMBLEM
+
+    @property
+    def unit_dependency(self) -> str:
+        """The picture of the unit or of its side."""
+        return (f"picture: {EMBLEM}" if self.is_emblem else f"picture: {UNIT}" if self.is_unit_art
+                else "of_side" if self.of_side else "")
+
+    def validate(self, reader: Reader) -> Self | None:
+        """Return the picture. A name with holes is checked when its holes are filled."""
+        pictures: Pictures = reader.context.pictures
+        for key, (containers, reason) in MEANINGS.items():
+            if key in reader and self.container not in containers:
+                reader.add_problem(key, f"'{key}' of {reader.label} has no meaning here: only {reason}",
+                                   f"remove '{key}'")
+        if self.is_unit_art or self.is_emblem:
+            if missing := self._find_missing_unit(reader):
+                subject = "picture of a unit" if self.is_unit_art else "emblem of a side"
+                reader.add_problem("picture", f"{reader.label} shows the {subject}, but {missing}",
+                                   "name a file of art/")
+        elif self.name and not self.name.is_fixed:
+            pictures.expect_names(self.name)
+        elif self.name and (problem := pictures.find_problem(self.name.text, self._list_words())):
+            reader.add_problem("picture", f"'picture' of {reader.label}: {problem[0]}", problem[1])
+        return super(Picture, replace(self, pictures=pictures)).validate(reader)
+
+    def _list_words(self) -> tuple[str, ...]:
+        return () if self.container == CHART else (UNIT, EMBLEM)
+
+    def _find_missing_unit(self, reader: Reader) -> str:
+        """Return why there is no unit, "" if there is one."""
+        return "a chart has no unit" if self.container == CHART else ""
+
+    def resolve(self, shown: ShownValues) -> PictureContent:
+        """Return the file and its look. Raises FormulaError, and PictureError for a name that leads out of art/."""
+        name = self.name.text if self.name else ""
+        if name == UNIT:
+            source, bow = shown.art, shown.art_bow
+        elif name == EMBLEM:
+            source, bow = shown.side.emblem_path if shown.side else None, "none"
+        else:
+            source, bow = self._find_file(shown.values), ""
+        if source is None:
+            return NO_PICTURE
+        long = self.long.evaluate(shown.values) if self.long else 0
+        color = "" if self.container == FORM else self.colour  # in forms, the pen has that colour
+        if self.of_side and shown.side and shown.side.color and measure_contrast(
+                parse_color(shown.side.color), WHITE) > MIN_TEXT_CONTRAST:
+            color = shown.side.color
+        return PictureContent(source, self.art_bow or bow, color,
+                              float(long) * MM if isinstance(long, int | Fraction) else 0.0, name == UNIT)
+
+    def _find_file(self, values: Mapping[str, object]) -> Path | None:
+        """Return the file of a name, None if a value in the name is unknown."""
+        if not self.name or any(hole.formula.evaluate(values) is NOT_KNOWN for hole in self.name.holes):
+            return None
+        try:
+            path: Path = self.pictures.find_path(text.strip_markup(self.name.fill(values)))  # type: ignore[arg-type]
+        except ValueError as error:
+            raise artwork.PictureError(str(error), "put the picture there") from error
+        return path
+
+    def draw(self, content: PictureContent, rectangle: Rect, context: DrawContext) -> Items:
+        """Return the picture as large as its place allows, on faces with its bow to the bow. Raises PictureError."""
+        if content.source is None:
+            return ()
+        with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
+            picture = artwork.load_picture(content.source)
+            if self.cover:
+                return (self._cover(picture, rectangle, context),)
+            turn, mirror = self._find_turn(content, context.face)
+            ratio = picture.aspect_ratio
+            box = context.fit_inside(rectangle, 1 / ratio if turn % 180 else ratio)
+            if 0 < content.length < box.width:
+                box = Rect(box.center[0] - content.length / 2, box.y, content.length, box.height)
+            face = context.face
+            if face and (size := self.corner.to_points(face.rectangle.width)):
+                box = Rect(box.right - size if face.style.bow == "left" else box.x, rectangle.y + box.x - rectangle.x,
+                           size, size)
+            return (artwork.place_picture(picture, box, mirror=mirror, rotation=turn,
+                                          color=context.choose_line_color(content.color, box.center),
+                                          background=self._find_background(content, context, box.center),
+                                          ink=context.palette.ink),)
+
+    def _cover(self, picture: artwork.Drawing | artwork.Raster, rectangle: Rect, context: DrawContext) -> Item:
+        face = context.face
+        whole = face.rectangle if face else rectangle
+        outline = shapes.polygon(face.coloured_outline) if face and face.style.hex_base else shapes.rect(*whole)
+        return Group((artwork.place_picture(picture, whole, ink=context.palette.ink),), clip=outline)
+
+    def _find_turn(self, content: PictureContent, face: FaceOutline | None) -> tuple[int, bool]:
+        """Return the angle by which the picture is turned clockwise, and whether it is mirrored.
+
+        A file of art/ that does not say where its bow is is a sign as often as a ship: it stands where the bow is up.
+        """
+        if not face:
+            return 0, False
+        bow = content.bow or ("none" if face.style.bow == "up" else "right")
+        turned = "up" in (bow, face.style.bow) and bow != "none"
+        return (BOW_ANGLES[face.style.bow] - BOW_ANGLES[bow] if turned else 0,
+                not turned and bow == OPPOSITE[face.style.bow])
+
+    def _find_background(self, content: PictureContent, context: DrawContext, point: Point) -> Any:
+        """Return the colour that shows in the white areas of the picture, None for white."""
+        below = context.backings
+        if not below:
+            return None
+        return (content.color == DEFAULT_INK and below.find_hiding_color(point)) or below.side_color
+
+    def measure_range(self, content: PictureContent, width: float, context: DrawContext) -> tuple[float, float | None]:
+        """Return the usual and the least height: in forms, those of all pictures."""
+        return FORM_HEIGHTS if self.container == FORM else super().measure_range(content, width, context)
+
+    def measure(self, content: PictureContent, width: float, context: DrawContext) -> float:
+        """Return the height of the picture in a width. Raises PictureError."""
+        if content.source is None:
+            return 0.0
+        wide = min(width, content.length or width)
+        return min(wide / artwork.load_picture(content.source).aspect_ratio, LARGEST_HEIGHT)
+
+
+@ELEMENTS.register("picture")
+@data_block
+class FormPicture(Picture):
+    """A picture in a cell of a form, which may have rows of cells at its places."""
+
+    mounted: tuple[FormRow, ...] = keys.custom(
+        lambda reader, name: read_rows(reader, name) if name in reader else (),
+        lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
+        "in forms, rows that stand round the picture, each with a line to the place in the picture that its `at` "
+        "names: see [Boxes on a drawing](forms.md#boxes-on-a-drawing)", default=())
+    wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
+                             "the width of each of these rows (36 mm), if the row has no `wide`")
+    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
+                              default=True)
+
+    containers = (FORM,)
+
+    @property
+    def has_marks(self) -> bool:  # type: ignore[override]
+        """Whether there may be circles in its rows."""
+        return bool(self.mounted)
+
+    @property
+    def is_fixed(self) -> bool:
+        return super().is_fixed and not self.mounted
+
+    @property
+    def unit_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
+        """None for a picture with rows, which may show all of a unit."""
+        return None if self.mounted else super().unit_attributes
+
+    @classmethod
+    def prepare_reader(cls, reader: Reader) -> None:
+        """Let the rows round it know that they have places."""
+        super().prepare_reader(reader)
+        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=(1.0,),
+                                 is_mounted="mounted" in reader)
+
+    def validate(self, reader: Reader) -> Self | None:
+        for name in ("wide", "pointer"):
+            require_another_key(reader, name, ("mounted",))
+        if self.pointer and any(row.fill_shape for row in self.mounted):
+            reader.add_problem("mounted", f"a row of {reader.label} has 'fill_shape', but the rows stand round the "
+                                          "picture",
+                               "add 'pointer: false' to the picture")
+        return super().validate(reader)
+
+    def _find_missing_unit(self, reader: Reader) -> str:
+        has_unit = reader.context.unit_type or (self.is_emblem and reader.context.each == SIDES)
+        return "" if has_unit else "its form has no unit"
