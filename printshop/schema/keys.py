@@ -390,6 +390,12 @@ def get_yaml_name(attribute: str, key: Key) -> str:
 
 
 @cache
+def list_key_attributes(block: Any) -> Mapping[str, str]:
+    """Return the attributes of a block's keys, by the names of the keys in YAML."""
+    return {get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
+
+
+@cache
 def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
     """Return the attribute, name and key of each declaration of a block, and the names of its other attributes."""
     declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
