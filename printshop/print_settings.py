@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.page_warnings import PageWarnings
+from printshop.frozen import frozen_class
 from printshop.game.forms.model import LARGE
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class PrintSettings:
     """Settings for printing: the paper, the ink and the output files."""
 
@@ -60,7 +61,7 @@ class PrintSettings:
                        larger_settings=tuple(other.before_zoom() for other in self.larger_settings))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class PrintRequest:
     """The units, scenario and entries to print.
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple, Self, TypeVar
 
 from printshop.drawing.geometry import IDENTITY, Transform
+from printshop.frozen import frozen_class
 
 
 class Color(NamedTuple):
@@ -66,7 +67,7 @@ class PageLayer(Enum):
     GUIDE = "guide"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Stroke:
     """A line style.
 
@@ -118,7 +119,7 @@ SEGMENT_LETTERS: dict[type[Segment], str] = {MoveTo: "M", LineTo: "L", CurveTo: 
 """The letter of each segment in path data."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Path:
     """An outline that is filled first and then stroked. `rule` is the fill rule."""
 
@@ -128,7 +129,7 @@ class Path:
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class TextRun:
     """A run of text in one font. (x, y) is the left end of the baseline.
 
@@ -147,7 +148,7 @@ class TextRun:
     tracking: float = 0.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen_class(eq=False)
 class ImageData:
     """The PNG or JPEG file of an image, shared by all items that show this file. Messages use `name`."""
 
@@ -158,7 +159,7 @@ class ImageData:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Image:
     """A raster image in the rectangle with its top left corner at (x, y)."""
 
@@ -183,7 +184,7 @@ class FillableMarks(NamedTuple):
     kind: Literal["circle", "box", "step"] = "circle"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen_class(eq=False)
 class Symbol:
     """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
 
@@ -198,7 +199,7 @@ class Symbol:
     marks: FillableMarks | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class SymbolUse:
     """A symbol drawn through a transform. `track` is the name by which damage refers to the symbol's marks."""
 
@@ -212,7 +213,7 @@ class SymbolUse:
         return self.symbol.items
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
 
@@ -300,7 +301,7 @@ class Bookmark(NamedTuple):
     level: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Page:
     """A finished page of `width` x `height` points.
 
@@ -326,7 +327,7 @@ class Page:
         return self.width - 2 * self.bleed, self.height - 2 * vertical
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class PageStream:
     """Pages that are made again each time that the stream is iterated."""
 
@@ -336,7 +337,7 @@ class PageStream:
         return self.make_pages()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Document:
     """Pages with the metadata of their file. `pages` can be iterated more than once.
 

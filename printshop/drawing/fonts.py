@@ -19,7 +19,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, wraps
 from io import BytesIO
 from itertools import groupby
@@ -33,6 +32,7 @@ from printshop.drawing.shapes import read_pen_segments
 from printshop.drawing.themes import Theme, current_theme
 from printshop.drawing.user_fonts import USER_FONT_PREFIX, MissingGlyphError, OutlineFace
 from printshop.files import read_up_to
+from printshop.frozen import frozen_class
 from printshop.problems import DoesNotFitError
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
     return family + "-bold" * bold + "-italic" * (italic and family != "symbols")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@frozen_class(eq=False)
 class Face:
     """The metrics of one font file, in ems. `descent` is positive, like `ascent`. `advances` has every character."""
 

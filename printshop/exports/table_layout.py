@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +18,7 @@ from printshop.drawing.text import strip_markup as words_of
 from printshop.exports.images import PIECE_SECTIONS, ImageView, TablePiece, gather_pieces, render_views, select_keys
 from printshop.file_names import UniqueFileNames
 from printshop.files import AtomicWrite
+from printshop.frozen import frozen_class
 from printshop.game.maps import MAPS, HexMap
 from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS
@@ -54,7 +55,7 @@ class ExportOptions(NamedTuple):
     base_url: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class VirtualTable:
     """The contents of a virtual table.
 
@@ -221,7 +222,7 @@ class TableMap(NamedTuple):
         return MapImage(self, dpi, (left, top), ImageView(width, height, (moved_items,), is_transparent=True))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class MapImage:
     """A map for a picture with `dpi` pixels per inch.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from typing import Self
 
 from printshop.formulas import NOT_KNOWN, UnknownFigure
+from printshop.frozen import frozen_class
 from printshop.lengths import Length
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -33,7 +34,7 @@ class BatteryTrait(DataBlock):
         return f"{escape_markup(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class Battery:
     """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and the traits."""
 
@@ -48,7 +49,7 @@ class Battery:
         return f"{self.count}/d{self.die} (x{self.damage}){marks}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class DiceRoll:
     """A roll of dice plus a number, for example "2d6+1"."""
 
@@ -72,7 +73,7 @@ class Degrees(Fraction):
     sign = "°"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class FieldEntry:
     """One entry of an entries field: `amount` things of one kind, which count as `piece_count` pieces."""
 
@@ -103,7 +104,7 @@ class ListValue:
         return tuple(row[name] for row in self.rows if row.get(name) is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class FieldEntries(ListValue):
     """The value of an entries field. Formulas use the number of pieces, `count`, as in count(equipment)."""
 
@@ -123,7 +124,7 @@ class FieldEntries(ListValue):
         return ", ".join(str(entry) for entry in self.items)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class NamedNumbers(ListValue):
     """A number for each of several names, in order, for example the shield of each side.
 
@@ -162,7 +163,7 @@ class NamedNumbers(ListValue):
         return ", ".join(f"{name} {number}" for name, number in self.items())
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class ListRows(ListValue):
     """The value of a list field: rows of cells below named columns.
 
@@ -208,7 +209,7 @@ class ListRows(ListValue):
         return ", ".join(texts)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class HeldUnits(ListRows):
     """The value of a field that names other units. It has a row for each of these units, with all values of the unit.
 

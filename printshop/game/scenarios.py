@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from printshop.formulas import FormulaNames
+from printshop.frozen import frozen_class
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, DeploymentContext
 from printshop.game.errata import DIFFERS_KEY, Difference, NoteMarks, place_note_marks, read_differences
@@ -112,7 +113,7 @@ def _make_names_schema(section: str) -> Callable[[JsonSchemaWriter], JsonSchema]
 # --- forces
 
 
-@dataclass(frozen=True, slots=True)
+@frozen_class()
 class RosterLine:
     """One line of a roster: `count` units called `unit`, each worth `points`.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -18,6 +18,7 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.display_list import BLACK, Item, Stroke, parse_color
 from printshop.drawing.ink import Ink
 from printshop.drawing.themes import current_theme
+from printshop.frozen import frozen_class
 from printshop.game.model import Side
 from printshop.layout.labels import draw_emblem
 from printshop.lengths import POINTS_PER_UNIT, Length, parse_length
@@ -172,7 +173,7 @@ class _PlacedMark(NamedTuple):
     span: StripSpan
 
 
-@dataclass(frozen=True)
+@frozen_class(slots=False)
 class _StickPiece:
     """A part of a stick. If there are several parts, each part has a code.
 
