@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass, replace
 from io import BytesIO
 from math import inf
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from printshop.drawing.display_list import (
@@ -201,9 +202,12 @@ class _PdfWriter:
 
 
 def _make_canvas(document: Document) -> Canvas:
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
-
-    with hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
+    # ReportLab would import HarfBuzz for shaping text, which is done in `drawing`, and Pillow for pictures, which
+    # `pdf_objects` writes. It must find the class of Pillow's pictures, but needs none.
+    pillow = ModuleType("PIL")
+    vars(pillow)["Image"] = SimpleNamespace(Image=type("Image", (), {}))
+    with hide_module("uharfbuzz"), hide_module("PIL", pillow):
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
         from reportlab.pdfgen.canvas import Canvas
 
     # By default, reportlab would name Helvetica in every file, and not embed it.
