@@ -43,7 +43,7 @@ def frozen_class(*, eq: bool = True, slots: bool = True, kw_only: bool = False) 
 
 def _compile_init(cls: type, attributes: tuple[Field[Any], ...]) -> Any:
     """Return the `__init__` of a class. It sets the slots directly, because `__setattr__` refuses every change."""
-    names: dict[str, Any] = {"_missing": MISSING}
+    names: dict[str, Any] = {"_missing": MISSING, "_set": object.__setattr__}
     parameters, keyword_parameters, lines = list[str](), list[str](), list[str]()
     for attribute in attributes:
         if not attribute.init:  # set by `__post_init__`
@@ -61,7 +61,7 @@ def _compile_init(cls: type, attributes: tuple[Field[Any], ...]) -> Any:
             names[f"_set_{name}"] = slot.__set__
             lines.append(f"_set_{name}(self, {value})")
         else:
-            lines.append(f"self.__dict__[{name!r}] = {value}")
+            lines.append(f"_set(self, {name!r}, {value})")
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     star = ["*"] if keyword_parameters else []
