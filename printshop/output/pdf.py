@@ -19,7 +19,6 @@ import re
 from dataclasses import dataclass, replace
 from io import BytesIO
 from math import inf
-from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
 from printshop.drawing.display_list import (
@@ -41,7 +40,7 @@ from printshop.drawing.fonts import USER_FONT_PREFIX, load_face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.text import iter_glyph_outlines
-from printshop.imports import hide_module
+from printshop.imports import LateModule, hide_module
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
 from printshop.output.pdf_objects import (
     PdfObjects,
@@ -202,11 +201,9 @@ class _PdfWriter:
 
 
 def _make_canvas(document: Document) -> Canvas:
-    # ReportLab would import HarfBuzz for shaping text, which is done in `drawing`, and Pillow for pictures, which
-    # `pdf_objects` writes. It must find the class of Pillow's pictures, but needs none.
-    pillow = ModuleType("PIL")
-    vars(pillow)["Image"] = SimpleNamespace(Image=type("Image", (), {}))
-    with hide_module("uharfbuzz"), hide_module("PIL", pillow):
+    # ReportLab would import HarfBuzz for shaping text, which is done in `drawing`, and all of Pillow for pictures,
+    # which `pdf_objects` writes.
+    with hide_module("uharfbuzz"), hide_module("PIL.Image", LateModule("PIL.Image")):
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
         from reportlab.pdfgen.canvas import Canvas
 
