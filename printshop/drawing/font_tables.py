@@ -7,7 +7,6 @@ Multilingual Plane (encoding 1, format 4). Every bundled font has one of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from struct import unpack_from
 from typing import NamedTuple
 
@@ -37,7 +36,7 @@ def read_font_metrics(data: bytes) -> FontMetrics:
     (metric_count,) = unpack_from(">H", data, places[b"hhea"] + 34)
     widths = unpack_from(f">{2 * metric_count}H", data, places[b"hmtx"])[::2]
     widths += widths[-1:] * (glyph_count - metric_count)  # the last width is that of all further glyphs
-    glyphs = dict(_iter_glyphs(data, places[b"cmap"]))
+    glyphs = _read_glyphs(data, places[b"cmap"])
 
     def read_top(char: str) -> int:
         place = glyphs[ord(char)]
@@ -51,32 +50,37 @@ def read_font_metrics(data: bytes) -> FontMetrics:
                        {chr(code): widths[glyph] for code, glyph in glyphs.items()})
 
 
-def _iter_glyphs(data: bytes, place: int) -> Iterator[tuple[int, int]]:
-    """Yield each character code with the number of its glyph. `place` is that of the table cmap."""
+def _read_glyphs(data: bytes, place: int) -> dict[int, int]:
+    """Return the number of the glyph of each character code. `place` is that of the table cmap."""
     (count,) = unpack_from(">H", data, place + 2)
     offsets = {(platform, encoding): offset for platform, encoding, offset
                in (unpack_from(">HHI", data, place + 4 + 8 * number) for number in range(count))}
     if (3, 10) in offsets:
-        yield from _iter_groups(data, place + offsets[3, 10])
-    else:
-        yield from _iter_segments(data, place + offsets[3, 1])
+        return _read_groups(data, place + offsets[3, 10])
+    return _read_segments(data, place + offsets[3, 1])
 
 
-def _iter_groups(data: bytes, place: int) -> Iterator[tuple[int, int]]:
+def _read_groups(data: bytes, place: int) -> dict[int, int]:
+    glyphs: dict[int, int] = {}
     (count,) = unpack_from(">I", data, place + 12)
     for group in range(count):
         first, last, glyph = unpack_from(">3I", data, place + 16 + 12 * group)
-        yield from zip(range(first, last + 1), range(glyph, glyph + last + 1 - first), strict=True)
+        glyphs.update(zip(range(first, last + 1), range(glyph, glyph + last + 1 - first), strict=True))
+    return glyphs
 
 
-def _iter_segments(data: bytes, place: int) -> Iterator[tuple[int, int]]:
+def _read_segments(data: bytes, place: int) -> dict[int, int]:
+    glyphs: dict[int, int] = {}
     length, _, double_count = unpack_from(">3H", data, place + 2)
     words = unpack_from(f">{length // 2}H", data, place)
     count = double_count // 2
-    for segment in range(count):
-        last, first, delta, offset = (words[start + segment] for start in (7, 8 + count, 8 + 2 * count, 8 + 3 * count))
+    lasts, firsts, deltas, offsets = (words[start:start + count] for start in (7, 8 + count, 8 + 2 * count,
+                                                                               8 + 3 * count))
+    for segment, (last, first, delta, offset) in enumerate(zip(lasts, firsts, deltas, offsets, strict=True)):
+        # an offset leads from its own place to the glyphs of the segment
+        start = 8 + 3 * count + segment + offset // 2 - first
         for code in range(first, last + 1):
-            # an offset leads from its own place to the glyphs of the segment
-            glyph = words[8 + 3 * count + segment + offset // 2 + code - first] if offset else code
+            glyph = words[start + code] if offset else code
             if (glyph or not offset) and (number := (glyph + delta) & 0xFFFF):
-                yield code, number
+                glyphs[code] = number
+    return glyphs
