@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # the command line starts without any of these
     from printshop.game.model import Game
     from printshop.print_settings import PrintRequest, PrintSettings
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 __all__ = ["__version__", "build", "load", "write"]
 
 

@@ -10,10 +10,10 @@ kept, because the records of many units have the same areas with different numbe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, dist, floor, hypot, log, sqrt
+from math import ceil, dist, floor, hypot, inf, log, sqrt
 from typing import NamedTuple
 
 from printshop.drawing.geometry import Bounds, Point, iter_sides, measure_signed_area, merge_bounds
@@ -138,7 +138,8 @@ def _find_free_rows(area: MarkArea, spacing: float, pitch: float, shape: str) ->
     # an odd number of rows, so that one lies in the middle
     half = int(max((bottom - top) / 2 - reach, 0.0) / step + _TOLERANCE)
     heights = ((top + bottom) / 2 + number * step for number in range(-half, half + 1))
-    rows = [(y, tuple(_find_spans(sides, area.kept_free, y, reach))) for y in heights]
+    apart = min(2 * reach, spacing)
+    rows = [(y, tuple(_keep_apart(_find_spans(sides, area.kept_free, y, reach), apart))) for y in heights]
     taken = [number for number, (_, spans) in enumerate(rows) if spans]
     return _FreeRows(tuple(rows[taken[0]:taken[-1] + 1]) if taken else ())
 
@@ -167,6 +168,18 @@ def _find_spans(sides: Sequence[tuple[Point, Point]], kept_free: Sequence[Rect],
             start = max(start, last)
         if start <= right:
             yield start, right
+
+
+def _keep_apart(spans: Iterable[Span], distance: float) -> Iterator[Span]:
+    """Yield spans from left to right, shortened where the distance to the span on the left is too small.
+
+    The tip of a corner between two spans may be narrower than a mark: marks on both sides of it would then touch.
+    """
+    free_from = -inf
+    for left, right in spans:
+        if (start := max(left, free_from)) <= right:
+            yield start, right
+            free_from = right + distance
 
 
 def _find_near_span(start: Point, end: Point, y: float, reach: float) -> Span | None:

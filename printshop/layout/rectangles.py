@@ -61,15 +61,6 @@ class Rect(NamedTuple):
         y, bottom = max(top, other_top), min(top + height, other_top + other_height)
         return Rect(x, y, right - x, bottom - y) if bottom > y else None
 
-    def unite(self, other: Rect) -> Rect:
-        """Return the smallest rectangle that contains both rectangles.
-
-        >>> Rect(0, 0, 10, 10).unite(Rect(8, 2, 10, 5))
-        Rect(x=0, y=0, width=18, height=10)
-        """
-        x, y = min(self.x, other.x), min(self.y, other.y)
-        return Rect(x, y, max(self.right, other.right) - x, max(self.bottom, other.bottom) - y)
-
     def split_columns(self, shares: Sequence[float], gap: float = 0.0) -> tuple[Rect, ...]:
         """Split the rectangle into columns with widths in the given proportion, `gap` points apart.
 

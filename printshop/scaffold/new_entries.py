@@ -407,6 +407,10 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
 
 _MAX_MARKS = 60  # the highest number that is printed as marks
 _MAX_STATS = 8  # figures side by side
+_MAX_ENTRY_MARKS = 40  # the highest number of an entry that is printed as marks
+# names of numbers that players usually cross off, one by one
+_COUNTED_NAMES = ("shots", "ammo", "ammunition", "rounds", "hits", "boxes", "charges", "uses", "wounds", "casks")
+_MARKS_NOTE = "  # marks: what players cross off"
 
 
 def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> WrittenFiles:
@@ -426,7 +430,7 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
     explanation = format_comment(
         "Rows from the top. text: words, with values of the unit in braces; stats: a table of values, with marks for "
         "batteries and for the numbers in 'marks'; list: a table of entries; blank: the content on a blank form.")
-    body = "".join((*(f"{line}\n" for line in explanation), *_FormDrafter(game, unit_type).make_rows()))
+    body = "".join((*(f"{line}\n" for line in explanation), *_FormDrafter(game, game_name, unit_type).make_rows()))
     head = ((f"{title}, a record sheet for {game.title}. The form can be printed as it is. Change the rows, save the "
             "file, then type"),
             f"  {next_command}")
@@ -435,12 +439,20 @@ def _write_new_form(game: Game, game_name: str, title: str, kind: str = "") -> W
 
 
 class _FormDrafter:
-    """A writer of the rows of a new form for a unit type, with marks for what the game's own forms show as marks."""
+    """A writer of the rows of a new form for a unit type.
 
-    def __init__(self, game: Game, unit_type: UnitType) -> None:
+    In a game that comes with printshop, or that extends another game, there are marks for what the forms of that game
+    show as marks. The player's own forms change nothing.
+    """
+
+    def __init__(self, game: Game, game_name: str, unit_type: UnitType) -> None:
         self._game, self._type = game, unit_type
         self._units = [unit for unit in game.units.values() if unit.kind == unit_type.key]
-        forms = [form for form in game[FORMS].values() if form.unit == unit_type.key and not form.together]
+        is_shipped = game_name in game_paths.find_shipped_games()
+        examples = game[FORMS].keys() - (game.own_entries["forms"] if game.base_name else ()) if (
+            is_shipped or game.base_name) else ()
+        forms = [form for key, form in game[FORMS].items()
+                 if key in examples and form.unit == unit_type.key and not form.together]
         self._form_cells = [cell for form in forms for cell in walk_cells(form.rows)]
         # Numbers that these forms do not show as marks do not change.
         counts = {cell.count.text for cell, _ in self._form_cells if isinstance(cell, CountCell) and cell.count}
@@ -450,14 +462,19 @@ class _FormDrafter:
         self._shape = max(SHAPES, key=shapes.count)
 
     def make_rows(self) -> Iterator[str]:
-        """Yield the rows: head, picture, figures with marks, lists, long texts and notes."""
+        """Yield the rows: head with picture, figures with marks, lists, long texts and notes."""
         points = self._type.points if self._type.points in self._type.value_names else ""
         title = f'text: "{{label}}", style: title, blank: {quote_yaml(make_title(self._type.name))}'
         cost = f', {{text: "{{{points}}} points", align: right, blank: Points}}' if points else ""
-        yield f"- {{cells: [{{{title}}}{cost}]}}\n" if points else f"- {{{title}}}\n"
+        has_art = any(unit.art for unit in self._units)
+        if has_art:
+            yield f"- {{columns: {[3, 1, 2] if points else [4, 2]}, cells: [{{{title}}}{cost}, {{picture: unit}}]}}\n"
+        else:
+            yield f"- {{cells: [{{{title}}}{cost}]}}\n" if points else f"- {{{title}}}\n"
         if self._game.sides:
             yield "- {band: true, gap: 0 mm}\n"
-        yield f"{'' if any(unit.art for unit in self._units) else '#'}- {{picture: unit}}\n"
+        if not has_art:
+            yield "#- {picture: unit}\n"
         drawn_fields = {points}
         for cell, _ in self._form_cells:
             if isinstance(cell, RingCell) and not drawn_fields & {*cell.fields}:
@@ -477,7 +494,9 @@ class _FormDrafter:
             elif field not in figures:
                 name = make_title(field.label)
                 yield f'- {{text: "{name} **{{{field.key}}}**", wrap: true, blank: {quote_yaml(name)}}}\n'
-        yield "- {text: Notes, lines: 2}\n"
+        yield "#- {steps: \"0-9\", track: damage, effects: {5: slower, 9: out of action}}  # a track\n"
+        if not any("notes" in (field.key, field.label.casefold()) for field in remaining):
+            yield "- {text: Notes, lines: 2}\n"
 
     def _make_stats_row(self, fields: Sequence[Field]) -> str:
         marked = [field.key for field in fields if field.key in self._counted or (
@@ -485,7 +504,8 @@ class _FormDrafter:
         marks = f", marks: [{', '.join(marked)}]" if marked else ""
         shape = f", shape: {self._shape}" if self._shape != SHAPES[0] and (
             marked or any(field.kind == "battery" for field in fields)) else ""
-        return f"- {{stats: [{', '.join(field.key for field in fields)}]{marks}{shape}{self._ground}}}\n"
+        keys = ", ".join(field.key for field in fields)
+        return f"- {{stats: [{keys}]{marks}{shape}{self._ground}}}{_MARKS_NOTE * bool(marks)}\n"
 
     def _find_maximum(self, field: Field) -> int:
         if isinstance(field, WholeField) and field.high is not None:
@@ -497,16 +517,30 @@ class _FormDrafter:
         """Return the row with the entries of a field, with marks as in the game's own forms."""
         example = next((cell for cell, row in self._form_cells if row.each == field.key
                         and isinstance(cell, CountCell)), None)
-        counted = next((part.key for part in field.fields.values() if type(part) is WholeField and not part.optional
-                        and (part.high or 0) in range(1, 41)), "") if isinstance(field, ListField) else ""
+        counted = self._find_counted(field) if isinstance(field, ListField) else ""
         if counted:
             marks = f", marks: [{counted}]"
         elif isinstance(field, ListField) and example and example.count and not example.count.names:
             marks = f", marks: {{Marks: {example.count.text}}}"  # the same number for every entry
+        elif field.kind == "numbers":
+            marks = ", marks: [figure]"
         else:
             marks = ""
         shape = f", shape: {example.shape}" if example and example.shape != SHAPES[0] else ""
-        return f"- {{list: {field.key}{marks}{shape}{self._ground}}}\n"
+        return f"- {{list: {field.key}{marks}{shape}{self._ground}}}{_MARKS_NOTE * bool(marks)}\n"
+
+    def _find_counted(self, field: ListField) -> str:
+        """Return the number of an entry that players probably cross off, "" if there is none.
+
+        A usual name goes first, then a declared maximum.
+        """
+        entries = [row for unit in self._units if isinstance(rows := unit.values.get(field.key), ListRows)
+                   for row in rows.rows]
+        wholes = [part for part in field.fields.values() if type(part) is WholeField and not part.optional]
+        usual = [part.key for part in wholes if part.key in _COUNTED_NAMES and max(
+            (int(value) for row in entries if isinstance(value := row[part.key], int | Fraction)),
+            default=1) <= _MAX_ENTRY_MARKS]
+        return next(iter([*usual, *(part.key for part in wholes if 0 < (part.high or 0) <= _MAX_ENTRY_MARKS)]), "")
 
 
 DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {

@@ -10,12 +10,12 @@ from typing import Any
 
 from printshop import game_paths
 from printshop.drawing.display_list import Group, Item, Page, SymbolUse
+from printshop.drawing.geometry import Bounds, merge_bounds
 from printshop.game.fields import quote_yaml
 from printshop.game.forms.cells import CELLS, SHARED_KEYS_OF_CELL, FormRow, walk_cells
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
-from printshop.layout.rectangles import Rect
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problem, make_error
@@ -194,23 +194,24 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
     paths = edits.paths(text)
     labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
               if cell.span and cell.label}
-    places, tables = list[tuple[Path_, Rect]](), dict[Path_, int]()
+    places, tables = list[tuple[Path_, Bounds]](), dict[Path_, int]()
     for slot in slots:
-        span, place = slot.cell.span, slot.rectangle
+        span, rect = slot.cell.span, slot.rectangle
+        place = rect.x, rect.y, rect.right, rect.bottom
         if span is None or Path(str(span.file)).name != file:
             continue
         if path := paths.get((span.line, span.column)):
             places.append((path, place))
         elif (path := _find_cell(text, edits.path_at(text, span))) in tables:
             number = tables[path]
-            places[number] = path, places[number][1].unite(place)
+            places[number] = path, merge_bounds((places[number][1], place))
         elif path:  # a table: all its cells are a single cell of the file
             tables[path] = len(places)
             places.append((path, place))
-    for path, place in places:
+    for path, (x, y, right, bottom) in places:
         yield {"at": json.dumps(path), "label": labels.get(path) or json.dumps(path), "place": [
-            round(100 * value, 3) for value in ((left + place.x) / record.width, (top + place.y) / record.height,
-                                                place.width / record.width, place.height / record.height)]}
+            round(100 * value, 3) for value in ((left + x) / record.width, (top + y) / record.height,
+                                                (right - x) / record.width, (bottom - y) / record.height)]}
 
 
 def _frame(items: Sequence[Item], key: str) -> tuple[tuple[float, float], SymbolUse] | None:

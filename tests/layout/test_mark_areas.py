@@ -109,4 +109,15 @@ def test_no_outline_is_too_odd(corners: list[tuple[float, float]], count: int) -
     except TooManyMarksError:
         return
     assert len(points) == count
-    assert all(dist(one, other) >= pitch - 0.01 for k, one in enumerate(points) for other in points[:k])
+    # marks on both sides of a corner may be nearer than a pitch: they never touch
+    apart = pitch * get_mark_share("circle")
+    assert all(dist(one, other) >= apart - 0.01 for k, one in enumerate(points) for other in points[:k])
+
+
+def test_marks_beside_the_tip_of_a_corner_do_not_touch() -> None:
+    corners = [(13.0, 72.25), (0.0, 59.0), (91.0, 0.0), (43.0, 3.0), (0.0, 87.5), (95.0, 64.0), (0.0, 0.0),
+               (90.0, 11.0)]
+    pitch, points = place_points(9, make_mark_area([corners]))
+    assert len(points) == 9
+    assert min(dist(one, other) for k, one in enumerate(points) for other in points[:k]) >= pitch * get_mark_share(
+        "circle")

@@ -125,18 +125,25 @@ def test_the_files_that_were_written_are_told() -> None:
 
 
 @pytest.mark.parametrize(("key", "there", "missing"), [
-    ("iron_stars", ["marks: [hull, armour, thrust], ground: side", "per_page: fit", "- {picture: unit}",
+    ("iron_stars", ["marks: [hull, armour, thrust], ground: side", "per_page: fit", ", {picture: unit}]",
                     "torpedoes]", "list: equipment"], ["shape"]),
     ("for_the_masses", ["marks: [elements]", "marks: [wounds]"], ["movement]"]),
     ("stellar_wars", ["around: [shield, armor], clockwise: [F, FR, RR, R, RL, FL], shape: box, blank: 6",
                       "list: weapons, marks: {Marks: 4}, shape: box"], ["list: shield"]),
-    ("ironclads", ["- {picture: unit}", "list: hull, marks: [boxes]"], [])])
+    ("ironclads", [", {picture: unit}]", "list: hull, marks: [boxes]"], [])])
 def test_a_new_form_shows_what_is_hit_as_the_games_own_do(key: str, there: list[str], missing: list[str]) -> None:
     """Marks of numbers and lists, the boxes on the sides of a figure, the picture."""
     files, _ = DRAFT_COMMANDS["form"](open_game(key), key, "One More", kind=next(iter(open_game(key).unit_types)))
     text = files[0].read_text(encoding="utf-8")
     assert [part for part in there if part not in text] == []
     assert [part for part in missing if part in text] == []
+
+
+def test_a_new_form_is_the_same_whatever_forms_there_are() -> None:
+    drafts = [read_entry("form", "toy", f"Sheet {number}", "--type", "kite") for number in (1, 2)]
+    first, second = (draft[draft.rindex("rows:"):] for draft in drafts)
+    assert first == second
+    assert "# marks: what players cross off" in first
 
 
 def test_the_side_of_a_fleet() -> None:

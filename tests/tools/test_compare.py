@@ -15,6 +15,7 @@ from printshop.scaffold.yaml_writer import write_starter_game
 if TYPE_CHECKING:
     from pathlib import Path
 
+FORM = "record: {unit: tug, per_page: 6, rows: [{text: '{label}'}, {height: 9 mm, pips: planks, shape: box}]}\n"
 LINE = "make records harbour --format dump,pdf,svg"
 
 
@@ -24,6 +25,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     place = tmp_path_factory.mktemp("compare")
     for name in ("first", "second"):
         write_starter_game(make_revision(place / name) / "harbour")
+        (place / name / "harbour" / "forms.yaml").write_text(FORM, encoding="utf-8")
     tugs = place / "second" / "harbour" / "tugs.yaml"
     tugs.write_text(tugs.read_text(encoding="utf-8").replace("planks: 4", "planks: 5"), encoding="utf-8")
     tasks = [

@@ -192,16 +192,17 @@ def test_cells_and_rows_come_and_go_and_columns_with_them(sheet: dict[str, Any])
 
 
 def test_every_row_of_a_form_that_is_begun_is_chosen_and_a_table_is_one_cell(new_sheet: dict[str, Any]) -> None:
-    head = [json.dumps(["forms", KEY, "rows", 0, "cells", number]) for number in (0, 1)]
+    head = [json.dumps(["forms", KEY, "rows", 0, "cells", number]) for number in (0, 1, 2)]
     places = {one["at"]: one["place"] for one in new_sheet["cells"]}
     assert (new_sheet["problems"], [*places]) == ([], [*head, *(
-        row_at(new_sheet, key) for key in ("band", "picture", "stats", "text"))])  # Nike has no equipment to list
-    table, picture, notes = (places[row_at(new_sheet, key)] for key in ("stats", "picture", "text"))
-    assert table[2] == picture[2] == pytest.approx(places[head[0]][2] + places[head[1]][2], abs=0.01)
+        row_at(new_sheet, key) for key in ("band", "stats", "text"))])  # Nike has no equipment to list
+    table, notes = (places[row_at(new_sheet, key)] for key in ("stats", "text"))
+    picture = places[head[2]]
+    assert table[2] == pytest.approx(sum(places[one][2] for one in head), abs=0.01)
     assert picture[1] + picture[3] < table[1] < table[1] + table[3] < notes[1]
     assert table[3] > 20
     assert [one["label"] for one in new_sheet["cells"]][-2:] == [
-        f"cell 1 of row {number} of form '{KEY}'" for number in (4, 6)]
+        f"cell 1 of row {number} of form '{KEY}'" for number in (3, 5)]
     with_list = sheets.open_form(FILE, KEY, unit="Petrograd")
     assert row_at(new_sheet, "list") in [one["at"] for one in with_list["cells"]]
 
@@ -229,10 +230,10 @@ def test_a_row_that_has_the_keys_of_its_cell_is_changed_as_both(new_sheet: dict[
 
 
 def test_a_row_that_has_the_keys_of_its_cell_gets_cells_beside_it(new_sheet: dict[str, Any]) -> None:
-    at = row_at(new_sheet, "picture")
+    at = row_at(new_sheet, "band")
     told = sheets.change_form(FILE, new_sheet["stamp"], KEY, at, "height", "20 mm", cell=at)
     told = sheets.rearrange(FILE, told["stamp"], KEY, at, "cell")
-    assert "- {height: 20 mm, columns: 2, cells: [{picture: unit}, {text: New}]}\n" in told["text"]
+    assert "- {gap: 0 mm, height: 20 mm, columns: 2, cells: [{band: true}, {text: New}]}\n" in told["text"]
     assert (told["problems"], told["at"]) == ([], json.dumps([*json.loads(at), "cells", 1]))
     notes = row_at(told, "lines")
     told = sheets.rearrange(FILE, told["stamp"], KEY, notes, "row")

@@ -96,7 +96,7 @@ def _report_uncounted(reader: Reader, marked: Mapping[str, Span | None], fields:
     """Report values in 'marks' that are no numbers, and so cannot have a mark for each point."""
     counted = [key for key, field in fields.items() if field.kind in kinds]
     for key, span in marked.items():
-        if key in fields and key not in counted:
+        if key in fields and fields[key].kind and key not in counted:  # an unknown kind is reported at the field
             reader.problems.add(span or reader.find_span("marks"),
                                 f"'{key}' in 'marks' of {reader.label} is {_name_kind(fields[key])}; marks need a "
                                 "whole number",

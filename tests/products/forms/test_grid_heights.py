@@ -143,3 +143,11 @@ def test_a_gap_between_rows_with_rules_has_a_strong_line_on_both_sides(tmp_path:
     level = [(rule.segments[0].y, rule.stroke.width) for rule in rules if isinstance(rule, Path_) and rule.stroke
              and rule.segments[0].y == rule.segments[1].y]
     assert [width for _, width in sorted(level)] == [1.0, 0.4, 1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(("cell", "fits"), [("text: Notes", True), ("text: Notes, box: true", False),
+                                            ("text: Notes, box: true, least: 5 mm", True)])
+def test_a_box_that_takes_the_rest_has_room_for_its_label_and_a_line(tmp_path: Path, cell: str, *, fits: bool) -> None:
+    game, compiled = compile_sheet(tmp_path, f"    - {{height: 110 mm, text: a}}\n    - {{height: rest, {cell}}}\n")
+    lowest = compiled.measure_lowest(compiled.find_row_counts(game.units["Buffeter"]))
+    assert (lowest <= ROOM) == fits
