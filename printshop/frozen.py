@@ -30,7 +30,7 @@ def frozen_class(*, eq: bool = True, slots: bool = True, kw_only: bool = False) 
         methods = {"__init__": _compile_init(declared, attributes), "__setattr__": _refuse_change,
                    "__delattr__": _refuse_change, "__repr__": _show_values}
         if eq:
-            methods |= _make_comparison(declared, [attribute.name for attribute in attributes if attribute.compare])
+            methods |= _make_comparison(declared, attributes)
         for name, method in methods.items():
             if name not in own_names:
                 setattr(declared, name, method)
@@ -68,22 +68,24 @@ def _compile_init(cls: type, attributes: tuple[Field[Any], ...]) -> Any:
     return names["__init__"]
 
 
-def _make_comparison(cls: type, names: list[str]) -> dict[str, Callable[..., Any]]:
+def _make_comparison(cls: type, attributes: tuple[Field[Any], ...]) -> dict[str, Callable[..., Any]]:
     """Return `__eq__` and `__hash__` of a class. At the first call, each replaces itself by a compiled function."""
-    mine, theirs = (f"({''.join(f'{owner}.{name}, ' for name in names)})" for owner in ("self", "other"))
-    sources = {"__eq__": "lambda self, other: "
-                         f"{mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented",
-               "__hash__": f"lambda self: hash({mine})"}
+    def compile_method(method_name: str) -> Any:
+        names = [attribute.name for attribute in attributes if attribute.compare]
+        mine, theirs = (f"({''.join(f'{owner}.{name}, ' for name in names)})" for owner in ("self", "other"))
+        comparison = f"{mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented"
+        source = f"lambda self, other: {comparison}" if method_name == "__eq__" else f"lambda self: hash({mine})"
+        compiled = eval(source)  # noqa: S307 - as `dataclass` does
+        setattr(cls, method_name, compiled)
+        return compiled
 
-    def make_method(method_name: str) -> Callable[..., Any]:
-        def compile_first(*arguments: object) -> Any:
-            compiled = eval(sources[method_name])  # noqa: S307 - as `dataclass` does
-            setattr(cls, method_name, compiled)
-            return compiled(*arguments)
+    def compare_first(self: object, other: object) -> Any:
+        return compile_method("__eq__")(self, other)
 
-        return compile_first
+    def hash_first(self: object) -> Any:
+        return compile_method("__hash__")(self)
 
-    return {name: make_method(name) for name in sources}
+    return {"__eq__": compare_first, "__hash__": hash_first}
 
 
 def _refuse_change(self: object, name: str, _value: object = None) -> None:
