@@ -31,8 +31,9 @@ class GameTable(Element):
 
     table: ChartTable | None = keys.custom(
         read_table, make_table_schema,
-        "a table of the game by name, or a table as in [charts](charts.md). The text is as large as the place "
-        "allows, from 7.5 to 10 pt", default=None, read_if_missing=False)
+        "a table of the game by name, or a table as in [charts](charts.md), without its title. The text is as large as "
+        "the place allows, from 7.5 to 10 pt; figures in columns of `values` are up to 1.3 times, and "
+        "those of the row `main` up to 1.9 times as large", default=None, read_if_missing=False)
 
     subject = "the table"
     required_attribute = "table"

@@ -229,7 +229,7 @@ class ChartTable(ChartElement):
             return cell._replace(style=style._replace(size=min(style.size, look.small_size), bold=False))
         ground = themes.choose_background_color("tint", look.ink)
         if style.bold:
-            size = min(_MAIN * look.size, style.size * (width - 2) / (text.measure_text(cell.markup, style) or 1))
+            size = min(_MAIN * look.size, style.size * (width - GAP) / (text.measure_text(cell.markup, style) or 1))
             style = style._replace(size=size, color=choose_line_color(look.ink, themes.current_theme().accent))
         return cell._replace(style=style, draw_content=cell.draw_content
                              or (lambda box: [shapes.rect(*box, fill=ground)]))

@@ -43,7 +43,6 @@ RULER_LENGTH = 4 * INCH + 34.0
 NARROW_WIDTH = 176 * MM  # printable width below which text does not fit beside the ruler, and lines are stacked
 _LINE_HEIGHT = 9.0  # height of a line of header or footer on a slender sheet
 _RIGHTS_LINE_HEIGHT = 7.4
-_BASELINE_HEIGHT = 2.0  # of the rights line and the page code, above the bottom of the frame
 _VERY_NARROW_WIDTH = 110 * MM  # printable width below which the rights take three lines
 _TITLE_SIZES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves space for the note is used
 _NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
@@ -142,8 +141,9 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
     head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
-    foot = _draw_footer(paper, frame, rights, bool(label), "slim" if own_rulers else "scale" if true_scale else "plain")
-    code = ornaments.draw_folio(label, frame.right, frame.bottom - _BASELINE_HEIGHT, current_theme().ink)
+    foot, baseline = _draw_footer(paper, frame, rights, bool(label),
+                                  "slim" if own_rulers else "scale" if true_scale else "plain")
+    code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links)
 
@@ -233,13 +233,13 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
 
 @fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
 def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: Literal["slim", "scale", "plain"]
-                 ) -> tuple[Item, ...]:
-    """Return the rule and the rights, beside the space for the page code.
+                 ) -> tuple[tuple[Item, ...], float]:
+    """Return the rule and the rights, and the baseline of the page code beside them.
 
     On true-scale pages, also return the advice for printing and for measuring the rulers.
     """
     count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
-    baseline, height = frame.bottom - _BASELINE_HEIGHT, count * _RIGHTS_LINE_HEIGHT
+    baseline, height = frame.bottom - 2.0, count * _RIGHTS_LINE_HEIGHT
     top = frame.bottom - measure_footer(paper) + 1
     items: list[Item] = [shapes.line(frame.x, top, frame.right, top, _TICK_STROKE)]
     if kind == "scale" and is_narrow(paper):
@@ -254,11 +254,14 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: L
                            (frame.right - left, 5.0))
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0
-        return (*items, *_fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest)))
+        words = _fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest))
+        return (*items, *words), baseline
     rights_rect = (frame.x, frame.bottom - height, frame.width - (40 if has_code else 0), height + 0.1)
     try:
         leading = _RIGHTS_LINE_HEIGHT / style.size
-        return (*items, *text.set_block(rights, style, rights_rect, leading, min_size=5.0).items)
+        block = text.set_block(rights, style, rights_rect, leading, min_size=5.0)
+        unused_lines = count - max(round(block.height / _RIGHTS_LINE_HEIGHT), 1)
+        return (*items, *block.items), baseline - unused_lines * _RIGHTS_LINE_HEIGHT
     except DoesNotFitError as error:
         raise _make_text_error("rights line", rights, error) from error
 

@@ -492,7 +492,8 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
                                                                                                          ...]:
     """Set tables one below the other, in `first` on the first page and in `later` on later pages.
 
-    Tables with equal columns have equal widths. Raises TooWideError if the longest words do not fit side by
+    Tables with equal columns have equal widths. A table has at least two rows on the page where it begins, unless it
+    begins the page. Raises TooWideError if the longest words do not fit side by
     side, and TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}
@@ -506,8 +507,11 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
         remainder: TableLayout | None = set_table(table, measure_columns(combined, later.width, style), style)
         gap = _TABLE_GAP if y > rect.y else 0.0
         while remainder:
-            part, remainder = remainder.split_at(rect.bottom - y - gap, force_first=rect is later and y == rect.y)
-            if part.rows or not remainder:
+            whole, is_page_empty = remainder, rect is later and y == rect.y
+            part, remainder = whole.split_at(rect.bottom - y - gap, force_first=is_page_empty)
+            if remainder and not is_page_empty and len(part.rows) <= 1 + (table.sum_column is not None):
+                remainder = whole  # no row stands alone at the foot of a page
+            elif part.rows or not remainder:
                 items += part.draw(rect.x, y + gap)
                 y += gap + part.height
             if remainder:

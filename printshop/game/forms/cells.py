@@ -586,6 +586,8 @@ def _with_cells(row: Node) -> Node:
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
     if cells or not of_cell & row.entries.keys():
         return row
+    if WITHIN_TEXT_KEYS & row.entries.keys():  # the entries stand within the text of the cell
+        of_cell |= {"each"}
     of_cell |= SHARED_KEYS_OF_CELL | {key for key, kind in KEYS_OF_KINDS.items() if kind in row.entries}
     cell = row.copy_with_entries({key: node for key, node in row.entries.items() if key in of_cell})
     return row.copy_with_entries({key: node for key, node in row.entries.items() if key not in of_cell}
@@ -753,7 +755,8 @@ class FormRow(DataBlock):
         "the cells, from the left. A cell with nothing but a text may be written as this text: `[Hull, Armour]`. "
         "Keys for the look of cells (`style`, `align`, `ground` ...) that stand beside `cells` are for all cells that "
         "do not have their own. A row with a single cell may have the keys of this cell in place of `cells`: "
-        "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell",
+        "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell, and so is `each` "
+        "beside `between` or `alike`",
         default=())
     label: str = ""
     takes_rest: bool = False
@@ -885,6 +888,7 @@ def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG
 
 
 KEYS_OF_KINDS = {"at": "steps", "wide": "mounted"}  # of such a row, keys that belong to the cell if it has another
+WITHIN_TEXT_KEYS = {"between", "alike"}  # only a cell has them, and only with `each`
 SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # of a row with a cell in place of `cells`: they belong to the cell
 
 
