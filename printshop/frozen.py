@@ -1,15 +1,15 @@
 """Frozen classes: data classes whose values never change, and that are quick to declare.
 
 `dataclass(frozen=True)` compiles six methods for each class, which takes a third of a millisecond. More than a hundred
-classes are declared whenever the program starts, but few of them are compared. For a frozen class, only `__init__` is
-compiled at once; `__eq__` and `__hash__` are compiled when they are first used. All frozen classes share the other
-methods.
+classes are declared whenever the program starts, but few of them are compared or shown. For a frozen class, only
+`__init__` is compiled; all frozen classes share the other methods.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from operator import attrgetter
 from types import MemberDescriptorType
 from typing import Any, TypeVar, dataclass_transform
 
@@ -30,7 +30,9 @@ def frozen_class(*, eq: bool = True, slots: bool = True, kw_only: bool = False) 
         methods = {"__init__": _compile_init(declared, attributes), "__setattr__": _refuse_change,
                    "__delattr__": _refuse_change, "__repr__": _show_values}
         if eq:
-            methods |= _make_comparison(declared, attributes)
+            compared = [attribute.name for attribute in attributes if attribute.compare]
+            methods |= {"_get_compared": attrgetter(*compared) if compared else type, "__eq__": _are_equal,
+                        "__hash__": _hash_values}
         for name, method in methods.items():
             if name not in own_names:
                 setattr(declared, name, method)
@@ -68,26 +70,6 @@ def _compile_init(cls: type, attributes: tuple[Field[Any], ...]) -> Any:
     return names["__init__"]
 
 
-def _make_comparison(cls: type, attributes: tuple[Field[Any], ...]) -> dict[str, Callable[..., Any]]:
-    """Return `__eq__` and `__hash__` of a class. At the first call, each replaces itself by a compiled function."""
-    def compile_method(method_name: str) -> Any:
-        names = [attribute.name for attribute in attributes if attribute.compare]
-        mine, theirs = (f"({''.join(f'{owner}.{name}, ' for name in names)})" for owner in ("self", "other"))
-        comparison = f"{mine} == {theirs} if other.__class__ is self.__class__ else NotImplemented"
-        source = f"lambda self, other: {comparison}" if method_name == "__eq__" else f"lambda self: hash({mine})"
-        compiled = eval(source)  # noqa: S307 - as `dataclass` does
-        setattr(cls, method_name, compiled)
-        return compiled
-
-    def compare_first(self: object, other: object) -> Any:
-        return compile_method("__eq__")(self, other)
-
-    def hash_first(self: object) -> Any:
-        return compile_method("__hash__")(self)
-
-    return {"__eq__": compare_first, "__hash__": hash_first}
-
-
 def _refuse_change(self: object, name: str, _value: object = None) -> None:
     raise FrozenInstanceError(f"{type(self).__name__}.{name} cannot be changed")
 
@@ -96,3 +78,12 @@ def _show_values(self: Any) -> str:
     shown_values = (f"{attribute.name}={getattr(self, attribute.name)!r}" for attribute in fields(self)
                     if attribute.repr)
     return f"{type(self).__qualname__}({', '.join(shown_values)})"
+
+
+def _are_equal(self: Any, other: Any) -> bool:
+    get_compared = self._get_compared
+    return get_compared(self) == get_compared(other) if type(other) is type(self) else NotImplemented
+
+
+def _hash_values(self: Any) -> int:
+    return hash(self._get_compared(self))
