@@ -13,12 +13,11 @@ is also the distance between the centres of neighbours.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 from math import atan2, cos, degrees, radians, sin, sqrt
 from typing import NamedTuple, TypeVar
-
-from printshop.frozen import frozen_class
 
 T = TypeVar("T")
 Hex = tuple[int, int]
@@ -116,7 +115,7 @@ class HexEdge(NamedTuple):
     end: Point
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class HexGrid:
     """A grid of hexes. Each is `across_flats` points across flats. The centre of hex (0, 0) is at (x, y)."""
 

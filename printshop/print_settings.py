@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.page_warnings import PageWarnings
-from printshop.frozen import frozen_class
 from printshop.game.forms.model import LARGE
 from printshop.game.model import Unit
 from printshop.game.pictures import FontFile
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PrintSettings:
     """Settings for printing: the paper, the ink and the output files."""
 
@@ -61,7 +60,7 @@ class PrintSettings:
                        larger_settings=tuple(other.before_zoom() for other in self.larger_settings))
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PrintRequest:
     """The units, scenario and entries to print.
 

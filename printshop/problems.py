@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from heapq import nlargest
 from itertools import islice
 
-from printshop.frozen import frozen_class
-
 _EXCERPT_LENGTH = 100  # characters of a long line that a message shows
 _MAX_LISTED_NAMES = 3  # names that a message lists
 MAX_PROBLEMS = 1_000  # problems in one run
@@ -36,7 +34,7 @@ class Span:
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One mistake to correct. `span` is None if the mistake is not in a file but, say, in a command's argument.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from printshop.frozen import frozen_class
+from dataclasses import dataclass
 
 SILHOUETTE_KINDS = ("ship", "sailing ship", "spacecraft", "aircraft", "vehicle", "walker", "squad", "creature")
 """Kinds of silhouettes. The kinds in `UPRIGHT_KINDS` are drawn from the front, the others in one of the `VIEWS`."""
@@ -13,7 +13,7 @@ MAX_FEATURES = 12  # turrets, masts, engines or figures: more cannot be distingu
 MIN_SLENDERNESS, MAX_SLENDERNESS = 1.0, 8.0  # limits of the length of a hull in widths
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class SilhouetteSpec:
     """The silhouette of a unit: its `kind`, its length as a multiple of its width, and the numbers of its features."""
 

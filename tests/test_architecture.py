@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 MODULES = sorted(path for path in PACKAGE.rglob("*.py") if "data" not in path.relative_to(PACKAGE).parts)
 
-# `frozen`, with which data are declared, is for all.
 ALLOWED = {
-    "frozen": set(),
     "lengths": set(),
     "problems": set(),
     "hexes": set(),
@@ -117,7 +115,7 @@ def test_imports_go_one_way() -> None:
         if own not in ALLOWED:
             return set()  # the faces (cli, __init__ and what serves them) may know everything
         theirs = {_package(name) for name in _imports(path) if name.split(".")[0] == "printshop"}
-        return theirs - {own, "", "frozen"} - ALLOWED[own]
+        return theirs - {own, ""} - ALLOWED[own]
 
     assert MODULES
     assert collect_wrong(astray) == {}

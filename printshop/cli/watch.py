@@ -15,7 +15,6 @@ from printshop.drawing.page_warnings import PageWarnings
 from printshop.drawing.text import strip_markup
 from printshop.files import AtomicWrite
 from printshop.fleet_files import TABLE_SUFFIXES, find_fleet_file, find_fleet_game, is_fleet_file, load_fleet
-from printshop.frozen import frozen_class
 from printshop.game.fleets import FleetOptions
 from printshop.game.model import Game, Unit
 from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
@@ -49,7 +48,7 @@ _DATA_SUFFIXES = (".yaml", ".yml", *source.TABLE_SUFFIXES)
 _MAX_PROBLEMS, _MAX_WARNINGS = 40, 10  # problems and warnings that are printed
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class WatchTarget:
     """The target of `printshop watch`: a game, a scenario, a fleet, or some units of a game."""
 

@@ -16,7 +16,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path as File
@@ -41,7 +41,6 @@ from printshop.drawing.geometry import IDENTITY, Bounds, Transform
 from printshop.drawing.ink import Ink, measure_luminance
 from printshop.drawing.svg_elements import MAX_BYTES, PictureError
 from printshop.drawing.svg_reader import Drawing
-from printshop.frozen import frozen_class
 from printshop.lengths import MM
 from printshop.silhouettes import SilhouetteSpec
 
@@ -122,7 +121,7 @@ _JPEG_QUALITY = 90  # of JPEG files that are saved again
 _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take several times their memory
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Raster:
     """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from one unchanged file."""
 

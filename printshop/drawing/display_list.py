@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import chain
 from typing import Literal, NamedTuple, Self, TypeVar
 
 from printshop.drawing.geometry import IDENTITY, Transform
-from printshop.frozen import frozen_class
 
 
 class Color(NamedTuple):
@@ -67,7 +66,7 @@ class PageLayer(Enum):
     GUIDE = "guide"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Stroke:
     """A line style.
 
@@ -119,7 +118,7 @@ SEGMENT_LETTERS: dict[type[Segment], str] = {MoveTo: "M", LineTo: "L", CurveTo: 
 """The letter of each segment in path data."""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Path:
     """An outline that is filled first and then stroked. `rule` is the fill rule."""
 
@@ -129,7 +128,7 @@ class Path:
     rule: Literal["nonzero", "evenodd"] = "nonzero"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class TextRun:
     """A run of text in one font. (x, y) is the left end of the baseline.
 
@@ -148,7 +147,7 @@ class TextRun:
     tracking: float = 0.0
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class ImageData:
     """The PNG or JPEG file of an image, shared by all items that show this file. Messages use `name`."""
 
@@ -159,7 +158,7 @@ class ImageData:
     name: str = ""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Image:
     """A raster image in the rectangle with its top left corner at (x, y)."""
 
@@ -184,7 +183,7 @@ class FillableMarks(NamedTuple):
     kind: Literal["circle", "box", "step"] = "circle"
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Symbol:
     """A drawing that is used several times. `bounds` is (left, top, right, bottom) of all its ink.
 
@@ -199,7 +198,7 @@ class Symbol:
     marks: FillableMarks | None = None
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class SymbolUse:
     """A symbol drawn through a transform. `track` is the name by which damage refers to the symbol's marks."""
 
@@ -213,7 +212,7 @@ class SymbolUse:
         return self.symbol.items
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Group:
     """Items drawn through a transform, within a clip, on a layer.
 
@@ -301,7 +300,7 @@ class Bookmark(NamedTuple):
     level: int = 0
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Page:
     """A finished page of `width` x `height` points.
 
@@ -327,7 +326,7 @@ class Page:
         return self.width - 2 * self.bleed, self.height - 2 * vertical
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PageStream:
     """Pages that are made again each time that the stream is iterated."""
 
@@ -337,7 +336,7 @@ class PageStream:
         return self.make_pages()
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Document:
     """Pages with the metadata of their file. `pages` can be iterated more than once.
 

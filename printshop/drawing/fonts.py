@@ -18,6 +18,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, wraps
 from io import BytesIO
 from itertools import groupby
@@ -31,7 +32,6 @@ from printshop.drawing.shapes import read_pen_segments
 from printshop.drawing.themes import Theme, current_theme
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, USER_FONT_PREFIX, MissingGlyphError, OutlineFace
 from printshop.files import read_up_to
-from printshop.frozen import frozen_class
 from printshop.problems import DoesNotFitError
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _find_family_face_name(family: str, bold: bool, italic: bool) -> str:
     return family + "-bold" * bold + "-italic" * (italic and family != "symbols")
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
     """The metrics of one font file, in ems. `descent` is positive, like `ascent`. `advances` has every character."""
 

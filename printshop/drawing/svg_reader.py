@@ -13,7 +13,7 @@ import math
 import re
 from collections import ChainMap
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count, pairwise
 from typing import Literal, NamedTuple
 
@@ -22,7 +22,6 @@ from printshop.drawing import svg_elements as values
 from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, Segment, Stroke
 from printshop.drawing.geometry import Bounds, Point, Transform, clip_to_half_plane
 from printshop.drawing.svg_elements import MAX_VALUE, SHAPE_TAGS, SvgElement, read_length_attribute, read_view_box
-from printshop.frozen import frozen_class
 
 _MAX_DRAWN = 20_000
 _MAX_SEGMENTS = 200_000
@@ -57,7 +56,7 @@ _JOINS: dict[str, Literal["miter", "round", "bevel"]] = {"round": "round", "beve
 NamedPoint = tuple[str, float, float]
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
     """A drawing in its own units. Its view box is `width` x `height` and starts at (0, 0).
 

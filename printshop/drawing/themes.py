@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from printshop.drawing.display_list import BLACK, WHITE, Color, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color, measure_contrast
-from printshop.frozen import frozen_class
 
 Background = Literal["bar", "tint", "accent"]
 BACKGROUNDS: tuple[Background, ...] = ("bar", "tint", "accent")
@@ -44,7 +43,7 @@ class TypeSizes(NamedTuple):
 SIZES, TINT = TypeSizes(), WHITE.mix(BLACK, 0.08)
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Theme:
     """The style of printed pages.
 

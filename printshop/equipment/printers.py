@@ -6,7 +6,7 @@ user's measurements are in the file printers.yaml in the settings folder, with o
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Self
@@ -14,7 +14,6 @@ from typing import Self
 from printshop.drawing.display_list import Document, Group, Page, PageStream
 from printshop.drawing.geometry import Transform
 from printshop.files import AtomicWrite, lock_file
-from printshop.frozen import frozen_class
 from printshop.game.config_files import ConfigFile, find_config_folder, normalize_key
 from printshop.lengths import MM
 from printshop.problems import Problems
@@ -37,7 +36,7 @@ _FIT_TO_PAGE_LENGTHS = {85.5: "an A4 page was shrunk to fit on Letter paper",
                         106.0: "the page was enlarged to fill the sheet"}
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Printer:
     """The measurements of a printer.
 

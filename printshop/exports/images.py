@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,6 @@ from printshop.drawing import shapes
 from printshop.drawing.display_list import BLACK, Document, Group, Item, Page, Path
 from printshop.drawing.geometry import Transform
 from printshop.file_names import UniqueFileNames
-from printshop.frozen import frozen_class
 from printshop.game.counters import COUNTERS, MARKERS, CounterKind, MarkerKind
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import muster_forces
@@ -85,7 +84,7 @@ def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
 # --- pieces ---
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class TablePiece:
     """A piece of a virtual table, with a `front` face and perhaps a `back` face, both drawn upright.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +18,6 @@ from printshop.drawing.text import strip_markup as words_of
 from printshop.exports.images import PIECE_SECTIONS, ImageView, TablePiece, gather_pieces, render_views, select_keys
 from printshop.file_names import UniqueFileNames
 from printshop.files import AtomicWrite
-from printshop.frozen import frozen_class
 from printshop.game.maps import MAPS, HexMap
 from printshop.game.model import Game
 from printshop.game.scenarios import SCENARIOS
@@ -55,7 +54,7 @@ class ExportOptions(NamedTuple):
     base_url: str = ""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class VirtualTable:
     """The contents of a virtual table.
 
@@ -222,7 +221,7 @@ class TableMap(NamedTuple):
         return MapImage(self, dpi, (left, top), ImageView(width, height, (moved_items,), is_transparent=True))
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class MapImage:
     """A map for a picture with `dpi` pixels per inch.
 

@@ -14,7 +14,7 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
@@ -31,7 +31,6 @@ from printshop.formulas.functions import (
     is_list,
     is_number,
 )
-from printshop.frozen import frozen_class
 from printshop.problems import suggest_name
 
 FormulaValue: TypeAlias = object
@@ -62,7 +61,7 @@ class FormulaError(ValueError):
         self.hint = hint
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Formula:
     """A compiled formula. `names` are the names of the values that it uses, without constants."""
 

@@ -11,6 +11,7 @@ import os
 import re
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -19,7 +20,6 @@ import click
 
 from printshop import game_paths
 from printshop.files import read_up_to
-from printshop.frozen import frozen_class
 from printshop.game.extends import format_path, merge_named_entries
 from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.schema.reader import Reader, describe_node
@@ -67,7 +67,7 @@ def _normalize_keys(node: MappingNode, noun: str, problems: Problems) -> Mapping
     return MappingNode(node.source, node.line, node.column, entries, positions)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class ConfigFile(Generic[T]):
     """The entries of data/common/NAME.yaml and of the user's file of the same name. Their keys are normalized.
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Self
 
 from printshop.formulas import NOT_KNOWN, UnknownFigure
-from printshop.frozen import frozen_class
 from printshop.lengths import Length
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -34,7 +33,7 @@ class BatteryTrait(DataBlock):
         return f"{escape_markup(self.mark)}{': ' if self.mark[-1:].isalnum() else ''}{self.note}"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Battery:
     """Guns of one kind: the number of guns, the die of each gun, the damage of a hit, and the traits."""
 
@@ -49,7 +48,7 @@ class Battery:
         return f"{self.count}/d{self.die} (x{self.damage}){marks}"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class DiceRoll:
     """A roll of dice plus a number, for example "2d6+1"."""
 
@@ -73,7 +72,7 @@ class Degrees(Fraction):
     sign = "°"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class FieldEntry:
     """One entry of an entries field: `amount` things of one kind, which count as `piece_count` pieces."""
 
@@ -104,7 +103,7 @@ class ListValue:
         return tuple(row[name] for row in self.rows if row.get(name) is not None)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class FieldEntries(ListValue):
     """The value of an entries field. Formulas use the number of pieces, `count`, as in count(equipment)."""
 
@@ -124,7 +123,7 @@ class FieldEntries(ListValue):
         return ", ".join(str(entry) for entry in self.items)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class NamedNumbers(ListValue):
     """A number for each of several names, in order, for example the shield of each side.
 
@@ -163,7 +162,7 @@ class NamedNumbers(ListValue):
         return ", ".join(f"{name} {number}" for name, number in self.items())
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class ListRows(ListValue):
     """The value of a list field: rows of cells below named columns.
 
@@ -209,7 +208,7 @@ class ListRows(ListValue):
         return ", ".join(texts)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class HeldUnits(ListRows):
     """The value of a field that names other units. It has a row for each of these units, with all values of the unit.
 

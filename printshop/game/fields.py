@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from printshop.formulas import NOT_KNOWN
-from printshop.frozen import frozen_class
 from printshop.game.field_values import FieldEntries, FieldEntry, FieldValue, NamedNumbers
 from printshop.game.settings import Setting
 from printshop.problems import Problems, correct_spelling, suggest_name
@@ -75,7 +74,7 @@ def format_range(low: int | str | None, high: int | str | None) -> str:
     return f"{low} or more" if low is not None else "" if high is None else f"{high} or less"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class SchemaContext:
     """The context of a JSON Schema: settings that may stand for values, and tables in which values are looked up.
 

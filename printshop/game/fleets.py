@@ -15,13 +15,12 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
 from typing import NamedTuple, Self
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
-from printshop.frozen import frozen_class
 from printshop.game.events import split_count
 from printshop.game.field_values import FieldValue, ListRows
 from printshop.game.formula_keys import Wording, find_error_span
@@ -72,7 +71,7 @@ class RuleViolation(NamedTuple):
     warning: bool
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class FleetUnit:
     """A unit of a fleet. `base` is the name of the unit in the game.
 
@@ -89,7 +88,7 @@ class FleetUnit:
     damage_spans: Mapping[str, Span] = field(default_factory=dict)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class FleetForce:
     """The units of one side in a fleet, or all units of the fleet. `violations` are the rules that they break."""
 
@@ -122,7 +121,7 @@ class FleetForce:
         return Fraction(0) if self.limit is None else max(self.points - self.limit, Fraction(0))
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Fleet:
     """A fleet that is read and checked, with a force for each side. `key` is the name of its file."""
 
@@ -340,7 +339,7 @@ class FleetEntry(DataBlock):
     notes: str = keys.custom(_read_note, keys.TEXTS_SCHEMA, "a text for the row of the unit in the roster", default="")
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class _FleetLine:
     """A line of a fleet: `count` copies of `unit` on their side. Some of the copies may have `names`.
 

@@ -15,14 +15,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import groupby, pairwise
 from typing import Any
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, compile_formula
-from printshop.frozen import frozen_class
 from printshop.game.field_values import Battery, FieldValue, ListValue, NamedNumbers
 from printshop.lengths import Length
 from printshop.problems import DoesNotFitError, Problems, Span, suggest_name
@@ -40,7 +39,7 @@ _TIMES_SIGN = "\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
 _RANGE_PATTERN = re.compile(r"\d+-\d+|-")
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class TextHole:
     """A formula in a text.
 
@@ -65,7 +64,7 @@ class TextHole:
         return to_markup(self.evaluate(values))
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Wording:
     """A compiled text with holes."""
 
@@ -184,7 +183,7 @@ names.
 """
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class DerivedFormula:
     """A value that is derived from other values. `label` is the name of the value in messages.
 
@@ -319,7 +318,7 @@ ENTRY_NUMBER = "n"  # the name of an entry's number, from 1
 _EMPTY_WORDING = Wording("", ())
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class RepeatedHole(TextHole):
     """A hole that is filled with a text for each entry of a field, with a separator between these texts."""
 
@@ -413,7 +412,7 @@ class StyleError(DoesNotFitError):
     """The error for a formula whose value is not allowed for its key."""
 
 
-@frozen_class(eq=False, slots=False)
+@dataclass(frozen=True, eq=False)
 class DynamicStyle:
     """A formula that gives the value of a key for each unit. `what` is the name of the key's block in messages."""
 

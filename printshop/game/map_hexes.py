@@ -12,11 +12,11 @@ as on printed maps.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
 from string import ascii_uppercase
 
-from printshop.frozen import frozen_class
 from printshop.hexes import Hex, HexGrid, Orientation, list_hexes_within, to_axial, to_column_row
 from printshop.problems import Span
 from printshop.schema.reader import Reader
@@ -28,7 +28,7 @@ RECTANGLE_EDGES = ("top", "right", "bottom", "left")
 _EPSILON = 1e-9  # tolerance for rounding, in sizes of a hex
 
 
-@frozen_class(slots=False)
+@dataclass(frozen=True)
 class HexBoard:
     """The hexes of a map.
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Self, TypeVar
 from printshop import game_paths
 from printshop.file_names import PATTERNS
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
-from printshop.frozen import frozen_class
 from printshop.game import errata
 from printshop.game.errata import Difference
 from printshop.game.field_values import FieldValue, LookupTable
@@ -57,7 +56,7 @@ class BrokenPart(NamedTuple):
     is_default: bool = True
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class BrokenParts:
     """The parts of a loaded game that were removed because they have problems, and these problems."""
 
@@ -171,7 +170,7 @@ class SizeClass(DataBlock):
         return self.base[1]
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Unit:
     """A ship, a tank, a hero: anything with a record and a counter. `name` is unique within its game.
 
@@ -308,7 +307,7 @@ class Unit:
         return numbered_unit.update_values(number=str(number), stem=self.short or self.name, tag=short)
 
 
-@frozen_class(slots=False, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class GameData:
     """The contents of a game. `data[SECTION]` are the entries of a section, by name.
 
@@ -403,7 +402,7 @@ class GameData:
         return number_units(units)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class WrittenNames:
     """The names of all entries in a game's files, valid or not, by section ("units", "maps" and so on).
 
@@ -422,7 +421,7 @@ class WrittenNames:
         return section in self.unreadable or name in self.names.get(section, ())
 
 
-@frozen_class(slots=False, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ReadContext(GameData):
     """The parts of a game that are already read, to which a section's data may refer, and the list of problems."""
 
@@ -454,7 +453,7 @@ class ReadContext(GameData):
         return read_formula(node, label, self.formula_names, self.problems)
 
 
-@frozen_class(slots=False, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Game(GameData):
     """A complete, checked game.
 

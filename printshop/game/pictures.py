@@ -20,13 +20,12 @@ import glob
 import os
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Self
 
 from printshop.files import LEADS_OUT_MESSAGE, is_inside
-from printshop.frozen import frozen_class
 from printshop.game.formula_keys import Wording
 from printshop.game_paths import is_file, list_visible
 from printshop.problems import Problems, Span, make_error, suggest_name
@@ -49,7 +48,7 @@ _FONT_ELSEWHERE = ("a font must be installed on the computer, or be in the folde
 _OUTSIDE, _COPY_HINT = "must be in the folder art/", "put the picture into the folder art/"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Pictures:
     """The folders of a game's pictures: the game's own folder, then the folders of the games that it extends.
 
@@ -181,7 +180,7 @@ def _list_names(folder: Path) -> list[str]:
     return [str(path.relative_to(folder)) for path in find_pictures(folder)]
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class FontFile:
     """A font file (`path`), one of its fonts (`face`), and the place in the data that lists the file (`span`).
 

@@ -10,14 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from printshop.formulas import FormulaNames
-from printshop.frozen import frozen_class
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, DeploymentContext
 from printshop.game.errata import DIFFERS_KEY, Difference, NoteMarks, place_note_marks, read_differences
@@ -113,7 +112,7 @@ def _make_names_schema(section: str) -> Callable[[JsonSchemaWriter], JsonSchema]
 # --- forces
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class RosterLine:
     """One line of a roster: `count` units called `unit`, each worth `points`.
 

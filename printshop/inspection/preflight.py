@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from printshop.drawing.geometry import IDENTITY, Point, Transform
 from printshop.equipment.services import describe_page_count_rule, find_page_count_problem
-from printshop.frozen import frozen_class
 from printshop.inspection.pdf_operators import (
     BYTES_PER_STEP,
     Operand,
@@ -56,7 +55,7 @@ _COLOR_FAMILIES = {"/DeviceGray": "grey", "/CalGray": "grey", "/DeviceRGB": "RGB
 # --- rulers, recognised by their shape ---
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class MeasuredRuler:
     """A measured ruler. `metric` is the length of its 100 mm bar, `inches` the length of its 4 in bar.
 

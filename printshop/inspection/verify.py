@@ -21,7 +21,6 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.svg_elements import CODEC_ERRORS, parse_number_list, parse_path_data, parse_transform
 from printshop.equipment.papers import read_papers
 from printshop.files import open_regular_file, read_up_to
-from printshop.frozen import frozen_class
 from printshop.inspection import pdf_operators, preflight
 from printshop.inspection.preflight import (
     MeasuredLine,
@@ -46,7 +45,7 @@ _MAX_DESCRIPTION = 10_000  # characters of the file's description
 _TRUE_SCALE = 1.0, 1.0
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PdfReport:
     """The measurements of a PDF file, with a sentence for each fault in `findings`. Page sizes are in points.
 

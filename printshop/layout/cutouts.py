@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import product
 from math import floor, inf, sqrt
@@ -20,7 +20,6 @@ from typing import NamedTuple
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Group, Item, Path
 from printshop.drawing.geometry import Point, Transform
-from printshop.frozen import frozen_class
 from printshop.hexes import Hex, HexGrid, Orientation, hex_directions, step_hex
 from printshop.layout.duplex import BackMode
 from printshop.lengths import MM
@@ -43,7 +42,7 @@ _LineHex = tuple[int, int]  # a hex as (line, twice its position along the line)
 _Nesting = tuple[int, int, int]  # how copies nest: step along a line, distance and shift to the next; in half hexes
 
 
-@frozen_class(slots=False)
+@dataclass(frozen=True)
 class HexOutline:
     """The outline of a piece made of hexes.
 
@@ -129,7 +128,7 @@ class PieceFold(NamedTuple):
     vertical: bool = False
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Cutout:
     """A piece to cut out.
 
@@ -188,7 +187,7 @@ def join_back(front: tuple[Item, ...], back: tuple[Item, ...], size: tuple[float
     return items, PieceFold(height), (width, 2 * height)
 
 
-@frozen_class(slots=False)
+@dataclass(frozen=True)
 class CutoutBatch:
     """Pieces of one size and shape, in order. None stands for a blank cell.
 

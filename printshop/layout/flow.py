@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import takewhile
 from typing import Literal, NamedTuple, assert_never
@@ -23,14 +23,13 @@ from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Link, Stro
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.themes import BULLETS, current_theme, format_title
-from printshop.frozen import frozen_class
 from printshop.layout.rectangles import Rect, find_shortest
 from printshop.layout.table import LayoutTable, TableLayout, make_ledger_style, measure_columns, move_words, set_table
 from printshop.problems import DoesNotFitError
 from printshop.text_markup import escape_markup, strip_markup
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class BookletTitle:
     """The title of a booklet: title and subtitle between rules, as wide as the column."""
 
@@ -38,7 +37,7 @@ class BookletTitle:
     subtitle: str = ""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Heading:
     """A heading of level 1, 2 or 3. It stays on the same page as the text below it."""
 
@@ -55,7 +54,7 @@ class Heading:
         return strip_markup(self.markup)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Paragraph:
     """A paragraph. If `lead` is true, it is an introduction in larger type. If `small` is true, it is a note."""
 
@@ -64,7 +63,7 @@ class Paragraph:
     small: bool = False
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class BulletList:
     """A bulleted list. If `numbered` is true, it is a list of steps, numbered from 1."""
 
@@ -72,7 +71,7 @@ class BulletList:
     numbered: bool = False
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Figure:
     """A drawing with items inside (0, 0) to (width, height), centred in the column.
 
@@ -87,12 +86,12 @@ class Figure:
     drawing: Callable[[], tuple[Item, ...]] | None = None
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class TableOfContents:
     """The table of contents: all headings of level 1, each with its page and a link to that page."""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class ColumnBlock:
     """Blocks in `count` columns of equal width and balanced length, `gap` points apart."""
 
@@ -101,14 +100,14 @@ class ColumnBlock:
     gap: float = 18.0
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class KeepTogether:
     """Blocks that stay on one page if one page has space for them."""
 
     blocks: tuple[FlowBlock, ...]
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class VerticalSpace:
     """Vertical space in points. At the top of a page, the space is omitted."""
 

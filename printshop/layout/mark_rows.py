@@ -7,6 +7,7 @@ size that a player can still fill in with a pen. Marks are never merged, clipped
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate, chain
 from math import ceil
 
@@ -15,7 +16,6 @@ from printshop.drawing.fonts import cache_layout, find_face_name, load_face, mea
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import circle, line, lines, polygon, rect
-from printshop.frozen import frozen_class
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, pluralize
@@ -48,7 +48,7 @@ class TooManyMarksError(DoesNotFitError):
         super().__init__(f"{pluralize(count, 'circle')} {'does' if count == 1 else 'do'} not fit{room_left}")
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class MarkLayout:
     """The arrangement of marks: the clusters of each line, with lines from the top."""
 
@@ -90,7 +90,7 @@ class MarkLayout:
                 for start, row, size, ends in self._list_clusters() if ends)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class MarkPoints:
     """Marks at any points, each from the left and from the middle height, in the order in which players fill them."""
 
@@ -255,7 +255,7 @@ def _fill_lines(pieces: Iterable[Clusters], line_length: float) -> tuple[Cluster
     return tuple(rows)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class MarkStyle:
     """The style of marks: circle, box or diamond.
 

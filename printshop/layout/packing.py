@@ -8,7 +8,7 @@ separately. Nothing is ever scaled: a piece that is too large for the page cause
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise, permutations, product
 from operator import mul
@@ -17,7 +17,6 @@ from typing import NamedTuple
 from printshop.drawing.display_list import Color
 from printshop.drawing.fonts import MissingGlyphError, cache_layout
 from printshop.drawing.text import Style, measure_text, strip_markup
-from printshop.frozen import frozen_class
 from printshop.layout.cutouts import (
     BLOCK_MARGIN,
     GUTTER,
@@ -49,7 +48,7 @@ _OPEN_PAGES = 60  # last pages that are searched for space: keeps time linear in
 _TOLERANCE = 1e-6
 
 
-@frozen_class(slots=False)
+@dataclass(frozen=True)
 class CutoutBlock:
     """A grid of pieces in rows of `columns` pieces, with its top left corner at (x, y)."""
 

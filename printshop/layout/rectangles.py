@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import accumulate
 from math import cos, pi, tan
 from typing import NamedTuple
 
 from printshop.drawing.geometry import Point, Transform, is_in_polygon, merge_bounds, move_point
-from printshop.frozen import frozen_class
 from printshop.lengths import INCH, MM
 
 
@@ -235,7 +234,7 @@ def find_covered_spans(edges: Iterable[tuple[Point, Point]], row: Rect) -> list[
 _CORE_SHARE, _LARGE_CORE_SHARE, _SINGLE_RING_CORE_SHARE = 0.36, 0.47, 0.55
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PolygonRings:
     """A regular polygon about (x, y), divided into rings round a core.
 
@@ -311,7 +310,7 @@ def fit_rings(rect: Rect, side_count: int, ring_count: int, *, pointy_top: bool,
 # --- paper ---
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Paper:
     """A size of paper in points. `title` is its description.
 

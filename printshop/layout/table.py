@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
@@ -18,7 +18,6 @@ from printshop.drawing import shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, TextRun
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, choose_grey_fill
-from printshop.frozen import frozen_class
 from printshop.layout.rectangles import Rect
 
 CARRIED_FORWARD, BROUGHT_FORWARD = "Carried forward", "Brought forward"
@@ -88,7 +87,7 @@ class TableRow(NamedTuple):
         return [cell if isinstance(cell, str) else cell.markup for cell in self.cells]
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class LayoutTable:
     """A table: rows below the headings of columns."""
 

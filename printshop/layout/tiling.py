@@ -15,12 +15,12 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, PageLayer, Path, Stroke
 from printshop.drawing.geometry import Point, Transform, iter_sides
-from printshop.frozen import frozen_class
 from printshop.layout import page_frame, rectangles
 from printshop.layout.labels import center_rect, draw_text_plate
 from printshop.layout.rectangles import Paper, Rect
@@ -106,7 +106,7 @@ def format_sheet_code(column: int, row: int) -> str:
     return f"{letters}{column + 1}"
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Tiling:
     """A drawing split into windows.
 

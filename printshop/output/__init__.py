@@ -7,12 +7,11 @@ code that formats share: options, file names and the text of numbers.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sized
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
 from math import isfinite
 from typing import TYPE_CHECKING, Literal, TypeVar
-
-from printshop.frozen import frozen_class
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +27,7 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class OutputOptions:
     """Options of the output formats. Each format reads only the options that concern it.
 
@@ -54,7 +53,7 @@ class OutputOptions:
     fit_page: Callable[[Page], Page] = lambda page: page
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class FileFormat:
     """A file format, with the name of the function that writes it.
 

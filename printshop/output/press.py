@@ -12,12 +12,11 @@ If the total exceeds the limit of the paper, all coloured inks are reduced by th
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import floor
 from typing import Literal, NamedTuple
 
 from printshop.drawing.display_list import Color, PageLayer
-from printshop.frozen import frozen_class
 from printshop.lengths import MM
 
 SIZE_TOLERANCE = 0.2 * MM
@@ -72,7 +71,7 @@ class PrintCondition(NamedTuple):
     title: str = ""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Press:
     """The requirements of a print service for PDF files. Lengths are in points.
 

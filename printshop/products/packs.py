@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from printshop import products
 from printshop.drawing.display_list import Bookmark, Document, Page
 from printshop.drawing.text import strip_markup
-from printshop.frozen import frozen_class
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
@@ -33,7 +32,7 @@ FRONT_PAGES = 2
 """The number of pages before the first component: the cover and the print guide."""
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PackComponent:
     """A component of a pack, with its pages and its request.
 
@@ -56,7 +55,7 @@ class PackComponent:
         return () if self.document.is_booklet or self.in_own_file else self.pages
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class PrintedPack:
     """The pack of a scenario or of a fleet: the document with all bound pages, the cover, and the components.
 

@@ -6,6 +6,7 @@ Also the defaults if a request names no units, entries or scenario: all of the g
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 from itertools import islice
@@ -13,7 +14,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printshop.drawing.display_list import Document, Page
-from printshop.frozen import frozen_class
 from printshop.game.counters import MAX_PIECES
 from printshop.game.model import Game, Unit, number_units
 from printshop.game.units import find_unit_doubts
@@ -67,7 +67,7 @@ def list_nothing(*_: object) -> tuple[()]:
     return ()
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Product:
     """A kind of printed thing, declared in the `PRODUCTS` of its module.
 

@@ -24,7 +24,6 @@ from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from functools import cache, cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
-from printshop.frozen import frozen_class
 from printshop.lengths import Length, parse_length
 from printshop.problems import Problems, suggest_name
 from printshop.schema import json_patterns
@@ -44,7 +43,7 @@ FORMULA_SCHEMA: JsonSchema = {"type": ["number", "string", "boolean"]}
 ChoiceOptions = Collection[str] | Callable[[], Collection[str]]
 
 
-@frozen_class(slots=False, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Key:
     """A key of a block. `read_value` reads the value, and `value_schema` makes the JSON Schema of the value.
 
@@ -511,7 +510,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         return None
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class JsonSchemaWriter:
     """A writer of JSON Schemas of blocks.
 

@@ -8,10 +8,9 @@ The module of a section is imported when the section is read for the first time.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
-
-from printshop.frozen import frozen_class
 
 if TYPE_CHECKING:
     from printshop.source import Node
@@ -20,7 +19,7 @@ T = TypeVar("T")
 _DECLARATIONS: dict[str, SectionDeclaration] = {}
 
 
-@frozen_class(eq=False, slots=False)
+@dataclass(frozen=True, eq=False)
 class Section(Generic[T]):
     """A section: its key, the function that reads it, and the check to make after all sections have been read.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-from printshop.frozen import frozen_class
 from printshop.source.tree import MAX_DEPTH
 
 _MAX_QUOTED_LENGTH = 60  # characters of a line that a hint quotes
@@ -30,7 +30,7 @@ class _Position(NamedTuple):
 _Explanation: TypeAlias = tuple[_Position, str, str]  # position, message, hint
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class _ParserError:
     """An error of the parser with the facts that explain it."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any
 
-from printshop.frozen import frozen_class
 from printshop.game.model import ReadContext
 from printshop.game.themes import GROUNDS
 from printshop.game.unit_types import UnitType
@@ -23,7 +22,7 @@ MAX_COLUMNS = 100
 TOGETHER_KEY = "together"  # what a row stands for each of, on a record for several units of one design
 
 
-@frozen_class(slots=False, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class FormContext(ReadContext):
     """Where a row or cell stands, the context of its reader: for which unit type, among which names and columns.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 from printshop.drawing.display_list import Color
-from printshop.frozen import frozen_class
 from printshop.lengths import MM
 
 CutStep = Literal["engrave", "lines", "score", "inner", "cut", "check"]
@@ -25,7 +25,7 @@ FrontPlace = Literal["layer", "picture", "none"]
 FRONT_PLACES: tuple[FrontPlace, ...] = get_args(FrontPlace)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class Cutter:
     """Settings of the files for a cutting machine. Lengths are in points.
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from printshop.drawing import shapes, text
 from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page, PageLayer
 from printshop.drawing.geometry import IDENTITY
-from printshop.frozen import frozen_class
 from printshop.game.model import Game
 from printshop.layout import cut_lines, duplex, packing, page_frame
 from printshop.layout.cut_lines import CUT_STROKE, FOLD_STROKE, RIDGE_STROKE
@@ -39,7 +38,7 @@ CROSSES_OFFSET = 1.0  # points: crosses on the left are so far outside the room
 _MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class SheetStack:
     """Batches that have separate sheets, with a title, a note beside the heading, and the name of a side.
 

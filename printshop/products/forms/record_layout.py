@@ -8,11 +8,10 @@ Columns and rows keep their proportions.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 
 from printshop.formulas import FormulaError
-from printshop.frozen import frozen_class
 from printshop.game.forms.cells import Cell, FormRow, LinesCell, PictureWithRows
 from printshop.game.forms.model import NO_VARIANT, Form, Variant
 from printshop.game.model import Unit
@@ -66,7 +65,7 @@ def _remove_shade(cell: Cell) -> Cell:
     return replace(cell, shade=0.0) if cell.shade else cell
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class RecordLayout:
     """Records on `paper`, `across` by `down`, with `foot` points below them for notes.
 

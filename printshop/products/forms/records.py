@@ -7,7 +7,7 @@ told behind the last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from itertools import chain, count, groupby
 from operator import attrgetter
@@ -18,7 +18,6 @@ from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page
 from printshop.drawing.geometry import Transform
 from printshop.drawing.text import strip_markup
 from printshop.formulas import NOT_KNOWN
-from printshop.frozen import frozen_class
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
@@ -89,7 +88,7 @@ def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill:
             yield RecordBatch(tuple(members[start:start + places]), heading, start == 0)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class RecordPrinter:
     """What forms are printed for: a game, what is asked for of it, and how."""
 

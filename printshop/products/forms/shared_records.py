@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from printshop.frozen import frozen_class
 from printshop.game.field_values import FieldValue, ListValue
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import MarkCounts, Unit, find_marks
@@ -14,7 +13,7 @@ from printshop.game.model import MarkCounts, Unit, find_marks
 MAX_UNITS = 10  # units on one record
 
 
-@frozen_class(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class SharedRecord(ListValue):
     """The units of one record, each with what is marked of her. Compared by identity: units have no hash."""
 

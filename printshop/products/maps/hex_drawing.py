@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from printshop.drawing import artwork, display_list, fonts, patterns, shapes, text
@@ -29,7 +29,6 @@ from printshop.drawing.display_list import (
 )
 from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
-from printshop.frozen import frozen_class
 from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapZone, Terrain
 from printshop.hexes import (
     SQRT_3,
@@ -69,7 +68,7 @@ class MapChunk(NamedTuple):
     numbers: Symbol
 
 
-@frozen_class(slots=False)
+@dataclass(frozen=True)
 class DrawnMap:
     """A drawn map: its chunks, its frame with the borders of zones, its words, and the `grid` of its hexes."""
 

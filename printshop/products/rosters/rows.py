@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Literal
@@ -16,7 +17,6 @@ from printshop.drawing import artwork
 from printshop.drawing.display_list import Item
 from printshop.drawing.ink import Ink
 from printshop.formulas import NOT_KNOWN, UnknownFigure
-from printshop.frozen import frozen_class
 from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
 from printshop.game.fleets import Fleet, FleetForce, FleetUnit, has_points
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
@@ -43,7 +43,7 @@ THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height o
 WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class RosterOptions:
     """The options of a roster's tables: the game, and whether the tables have totals and notes.
 
@@ -434,7 +434,7 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
                                rows if has_classes else (), total_rows)
 
 
-@frozen_class()
+@dataclass(frozen=True, slots=True)
 class _ForceShares:
     """The shares of ships in a force: the number of the ships, their points, and their percentage of all `points`.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -18,7 +18,6 @@ from printshop.drawing import patterns, shapes, text
 from printshop.drawing.display_list import BLACK, Item, Stroke, parse_color
 from printshop.drawing.ink import Ink
 from printshop.drawing.themes import current_theme
-from printshop.frozen import frozen_class
 from printshop.game.model import Side
 from printshop.layout.labels import draw_emblem
 from printshop.lengths import POINTS_PER_UNIT, Length, parse_length
@@ -173,7 +172,7 @@ class _PlacedMark(NamedTuple):
     span: StripSpan
 
 
-@frozen_class(slots=False)
+@dataclass(frozen=True)
 class _StickPiece:
     """A part of a stick. If there are several parts, each part has a code.
 
