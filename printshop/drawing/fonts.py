@@ -14,6 +14,7 @@ to 2 ms, or 8 ms for the symbols.
 from __future__ import annotations
 
 import re
+import struct
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,7 +28,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from printshop import text_markup
 from printshop.drawing.display_list import Segment
-from printshop.drawing.font_tables import read_font_metrics
 from printshop.drawing.shapes import read_pen_segments
 from printshop.drawing.themes import Theme, current_theme
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, USER_FONT_PREFIX, MissingGlyphError, OutlineFace
@@ -189,31 +189,49 @@ def load_face(name: str) -> Face:
         return Face(name, font.path, font.units_per_em, font.ascent, font.descent, 0.7, 0.5, font)
     if name not in FACES:
         raise ValueError(f"'{name}' is not a font: use one of {', '.join(FACES)}")
-    metrics = read_font_metrics((_FOLDER / FACES[name]).read_bytes())
-    em = metrics.units_per_em
+    font_file = _load_font_file(FACES[name])
+    em, metrics, advance_table, glyphs = (
+        font_file["head"].unitsPerEm,
+        font_file["OS/2"],
+        font_file["hmtx"].metrics,
+        font_file.getBestCmap(),
+    )
+    cap_height, x_height = (_read_glyph_top(font_file, glyphs[ord(char)]) / em for char in "Hx")
     # Some fonts map control characters such as tab and newline by mistake.
-    advances = {char: width / em for char, width in metrics.advances.items()
-                if char >= "\xa0" or " " <= char < "\x7f"}
-    cap_height, ascent, descent = metrics.cap_top / em, metrics.ascender / em, -metrics.descender / em
+    advances = {chr(code): advance_table[glyph][0] / em for code, glyph in glyphs.items()
+                if code >= 0xA0 or 0x20 <= code < 0x7F}
+    ascent, descent = metrics.sTypoAscender / em, -metrics.sTypoDescender / em
     # Capitals are then centred in their line in every family, however much room its metrics have for accents.
     if ascent + descent > _MAX_LINE_HEIGHT:
         ascent, descent = _LINE_TOP + cap_height / 2, 1 - _LINE_TOP - cap_height / 2
-    return Face(name, _FOLDER / FACES[name], em, ascent, descent, cap_height, metrics.x_top / em, advances)
+    return Face(name, _FOLDER / FACES[name], em, ascent, descent, cap_height, x_height, advances)
 
 
 _MAX_LINE_HEIGHT = 1.02  # ems: the metrics of taller faces have room for accents on capitals
 _LINE_TOP = 0.42  # ems from the middle of the capitals to the top of the line, for such faces
 
 
+def _read_glyph_top(font_file: Any, glyph: str) -> int:
+    """Return the largest y of a glyph, in units of the font, from its header: fontTools would read all glyphs."""
+    (top,) = struct.unpack_from(">h", font_file.reader["glyf"], font_file["loca"][font_file.getGlyphID(glyph)] + 8)
+    return int(top)
+
+
 @cache
-def _load_glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
-    """Return the glyph set of a font file, and the glyph name of each character code."""
+def _load_font_file(name: str) -> Any:
     from fontTools.ttLib import TTFont
 
     # From memory, so that no file stays open; lazily, so that only the tables in use are read.
     file = TTFont(BytesIO((_FOLDER / name).read_bytes()), lazy=True)
     # Real glyph names are slow to read and not needed.
     file.setGlyphOrder([f"glyph{number}" for number in range(file["maxp"].numGlyphs)])
+    return file
+
+
+@cache
+def _load_glyphs(name: str) -> tuple[Any, Mapping[int, str]]:
+    """Return the glyph set of a font file, and the glyph name of each character code."""
+    file = _load_font_file(name)
     return file.getGlyphSet(), file.getBestCmap()
 
 
