@@ -17,7 +17,7 @@ from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.lengths import MM
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, map_key_names
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
 
@@ -241,7 +241,7 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     replace that key without a message.
     """
     blocks: tuple[Any, ...] = kind, kinds.base_block
-    own, place = map(map_key_names, blocks)
+    own, place = map(list_key_attributes, blocks)
     if container in dict(kind.exceptions):
         if name not in place:  # else it is not the name of a kind there
             kinds.excluded_kinds[name] = dict(kind.exceptions)[container]

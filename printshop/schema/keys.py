@@ -390,20 +390,17 @@ def get_yaml_name(attribute: str, key: Key) -> str:
 
 
 @cache
-def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str], dict[str, str]]:
-    """Return the attribute, name and key of each declaration of a block, and the names of its other attributes.
+def list_key_attributes(block: Any) -> Mapping[str, str]:
+    """Return the attributes of a block's keys, by the names of the keys in YAML."""
+    return {get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
 
-    The third value gives the attributes of the declarations by their names.
-    """
+
+@cache
+def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
+    """Return the attribute, name and key of each declaration of a block, and the names of its other attributes."""
     declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
                      key in list_block_keys(block).items())
-    others = frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
-    return declared, others, {name: attribute for attribute, name, _ in declared}
-
-
-def map_key_names(block: Any) -> Mapping[str, str]:
-    """Return the attributes of the keys of a block, by the names of the keys in YAML."""
-    return _list_declarations(block)[2]
+    return declared, frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
 
 
 @cache
@@ -499,7 +496,8 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         """Report a key of a kind that cannot stand here. Return whether there is one."""
         absent_kinds = self.excluded_kinds.keys() - self.blocks.keys()
         kind = next((name for name in reader.list_keys() if name in absent_kinds), "")
-        if not kind or any(kind in map_key_names(self.blocks[name]) for name in self.find_kinds(reader)):
+        present: list[Any] = [self.blocks[name] for name in self.find_kinds(reader)] if kind else []
+        if not kind or any(kind in list_key_attributes(block) for block in present):
             return False  # it may be a key of a kind that can stand here
         reader.get_node(kind)
         reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
@@ -519,7 +517,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
             reader.problems.add(reader.mapping_span, f"{reader.label} has {kind_names}: {self.conflict_message}",
                                 self.hint)
         elif present_keys := reader.list_keys():
-            common = map_key_names(self.base_block)
+            common = list_key_attributes(self.base_block)  # type: ignore[arg-type]
             unknown_key = next((name for name in present_keys if name not in common), "")
             reader.problems.add(reader.mapping_span, f"{reader.label} has no key that determines its kind",
                                 suggest_name(unknown_key, self.blocks))

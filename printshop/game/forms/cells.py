@@ -40,7 +40,7 @@ from printshop.game.formula_keys import (
 )
 from printshop.problems import Span, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, map_key_names
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import ZERO_LENGTH, Reader
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
 
@@ -165,7 +165,7 @@ class Cell(DataBlock):
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of rows go, and the replacement of a key that exists no longer."""
-        of_row = {*map_key_names(FormRow)} - {*Cell.list_extra_keys()}
+        of_row = {*list_key_attributes(FormRow)} - {*Cell.list_extra_keys()}
         return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
 
     @property
@@ -260,7 +260,7 @@ class CellKinds(BlockKindsByKey[Cell]):
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.default_kind
-        common, declared = map_key_names(Cell), self.kinds_by_key
+        common, declared = list_key_attributes(Cell), self.kinds_by_key
         written = reader.list_keys()
         for name in written:
             if (
@@ -271,7 +271,8 @@ class CellKinds(BlockKindsByKey[Cell]):
             ):
                 require_another_key(reader, name, declared[name][1])
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
-        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, map_key_names(cls)[kinds[0]]):
+        own_names = list_key_attributes(cls)  # type: ignore[arg-type]
+        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, own_names[kinds[0]]):
             return cell
         return self.default_kind(**{name: getattr(cell, name) for name in Cell.attributes})
 
@@ -280,7 +281,7 @@ class CellKinds(BlockKindsByKey[Cell]):
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for name, attribute in map_key_names(cls).items():
+        for name, attribute in list_key_attributes(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
             other, others = every.get(name, (key, ()))
             every[name] = key if other is key else _join_keys(other, key), (*others, kind)
@@ -549,7 +550,7 @@ class FormRow(DataBlock):
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of cells: a row may have those of one cell in place of `cells`."""
-        return {name: key for name, key in Cell.list_extra_keys().items() if name not in map_key_names(FormRow)}
+        return {name: key for name, key in Cell.list_extra_keys().items() if name not in list_key_attributes(FormRow)}
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
@@ -659,7 +660,7 @@ class FormRow(DataBlock):
 @cache
 def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG001 - other modules may add kinds
     """Return the keys that a cell of one of some kinds has, and that a row has not."""
-    return frozenset(Cell.list_extra_keys()) - {*map_key_names(FormRow)}
+    return frozenset(Cell.list_extra_keys()) - {*list_key_attributes(FormRow)}
 
 
 def _is_only_marks(cell: Any) -> bool:
