@@ -11,6 +11,7 @@ from itertools import count
 from printshop.lengths import MM
 
 PATTERNS = ("plain", "solid", "hatch", "backhatch", "crosshatch", "bars", "stripes", "dots", "checks", "chevrons")
+AREA_PATTERNS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 """Patterns that distinguish sides without colour. `printshop.drawing.patterns` draws them."""
 
 MAX_NAME_LENGTH = 60  # characters of a name, and of a key that may be part of one

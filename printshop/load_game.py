@@ -14,11 +14,11 @@ declare_sections({
     "maps": SectionDeclaration("printshop.game.maps:MAPS", used_sections=("counters", "markers")),
     "counters": SectionDeclaration("printshop.game.counters:COUNTERS", ("printshop.elements",)),
     "forms": SectionDeclaration("printshop.game.forms.model:FORMS", ("printshop.elements",), ("counters",)),
-    "charts": SectionDeclaration("printshop.elements.charts:CHARTS", ("printshop.elements.hex_figures",),
-                                 ("counters",)),
+    "charts": SectionDeclaration("printshop.game.charts:CHARTS",
+                                 ("printshop.elements", "printshop.elements.charts"), ("counters",)),
     "markers": SectionDeclaration("printshop.game.counters:MARKERS", ("printshop.elements",), ("forms", "counters")),
     "templates": SectionDeclaration("printshop.products.templates.kinds:TEMPLATES", used_sections=("maps",)),
     "scenarios": SectionDeclaration(
-        "printshop.game.scenarios:SCENARIOS", (),
+        "printshop.game.scenarios:SCENARIOS", ("printshop.elements", "printshop.elements.charts"),
         ("maps", "forms", "counters", "charts", "markers", "templates"), MAX_SCENARIOS, names_units=True),
 })

@@ -1,8 +1,8 @@
 """Elements of forms, faces and charts: a module for each kind, with its keys, its content and its drawing.
 
-The modules are imported here, in the order in which the reference lists their elements. Only `hex_figures`, which has
-the last parts of charts, is imported with the section `charts`.
+The modules are imported here, in the order in which the reference lists their elements.
 """
 
-from printshop.elements import texts, faces, pictures, bands, decorations, marks, tracks  # noqa: F401, I001
-from printshop.elements import manoeuvres, tables, game_tables, counter_spaces  # noqa: F401
+from printshop.elements import (  # noqa: F401, I001
+    texts, faces, pictures, bands, decorations, marks, tracks, manoeuvres, tables, card_parts, counter_spaces,
+)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from printshop.drawing import text
 from printshop.drawing.display_list import BLACK, Color, Item, parse_color
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink, Palette
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 Items = tuple[Item, ...]
 NO_BACKINGS = BackingStack(Ink.COLOUR, (0.0, 0.0))
 SpaceEnd = Callable[[float], tuple[Items, float]]
+SMALLEST = 7.5  # points: nobody reads less across a table
+LARGEST = 10.0  # points: the size of running text where an element chooses it and there is room
 
 
 def draw_no_space(rectangle: Rect, words: str, draw_end: SpaceEnd | None = None) -> Items:  # noqa: ARG001
@@ -69,6 +73,10 @@ class DrawContext(NamedTuple):
     `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
     height, 0 for any: on pieces of hexes, the part inside the outline. `margin` is the key of a part of a face, in
     points.
+
+    `row_gap` is the free space in points between rows and paragraphs, 0 if the element chooses it. `columns` is the
+    number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
+    so that all figures of a card are alike.
     """
 
     palette: Palette = Palette()
@@ -91,6 +99,29 @@ class DrawContext(NamedTuple):
     backings: BackingStack = NO_BACKINGS
     margin: float = 0.0
     fit_inside: Callable[[Rect, float], Rect] = keep_rectangle
+    row_gap: float = 0.0
+    columns: int = 1
+    largest_hex: float = inf
+
+    @property
+    def ink(self) -> Ink:
+        """The ink mode."""
+        return self.palette.ink
+
+    @property
+    def small_size(self) -> float:
+        """The size of small print."""
+        return max(SMALLEST, self.text_size - 0.8)
+
+    @property
+    def body_style(self) -> text.Style:
+        """The style of running text."""
+        return text.Style("sans", self.text_size)
+
+    @property
+    def line_pitch(self) -> float:
+        """The distance of lines to write on."""
+        return (self.text_size or LARGEST) * 1.9 + self.row_gap
 
     def choose_line_color(self, color: str, point: Point) -> Color:
         """Return the printed colour of a line or a picture at a point; `DEFAULT_INK` or "" is the usual colour."""

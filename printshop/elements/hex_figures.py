@@ -1,19 +1,24 @@
-"""Figures of reference cards: ladders of distance, and hexes."""
+"""The contents and the drawing of the elements `ladder` and `hexes`: ladders of distance, and figures of hexes.
+
+Points, origin at the top left, y down.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Self
+from typing import Any, NamedTuple, Self
 
 from printshop.drawing import artwork, patterns, shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_line_color, choose_text_color
 from printshop.elements import hexes
-from printshop.elements.charts import RULE, SMALLEST, BlockStyle, ChartElement, ElementDrawing, register_element
+from printshop.elements.context import SMALLEST, DrawContext
+from printshop.elements.typeset import RULE, ElementDrawing
+from printshop.file_names import AREA_PATTERNS
 from printshop.game.formula_keys import dynamic_style
 from printshop.game.hex_bases import (
     HEX_SCHEMA,
@@ -26,13 +31,12 @@ from printshop.game.hex_bases import (
     read_hexes,
     read_rays,
 )
-from printshop.game.maps import AREA_PATTERNS
 from printshop.game.pictures import picture_key
 from printshop.hexes import Hex, HexGrid, Orientation
 from printshop.layout import hex_grid, labels
 from printshop.lengths import Length
 from printshop.schema import keys
-from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
 from printshop.schema.reader import Reader
 from printshop.source import ScalarNode, SequenceNode
 
@@ -57,7 +61,7 @@ class DistanceRuler(DataBlock):
 
 
 @data_block
-class DistanceLadder(DataBlock, ChartElement):
+class DistanceLadder(DataBlock):
     """Bands of distance, the same for every ruler but for their depth."""
 
     bands: tuple[str, ...] = keys.texts("the figures", default=..., minimum=1)
@@ -69,29 +73,30 @@ class DistanceLadder(DataBlock, ChartElement):
     def validate(self, reader: Reader) -> Self | None:
         return self if self.bands and self.rulers else None
 
-    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+    def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the bands as a scale: what they cost in large type, and a ruler for each kind of distance.
 
         The first ruler stands above the bands, the others below them.
         """
-        style, quiet = text.Style("serif", look.size * 1.15, bold=True), text.Style("serif", look.size, italic=True)
+        size = context.text_size
+        style, quiet = text.Style("serif", size * 1.15, bold=True), text.Style("serif", size, italic=True)
         left = max(text.measure_text(ruler.label, style) for ruler in self.rulers) + 10
-        beyond = max(text.measure_text(self.beyond, quiet) + 12, look.size * 2.6)
+        beyond = max(text.measure_text(self.beyond, quiet) + 12, size * 2.6)
         step = (width - left - beyond) / len(self.bands)
-        scale, high = look.size * 1.75, look.size * 2.5
-        large = text.Style("serif", look.size * 2.1, bold=True)
+        scale, high = size * 1.75, size * 2.5
+        large = text.Style("serif", size * 2.1, bold=True)
         middle = scale + high / 2
         items: list[Item] = []
         for number, band in enumerate(self.bands):
             x = left + number * step
-            ground = choose_grey_fill(look.ink, 0.24 * number / len(self.bands))
+            ground = choose_grey_fill(context.ink, 0.24 * number / len(self.bands))
             items += (shapes.rect(x, scale, step, high, fill=ground, stroke=RULE),
                       *text.set_line(band, large, x + step / 2, middle + large.size * large.face.cap_height / 2,
                                      "middle",
                                      step - 4, SMALLEST))
         if self.beyond:
-            items += text.set_line(self.beyond, quiet, width - 1, middle + look.size * 0.25, "end")
-        figure = text.Style("sans", look.size * 1.1, bold=True)
+            items += text.set_line(self.beyond, quiet, width - 1, middle + size * 0.25, "end")
+        figure = text.Style("sans", size * 1.1, bold=True)
         for number, ruler in enumerate(self.rulers):
             y, out = (scale, -1.0) if number == 0 else (scale + high + (number - 1) * scale, 1.0)
             base = y - 5.5 if number == 0 else y + 5.5 + figure.size * 0.72
@@ -103,11 +108,6 @@ class DistanceLadder(DataBlock, ChartElement):
                           *text.set_line(label + unit, figure, x - text.measure_text(label, figure) / 2, base))
             items += text.set_line(ruler.label, style, 0, base)
         return ElementDrawing(tuple(items), scale * len(self.rulers) + high + 1)
-
-
-register_element("ladder", keys.nested_block(
-    DistanceLadder,
-    "distances and their costs: `bands`, `beyond`, and `rulers`, a list of `label` and `every`"))(DistanceLadder)
 
 
 # --- figures of hexes
@@ -292,45 +292,21 @@ class HexFigure(DataBlock):
             yield from cell.draw_marks(grid, hex_, ink)
 
 
-def _read_figures(reader: Reader, name: str) -> tuple[HexFigure, ...]:
-    """Return one figure, or a list of them."""
-    reader.reject_empty_lists(name)
-    several = isinstance(reader.get_node(name), SequenceNode)
-    figures = (_SEVERAL if several else _ONE).read(reader, name)
-    return tuple(filter(None, figures if several else (figures,)))
-
-
-_ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.block_list(HexFigure,
-                                                                                          entry_label="figure"))
-
-
-@register_element("hexes", keys.custom(
-    _read_figures,
-    lambda writer: {**writer.make_block_schema(HexFigure), "type": ["array", "object"],
-                    "items": writer.make_block_schema(HexFigure)},
-    "small figures of hexes, not to scale: one figure, or a list of figures that stand side by side. Each has an "
-    "**`orientation`**, a `caption` and **`cells`**, a list of hexes. An entry of `cells` has its hexes (**`at`**: "
-    "`[[0, 0], [1, -1]]`, as in templates), a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, "
-    "clockwise from up) for an arrow or for the `picture` in its place; `ghost: true` marks an earlier position, "
-    "`turn` the turn from there. A `zone` (front, flank, rear, mixed) gives the hexes its name and the look of the "
-    "zones of [pieces of hexes](counters.md#pieces-of-hexes). `lines` across the figure are a list of `bearing`, "
-    "`from` (a hex) and `dashed`; in place of `bearing`, `to` names the hex where a line ends"))
-@dataclass(frozen=True, slots=True)
-class HexFigures(ChartElement):
-    """Figures beside each other."""
+class HexFigureRow(NamedTuple):
+    """Figures of hexes beside each other."""
 
     figures: tuple[HexFigure, ...]
 
-    def measure_hexes(self, width: float, look: BlockStyle) -> float:
+    def measure_hexes(self, width: float, context: DrawContext) -> float:
         """Return how large the hexes are: as the width allows, at most four times the text's size."""
         free = width - _GAP * (len(self.figures) - 1)
-        return min(4.0 * look.size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
+        return min(4.0 * context.text_size, free / sum(figure.lay_out(1.0).width for figure in self.figures))
 
-    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+    def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the figures with their captions, all hexes equally large. Raises TooWideError."""
         rooms = [figure.lay_out(1.0) for figure in self.figures]
         wide, free = sum(room.width for room in rooms), width - _GAP * (len(rooms) - 1)
-        across = min(self.measure_hexes(width, look), look.largest_hex)
+        across = min(self.measure_hexes(width, context), context.largest_hex)
         if across < _LEAST:
             raise text.TooWideError("the figure of hexes", _LEAST * wide, free, described=True)
         uneven = across if across * max(room.width for room in rooms) > free / len(rooms) else 0.0
@@ -340,11 +316,30 @@ class HexFigures(ChartElement):
         for figure, room in zip(self.figures, rooms, strict=True):
             column = even + uneven * (room.width - wide / len(rooms))
             place = Transform(e=x + (column - room.width * across) / 2, f=(high - room.height * across) / 2 + 1)
-            items.append(Group(tuple(figure.draw_items(across, look.ink)), place))
+            items.append(Group(tuple(figure.draw_items(across, context.ink)), place))
             if figure.caption:
-                caption = text.set_block(figure.caption, text.Style("sans", look.size, italic=True),
+                caption = text.set_block(figure.caption, text.Style("sans", context.text_size, italic=True),
                                          (x, high + 3, column, None), 1.15, "middle")
                 items += caption.items
                 foot = max(foot, caption.height + 2)
             x += column + _GAP
         return ElementDrawing(tuple(items), high + 3 + foot)
+
+
+def read_figures(reader: Reader, name: str) -> HexFigureRow | None:
+    """Return one figure, or a list of them."""
+    reader.reject_empty_lists(name)
+    several = isinstance(reader.get_node(name), SequenceNode)
+    figures = (_SEVERAL if several else _ONE).read(reader, name)
+    figures = tuple(filter(None, figures if several else (figures,)))
+    return HexFigureRow(figures) if figures else None
+
+
+_ONE, _SEVERAL = keys.get_key(keys.nested_block(HexFigure)), keys.get_key(keys.block_list(HexFigure,
+                                                                                          entry_label="figure"))
+
+
+def make_figures_schema(writer: JsonSchemaWriter) -> Any:
+    """Return the JSON Schema of one figure or of a list of figures."""
+    schema = writer.make_block_schema(HexFigure)
+    return {**schema, "type": ["array", "object"], "items": schema}

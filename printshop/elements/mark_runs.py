@@ -35,7 +35,6 @@ from printshop.layout.text_lines import (
 )
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, join_with_and, pluralize
-from printshop.text_markup import escape_markup
 
 if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
@@ -112,6 +111,13 @@ class MarkRun:
         drawing = mark_rows.draw_marks(self.count, self.marks, self.damaged, layout, look, self.crossed_out)
         return SymbolUse(drawing, Transform(e=x, f=y), self.track)
 
+    def arrange(self, width: float, height: float, pitches: tuple[float, float]) -> mark_rows.MarkLayout:
+        """Return the marks, in their sections, as large as a place and the pitches allow. Raises TooManyMarksError."""
+        largest, least = pitches
+        if self.sections:
+            return mark_rows.arrange_sections(self.sections, width, height, largest, self.group, least)
+        return mark_rows.arrange_marks(self.count, width, height, largest, self.group, least)
+
     def arrange_on_line(self, pitch: float) -> mark_rows.MarkLayout:
         """Return the circles arranged on one line."""
         return mark_rows.arrange_line(self.count, self.find_pitches(pitch)[0], self.group, self.sections)
@@ -137,9 +143,7 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
     heights = [0.0, 0.0]
     for number, pitch in enumerate((max(FEWER_LINES * usual, least), least)):
         with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
-            layout = (mark_rows.arrange_sections(part.sections, width, LIMITLESS, pitch, part.group, least)
-                      if part.sections else
-                      mark_rows.arrange_marks(part.count, width, LIMITLESS, pitch, part.group, least))
+            layout = part.arrange(width, LIMITLESS, (pitch, least))
             heights[number] = layout.height / layout.pitch * (least if number else usual)
     air = 2 * (MARKS_AIR if part.shape == "box" else CIRCLES_AIR)
     return RowHeights(heights[0] + air, heights[1] + CIRCLES_AIR)
@@ -175,12 +179,10 @@ def place_at_end(ghost: MarkRun, place: Rect, left: float) -> tuple[Items, float
             if ghost.may_be_marks:
                 return place_at_end(ghost.as_marks(), place, left)
             raise CrowdedError("a number to be written does not fit after the words of the blank form",
-                            "give the cell more room in the form")
+                               "give the cell more room in the form")
         return (Group(tuple(box.on_a_line(box.caption, x, place, style))),), x - PAD
-    largest, least = ghost.find_pitches(4.0 * MM)
     try:
-        grid = mark_rows.arrange_marks(ghost.count, place.right - 2 * PAD - left, place.height, largest, ghost.group,
-                                       least)
+        grid = ghost.arrange(place.right - 2 * PAD - left, place.height, ghost.find_pitches(4.0 * MM))
     except mark_rows.TooManyMarksError as error:
         raise CrowdedError(f"{error} after the words of the blank form",
                            "give the cell more room in the form, or make 'blank' smaller") from error
@@ -211,8 +213,7 @@ def measure_mark_size(part: MarkRun, place: Rect, largest: float) -> float:
     if part.is_figure or not part.count:
         return 0.0
     share, inner = mark_rows.get_mark_share(part.shape), _inset_alone(part, inset_marks(place, part), PAD)
-    largest, least = part.find_pitches(largest / share)
-    return share * mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least).pitch
+    return share * part.arrange(inner.width, inner.height, part.find_pitches(largest / share)).pitch
 
 
 def _inset_alone(part: MarkRun, place: Rect, pad: float) -> Rect:
@@ -229,20 +230,18 @@ def place_alone(part: MarkRun, place: Rect, largest: float, area: MarkArea | Non
     if part.is_figure:
         return draw_lone_figure(part, place)
     inner = _inset_alone(part, place, pad)
-    largest, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
+    pitches = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     if area:
         from printshop.layout.mark_areas import arrange_in_area  # few games fill shapes
 
         try:
-            points = arrange_in_area(part.count, area, (largest, least), part.shape)
+            points = arrange_in_area(part.count, area, pitches, part.shape)
         except mark_rows.TooManyMarksError as error:
             raise CrowdedError(f"{error} in the shape", "make the shape larger, or the picture") from error
         left, top, _, bottom = area.bounds
         return part.draw(points, left, (top + bottom) / 2)
     try:
-        layout = (mark_rows.arrange_sections(part.sections, inner.width, inner.height, largest, part.group, least)
-                  if part.sections else
-                  mark_rows.arrange_marks(part.count, inner.width, inner.height, largest, part.group, least))
+        layout = part.arrange(inner.width, inner.height, pitches)
     except mark_rows.TooManyMarksError as error:
         raise CrowdedError(str(error), error.hint) from error
     return part.draw(layout, *mark_rows.place_marks(layout, inner, SHARES[part.align]))
@@ -287,8 +286,7 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
     words = shorten_text("; ".join(part.words for part in parts if part.words))
     if not _low_enough(parts, least, place.height):
         raise CrowdedError(f"'{words}' and its circles are too high for their place, which is "
-                           f"{place.height / MM:.1f} mm high",
-                        "make the row higher")
+                           f"{place.height / MM:.1f} mm high", "make the row higher")
     style, room = Style(size=least), (mark_rows.MIN_PITCH, place.height)
     widest = max((part for part in parts if part.count), key=lambda part: part.measure_marks(style, room), default=None)
     if widest and not widest.is_figure and (width := widest.measure_marks(style, room)) > place.width:
@@ -298,7 +296,7 @@ def _set_inline(parts: tuple[MarkRun, ...], place: Rect, sizes: tuple[float, flo
                            f"place is {place.width / MM:.1f} mm wide",
                            "give the cell more columns, or make the row higher" + smaller)
     raise DoesNotFitError(f"'{words}' is too long for its place, {place.width / MM:.0f} mm wide, even at {least:g} pt",
-                    "shorten it, or give the cell more columns")
+                          "shorten it, or give the cell more columns")
 
 
 def _low_enough(parts: tuple[MarkRun, ...], size: float, height: float, line: float = LINE) -> bool:
@@ -414,7 +412,7 @@ def _figure(part: MarkRun, room: float) -> _Figure:
     """Return the figure that stands for circles where there are `room` points of height."""
     gone = part.crossed_out + part.damaged
     notes = (
-        [f"{escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"]
+        [f"{text.escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"]
         if 0 < len(part.marks) < part.count else []
     )
     notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
@@ -435,8 +433,7 @@ def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
     box = _figure(part, inner.height)
     if box.height > inner.height + 0.01:
         raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
-                        f"{inner.height / MM:.1f} mm high",
-                        "make the row higher")
+                           f"{inner.height / MM:.1f} mm high", "give it more height")
     largest, least = SIZES
     ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
     for height in (*(high for share in LOWERED if (high := box.height * share) > LOWEST), LOWEST):
@@ -446,4 +443,4 @@ def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
                 if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
                     return Group(items)
     raise CrowdedError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
-                    f"{place.height / MM:.0f} mm", "give the cell more room in the form")
+                       f"{place.height / MM:.0f} mm", "give it more room")

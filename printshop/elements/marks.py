@@ -30,7 +30,7 @@ from printshop.game.counters import RelativeLength
 from printshop.game.elements import ELEMENTS, FORM, Element, ShownValues, check_track_name
 from printshop.game.forms.cells import SHAPES
 from printshop.game.forms.names import FormContext, points_key
-from printshop.game.formula_keys import dynamic_style, format_value
+from printshop.game.formula_keys import TextHole, dynamic_style, format_value
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import ANCHORS, LINE, SHARES, find_baseline, measure_line
 from printshop.lengths import MM
@@ -105,11 +105,23 @@ class CountedMarks(Element):
 
     subject = "the marks"
     has_marks = keeps_clear = True
-    no_text = False
+    no_text = False  # in forms, words may stand beside marks
+    is_fixed = False
     default_margin = RelativeLength(share=0.05)
     required_attribute = "count"
     shared_attributes = frozenset({"colour"})
     is_figure: ClassVar[bool] = True  # a number stands for the marks
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the marks."""
+        return tuple(filter(None, (self.count, self.marks, self.sections, self.marked)))
+
+    @property
+    def holes(self) -> tuple[TextHole, ...]:
+        """The holes of the words beside the marks."""
+        wording = getattr(self, "text", None)
+        return wording.holes if wording else ()
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the marks, with the name by which damage refers to them."""
@@ -165,12 +177,11 @@ class CountedMarks(Element):
         if words.behind or (content.marks and words.before):
             return measure_inline(self._join_words(run, context), width, words.sizes, words.pad)
         assert run
-        line = measure_line(words.size, words.pad)
         if not run.count:
-            return line
+            return measure_line(words.size, words.pad)
         before = text.measure_text(words.before, Style(size=words.size)) + 2 * context.pad if words.before else 0.0
         heights = measure_marks(run, width - before - 2 * context.pad, context.text_size)
-        return heights if content.marks else max(heights, line)
+        return heights if content.marks else max(heights, measure_line(words.size, words.pad))
 
     def draw(self, content: MarksContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the marks, alone or beside the words of the place. Raises DoesNotFitError."""
@@ -222,16 +233,17 @@ class CountedMarks(Element):
             raise DoesNotFitError(f"{subject} gives {count}{counted}, but at most {most} can be in one place",
                                   "" if self.is_figure else f"use 'count: {source}', a number to be written, which can "
                                                             f"be up to {MOST_COUNTED}")
-        circles, crossed = pluralize(count, "circle"), self.marked.evaluate(values) if self.marked else 0
+        crossed = self.marked.evaluate(values) if self.marked else 0
         crossed = crossed if isinstance(crossed, int) and not isinstance(crossed, bool) else 0
         if not 0 <= crossed <= count:
-            raise DoesNotFitError(f"{crossed} of {circles} would be crossed out", "correct 'marked'")
+            raise DoesNotFitError(f"{crossed} of {pluralize(count, 'circle')} would be crossed out",
+                                  "correct 'marked'")
         listed = [formula.evaluate(values) if formula else () for formula in (self.marks, self.sections)]
         marks, sections = (tuple(number for number in numbers if isinstance(number, int))
                            if isinstance(numbers, tuple) else () for numbers in listed)
         if len(set(marks)) < len(marks) or not all(1 <= place <= count for place in marks):
-            raise DoesNotFitError(f"the positions of the {self.letter or 'Q'} circles among {circles} would be "
-                                  f"{', '.join(map(str, marks))}",
+            raise DoesNotFitError(f"the positions of the {self.letter or 'Q'} circles among "
+                                  f"{pluralize(count, 'circle')} would be {', '.join(map(str, marks))}",
                                   "give each of them a different position, from 1 to the number of circles")
         sections = tuple(size for size in sections if size > 0)
         if self.sections and listed[1] is not NOT_KNOWN and sum(sections) != count:

@@ -1,25 +1,21 @@
-"""Tables of reference cards: written in the card, those of the game, parts of these, and the size classes."""
+"""The elements `table` and `sizes`: a table of the game, a table written in place, and the size classes.
+
+Points, origin at the top left, y down.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 
 from printshop.drawing import shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Item
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
-from printshop.elements.charts import (
-    LEADING,
-    RULE,
-    SMALLEST,
-    BlockStyle,
-    ChartElement,
-    ChartLines,
-    ElementDrawing,
-    register_element,
-)
+from printshop.elements.context import SMALLEST, DrawContext, Items
+from printshop.elements.typeset import LEADING, RULE, ElementDrawing, TypesetElement
+from printshop.game.elements import CHART, ELEMENTS, ShownValues
 from printshop.game.field_values import LookupTable
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import FINE_RULE as HAIR
@@ -36,6 +32,7 @@ Place = tuple[int, int, str]
 NOTHING = frozenset({"0", "-", "–"})
 GAP = 4.0  # between columns
 GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
+UNKNOWN_LINES = 4  # lines to write on in place of an unknown table
 BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is free above and below it
 _MAIN = 1.9  # of the size of the text: figures of the row that is looked for
 _TALL = 2.7  # and how high that row is at least
@@ -43,17 +40,14 @@ _STACKED = 2.5  # of the size of the text: how high a row is whose cells have so
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
-def _read_chart_table(reader: Reader, name: str) -> ChartElement | None:
-    """Return a table; for one that is `unknown`, lines to write on."""
-    return ChartLines(4) if is_unknown(reader.get_node(name)) else read_table(reader, name)
-
-
-def read_table(reader: Reader, name: str) -> ChartTable | None:
+def _read_table(reader: Reader, name: str) -> TableContent | None:
     """Return the table at a key: a game's table by name, or a table written in place. Report mistakes."""
     node = reader.get_node(name)
+    if is_unknown(node):
+        return UNKNOWN_TABLE
     if isinstance(node, ScalarNode):
         table = _of_game(reader, name)
-        return ChartTable(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
+        return TableContent(table.columns, table.rows, frozenset(range(1, len(table.columns)))) if table else None
     inner = reader.open_mapping(name)
     assert inner is not None
     table = _of_game(inner, "of") if "of" in inner else None
@@ -68,7 +62,7 @@ def read_table(reader: Reader, name: str) -> ChartTable | None:
     rows = tuple(tuple(row[place] for place in places) for row in table.rows) if table else (
         () if "of" in inner else inner.read_rows("rows", len(columns)))
     main = inner.read_integer("main", 0, 0, len(rows))
-    grid = ChartTable(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))), main)
+    grid = TableContent(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))), main)
     grid = replace(grid, texts_below=tuple(_below(inner, "under", grid)), tinted_cells=frozenset(
         (number, column) for cells in _below(inner, "tint", grid) for number, column, _ in cells))
     inner.finish()
@@ -118,7 +112,7 @@ def _over(reader: Reader, columns: int) -> Iterator[tuple[str, int, int]]:
         past = ends[1]
 
 
-def _below(reader: Reader, name: str, grid: ChartTable) -> Iterator[tuple[Place, ...]]:
+def _below(reader: Reader, name: str, grid: TableContent) -> Iterator[tuple[Place, ...]]:
     """Give, for each of the game's tables named at a key, what it has for the cells of another: (row, column, text).
 
     Cells go by the first of their row and by their heading; what is 0 or a dash is nothing.
@@ -137,7 +131,7 @@ def _below(reader: Reader, name: str, grid: ChartTable) -> Iterator[tuple[Place,
                     if (cell := rows[row[0]][table.columns.index(grid.columns[column])]) and cell not in NOTHING)
 
 
-def make_table_schema(writer: Any) -> Any:
+def _make_table_schema(writer: Any) -> Any:
     """Return the JSON Schema of a table."""
     names = writer.entries.get("tables")
     cells = {"type": "array", "items": {"type": ["array", *json_patterns.TEXT_TYPES]}}
@@ -149,22 +143,14 @@ def make_table_schema(writer: Any) -> Any:
     return {"anyOf": [name, {"type": "object", "properties": properties, "additionalProperties": False}]}
 
 
-@register_element("table", keys.custom(
-    _read_chart_table, make_table_schema,
-    "`columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, with the "
-    "`columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a result (all "
-    "but the first); texts in other columns are wrapped where the table would be too wide. `over` puts words over "
-    "several headings, each with the first and the last column. `main` is the number of the row that is used most, "
-    "from 1: its results are large, the others small. `under` names tables of the game with the same headings and "
-    "rows: their results stand small below those of the same cell. `tint` names such a table, too: a cell is tinted "
-    "where that table has a result other than 0 or a dash"))
 @dataclass(frozen=True, slots=True)
-class ChartTable(ChartElement):
+class TableContent:
     """A table. None in place of a cell is a space to fill in; `values` are the columns of figures, from 0.
 
     `column_headings` are words over several headings, with the first and the last of them. `main_column` is the row
     that is looked for, from 1, or 0: its figures are large, those of the others small. `texts_below` is what stands
-    small under cells, table by table, and `tinted_cells` are cells on a tint, (row, column) from 0.
+    small under cells, table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. A table without
+    columns is unknown.
     """
 
     columns: tuple[str, ...]
@@ -175,74 +161,75 @@ class ChartTable(ChartElement):
     texts_below: tuple[tuple[Place, ...], ...] = ()
     tinted_cells: frozenset[tuple[int, int]] = frozenset()
 
-    def draw(self, width: float, look: BlockStyle, columns: int) -> ElementDrawing:
+    def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the table: every other row on a tint, texts wrapped if it is too wide. Raises TooWideError."""
-        heads, widths = self._columns(width, look)
+        heads, widths = self._columns(width, context)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
-        high = _STACKED * look.size + look.row_gap if small else 0.0
+        high = _STACKED * context.text_size + context.row_gap if small else 0.0
         rows = []
         for number, row in enumerate(self.rows, 1):
-            cells = [self._ranked(_cell(cell, column, look, framed=cell is None or (blank and None in row)), number,
-                                  wide, look) for cell, column, blank, wide in zip(row, heads, blanks, widths,
+            cells = [self._ranked(_cell(cell, column, context, framed=cell is None or (blank and None in row)), number,
+                                  wide, context) for cell, column, blank, wide in zip(row, heads, blanks, widths,
                                                                                    strict=True)]
             height = (
-                BLANK + 2 * AIR + look.row_gap
+                BLANK + 2 * AIR + context.row_gap
                 if None in row
-                else _TALL * look.size
+                else _TALL * context.text_size
                 if number == self.main_column
                 else high
             )
             rows.append(TableRow(tuple(self._stacked((number - 1, place), cell, small.get((number - 1, place), ""),
-                                                     look)
+                                                     context)
                                        for place, cell in enumerate(cells)), min_height=height))
-        colour = look.ink is Ink.COLOUR
+        colour = context.ink is Ink.COLOUR
         table = set_table(
             LayoutTable(heads, tuple(rows), spanning_headings=self.column_headings),
             widths,
             TableLook(
-                look.body_style,
-                text.Style("sans", look.small_size, bold=True),
-                look.ink,
+                context.body_style,
+                text.Style("sans", context.small_size, bold=True),
+                context.ink,
                 LEADING,
-                vertical_padding=(0.31 * look.size + look.row_gap) / 2,
+                vertical_padding=(0.31 * context.text_size + context.row_gap) / 2,
                 centre_vertically=True,
-                heading_padding=0.13 * look.small_size + 1,
+                heading_padding=0.13 * context.small_size + 1,
                 heading_drop=3.2,
                 row_rule=None if colour else HAIR,
                 heading_rule=RULE,
                 outer_rule=None,
-                stripe_fill=themes.choose_background_color("tint", look.ink)
+                stripe_fill=themes.choose_background_color("tint", context.ink)
                 if colour and not self.main_column
                 else None,
                 min_size=SMALLEST,
             ),
         )
-        return ElementDrawing(tuple(table.draw(0, 0)), table.height)
+        return ElementDrawing(tuple(table.draw(0, 0)), table.height, len(self.rows) + 1)
 
-    def _ranked(self, cell: TableCell, row: int, width: float, look: BlockStyle) -> TableCell:
+    def _ranked(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
         """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
-        style = cell.style or look.body_style
+        style = cell.style or context.body_style
         if not self.main_column:
             return cell
         if row != self.main_column:
-            return cell._replace(style=style._replace(size=min(style.size, look.small_size), bold=False))
-        ground = themes.choose_background_color("tint", look.ink)
+            return cell._replace(style=style._replace(size=min(style.size, context.small_size), bold=False))
+        ground = themes.choose_background_color("tint", context.ink)
         if style.bold:
-            size = min(_MAIN * look.size, style.size * (width - 2) / (text.measure_text(cell.markup, style) or 1))
-            style = style._replace(size=size, color=choose_line_color(look.ink, themes.current_theme().accent))
+            size = min(_MAIN * context.text_size,
+                       style.size * (width - 2) / (text.measure_text(cell.markup, style) or 1))
+            style = style._replace(size=size, color=choose_line_color(context.ink, themes.current_theme().accent))
         return cell._replace(style=style, draw_content=cell.draw_content
                              or (lambda box: [shapes.rect(*box, fill=ground)]))
 
-    def _stacked(self, place: tuple[int, int], cell: TableCell, small: str, look: BlockStyle) -> TableCell:
+    def _stacked(self, place: tuple[int, int], cell: TableCell, small: str, context: DrawContext) -> TableCell:
         """Return a cell with what stands small under it, both in the middle of its box, perhaps on a tint."""
         tinted = place in self.tinted_cells
         if not (small or tinted) or cell.draw_content:
             return cell
-        style, black = cell.style or look.body_style, look.ink is Ink.BLACK
-        below = text.Style("sans", max(SMALLEST, 0.8 * look.size), bold=tinted)
-        ground = WHITE.mix(choose_area_color(look.ink, themes.current_theme().accent),
-                           0.28 if look.ink is Ink.COLOUR else 0.9)
+        style, black = cell.style or context.body_style, context.ink is Ink.BLACK
+        below = text.Style("sans", max(SMALLEST, 0.8 * context.text_size), bold=tinted)
+        ground = WHITE.mix(choose_area_color(context.ink, themes.current_theme().accent),
+                           0.28 if context.ink is Ink.COLOUR else 0.9)
 
         def drawn(box: Rect) -> Iterator[Item]:
             x, y = box.center
@@ -250,20 +237,20 @@ class ChartTable(ChartElement):
                 yield shapes.rect(box.x, box.y + 0.4, box.width + 0.3, box.height - 0.8, fill=ground,
                                   stroke=HAIR if black else None)
             heights = [one.face.cap_height * one.size for one in (style, below)]
-            top = y - (sum(heights) + 0.3 * look.size) / 2 if small else y - heights[0] / 2
+            top = y - (sum(heights) + 0.3 * context.text_size) / 2 if small else y - heights[0] / 2
             yield from text.set_line(cell.markup, style, x, top + heights[0], "middle", box.width, SMALLEST)
-            yield from text.set_line(small, below, x, top + sum(heights) + 0.3 * look.size, "middle", box.width - 1,
-                                     6.0)
+            yield from text.set_line(small, below, x, top + sum(heights) + 0.3 * context.text_size, "middle",
+                                     box.width - 1, 6.0)
         return cell._replace(markup="", draw_content=drawn)
 
-    def _columns(self, width: float, look: BlockStyle) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
+    def _columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
         """Return the columns and their widths: texts as wide as they are, figures sharing the rest, perhaps smaller.
 
         Figures are set in the largest style whose columns are equally wide and stand apart from each other; where there
         is none, in the smallest in equal columns, or else in any that has room. What is too wide even so is wrapped,
         texts but not figures. Raises TooWideError.
         """
-        last, bold = len(self.columns) - 1, text.Style("sans", look.small_size, bold=True)
+        last, bold = len(self.columns) - 1, text.Style("sans", context.small_size, bold=True)
         heads = [text.measure_text(heading, bold) for heading in self.columns]
         cells = [[typeset_cell(row[column] or "") for row in self.rows] for column in range(last + 1)]
         # what is free behind the words of a column; figures in the middle of theirs have half before them
@@ -274,13 +261,14 @@ class ChartTable(ChartElement):
             return {column: max([heads[column], *(text.measure_text(cell, style) for cell in cells[column])])
                     + gutters[column] + apart for column in columns}
 
-        texts = needs([column for column in range(last + 1) if column not in self.values], look.body_style)
+        body = context.body_style
+        texts = needs([column for column in range(last + 1) if column not in self.values], body)
         text_room = width - sum(texts.values())
-        largest, least = text.Style("sans", look.size * 1.3, bold=True), max(SMALLEST, look.size)
+        largest, least = text.Style("sans", context.text_size * 1.3, bold=True), max(SMALLEST, context.text_size)
         apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
         ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
                 (largest._replace(size=least), apart, True),  # what is left over keeps them apart
-                *((style, 0.0, False) for style in _shrinking(largest, max(SMALLEST, look.size * 0.9))))
+                *((style, 0.0, False) for style in _shrinking(largest, max(SMALLEST, context.text_size * 0.9))))
         for style, free, equal in ways:
             figures = needs(sorted(self.values), style, free)
             figure_width = sum(figures.values())
@@ -289,7 +277,7 @@ class ChartTable(ChartElement):
         wraps = figure_width > text_room + 1e-6
         if wraps:
             texts = self._narrowed(texts, width - figure_width, {
-                column: max([heads[column], *(measure_longest_word(cell, look.body_style) for cell in cells[column])])
+                column: max([heads[column], *(measure_longest_word(cell, body) for cell in cells[column])])
                 + gutters[column] + 1 for column in texts})
             text_room = width - sum(texts.values())
         count = len(figures) or 1
@@ -297,7 +285,7 @@ class ChartTable(ChartElement):
         if any(need > text_room / count for need in figures.values()):
             shared = {column: need + (text_room - figure_width) / count for column, need in figures.items()}
         if last in texts:  # figures that texts follow stand close, so that the eye does not lose the row
-            widest = max(figures.values(), default=0.0) + 2 * look.size
+            widest = max(figures.values(), default=0.0) + 2 * context.text_size
             shared = {column: min(wide, widest) for column, wide in shared.items()}
             texts[last] += max(width - sum(texts.values()) - sum(shared.values()), 0.0)
         columns = (TableColumn(heading, "middle", style=style, padding=(0.0, 0.0)) if column in shared else
@@ -322,10 +310,10 @@ def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
         yield style
 
 
-def _cell(cell: str | None, column: TableColumn, look: BlockStyle, *, framed: bool) -> TableCell:
-    style, words = column.style or look.body_style, typeset_cell(cell or "")
+def _cell(cell: str | None, column: TableColumn, context: DrawContext, *, framed: bool) -> TableCell:
+    style, words = column.style or context.body_style, typeset_cell(cell or "")
     if cell in NOTHING:  # what changes nothing stays in the background
-        style = style._replace(color=BLACK if look.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
+        style = style._replace(color=BLACK if context.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
     if column.align == "middle" and {*words} & {*FRACTION_GLYPHS.values()}:  # the text face's have a broken bar
         style = style._replace(family="symbols", size=style.size * 0.9)
     return TableCell(words, style=style, draw_content=(
@@ -341,6 +329,50 @@ def typeset_cell(markup: str) -> str:
     return re.sub(r"(?<=\d)-(?=\d)", "–", typeset_fractions(markup).replace(" x ", " × "))
 
 
+UNKNOWN_TABLE = TableContent((), (), frozenset())
+
+
+@data_block
+class _TableElement(TypesetElement):
+    """An element that shows a table, which is the same for all units."""
+
+    subject = "the table"
+
+    def measure(self, content: TableContent, width: float, context: DrawContext) -> float:
+        """Return the height in the size of running text; for an unknown table, that of lines to write on."""
+        if not content.columns:
+            return UNKNOWN_LINES * context.line_pitch + 1
+        return super().measure(content, width, context)
+
+    def draw(self, content: TableContent, rectangle: Rect, context: DrawContext) -> Items:
+        """Return the table in the largest size that fits; for an unknown table, a space to write in."""
+        return super().draw(content, rectangle, context) if content.columns else context.draw_space(rectangle, "")
+
+
+@ELEMENTS.register("table")
+@data_block
+class GameTable(_TableElement):
+    """A table of the game, or a table written in place."""
+
+    table: TableContent | None = keys.custom(
+        _read_table, _make_table_schema,
+        "a table: `columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, "
+        "with the `columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a "
+        "result (all but the first); texts in other columns are wrapped where the table would be too wide. `over` puts "
+        "words over several headings, each with the first and the last column. `main` is the number of the row that is "
+        "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
+        "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "
+        "cell is tinted where that table has a result other than 0 or a dash",
+        default=None, read_if_missing=False)
+
+    required_attribute = "table"
+
+    def resolve(self, shown: ShownValues) -> TableContent:
+        """Return the table, which depends on no values."""
+        assert self.table
+        return self.table
+
+
 @data_block
 class SizeHeadings(DataBlock):
     """The headings of the table of size classes, from the lowest number that there is."""
@@ -352,21 +384,36 @@ class SizeHeadings(DataBlock):
     from_: int = keys.integer("the lowest number of the class", 0, default=1)
 
 
-def _read_sizes(reader: Reader, name: str) -> ChartTable:
-    """Return the table; bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
-    headings: SizeHeadings = keys.get_key(keys.nested_block(SizeHeadings)).read(reader, name)
-    low, rows = headings.from_, []
-    for size in reader.context.sizes:
-        numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
-        base = format_size_text(size.width, size.length)
-        rows.append((size.key, size.name, numbers, f"**{base}**{reader.context.note_marks.assign_marks(size.differs)}"))
-        low = (size.up_to or low) + 1
-    if not rows:
-        reader.add_problem(name, "the game has no size classes", "add size_classes to game.yaml")
-    return ChartTable((headings.key, headings.name, headings.number, headings.base), tuple(rows), frozenset({2}))
+@ELEMENTS.register("sizes")
+@data_block
+class SizeTable(_TableElement):
+    """A table of the size classes: bases as "1/2 x 3/4 in", the unit once if both sides have the same."""
 
+    sizes: SizeHeadings | None = keys.nested_block(
+        SizeHeadings, "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is the "
+        "lowest number", default=None)
+    size_rows: tuple[tuple[str, ...], ...] = ()
 
-register_element("sizes", keys.custom(
-    _read_sizes, lambda writer: writer.make_block_schema(SizeHeadings),
-    "a table of the size classes: `key`, `name`, `number`, `base` are the headings, `from` is "
-    "the lowest number"))(ChartTable)
+    required_attribute = "sizes"
+
+    def validate(self, reader: Reader) -> Self | None:
+        """Return the element with its rows. On a chart, figures that differ from the book have the marks of notes."""
+        if not self.sizes:
+            return None
+        low, rows = self.sizes.from_, list[tuple[str, ...]]()
+        for size in reader.context.sizes:
+            numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
+            marks = reader.context.note_marks.assign_marks(size.differs) if self.container == CHART else ""
+            rows.append((size.key, size.name, numbers, f"**{format_size_text(size.width, size.length)}**{marks}"))
+            low = (size.up_to or low) + 1
+        if not rows:
+            reader.add_problem("sizes", "the game has no size classes", "add size_classes to game.yaml")
+            return None
+        return super(SizeTable, replace(self, size_rows=tuple(rows))).validate(reader)
+
+    def resolve(self, shown: ShownValues) -> TableContent:
+        """Return the table, which depends on no values."""
+        assert self.sizes
+        headings = self.sizes
+        names = headings.key, headings.name, headings.number, headings.base
+        return TableContent(names, self.size_rows, frozenset({2}))

@@ -13,10 +13,11 @@ from functools import cached_property, lru_cache
 from typing import ClassVar, Literal, NamedTuple, Self, TypeVar
 
 from printshop.drawing import fonts, shapes, text, themes
-from printshop.drawing.display_list import BLACK, Color, Group, parse_color
+from printshop.drawing.display_list import BLACK, Color, Group, Item, parse_color
 from printshop.elements.context import DrawContext, Items
 from printshop.elements.mark_runs import MarkRun, measure_inline
 from printshop.elements.marks import set_words_and_marks
+from printshop.elements.typeset import ElementDrawing, TypesetElement, set_paragraph, shift_items
 from printshop.elements.word_colors import DEFAULT_INK
 from printshop.formulas import NOT_KNOWN
 from printshop.game.counters import TEXT_MARGIN
@@ -401,7 +402,6 @@ class CheckWarnings(CellText):
     warnings: bool = unit_flag(
         "`true`: the checks that give only warnings and that the unit does not pass, or \"none\"", "warnings")
 
-    containers = CONTAINERS
     exceptions = ((FACE, "only the forms of units show the checks of a unit"),
                   (CHART, "only the forms of units show the checks of a unit"))
     is_fixed = False
@@ -433,3 +433,72 @@ class CheckWarnings(CellText):
     def measure_range(self, content: TextContent, width: float, context: DrawContext) -> tuple[float, float | None]:
         """Return the least height as the usual height; it is found by trials."""
         return super().measure_range(content, width, context) if content.is_blank else (0.0, None)
+
+
+# --- in blocks of charts, and in boxes of booklets
+
+
+@ELEMENTS.register("text")
+@data_block
+class ChartText(TypesetElement):
+    """Paragraphs in the size of running text."""
+
+    texts: tuple[str, ...] = keys.texts("paragraphs", name="text")
+
+    containers: ClassVar[tuple[str, ...]] = (CHART,)
+    subject = "the text"
+    required_attribute = "texts"
+
+    def resolve(self, shown: ShownValues) -> tuple[str, ...]:
+        """Return the paragraphs; empty lines part them."""
+        return tuple(filter(None, (" ".join(words.split()) for text in self.texts for words in text.split("\n\n"))))
+
+    def typeset(self, content: tuple[str, ...], width: float, context: DrawContext) -> ElementDrawing:
+        return self.typeset_paragraphs(content, width, context, context.text_size)
+
+    def typeset_paragraphs(self, content: tuple[str, ...], width: float, context: DrawContext, size: float
+                           ) -> ElementDrawing:
+        """Return paragraphs in a size. Raises TooWideError."""
+        items, y = list[Item](), 0.0
+        for words in content:
+            y += 2 + context.row_gap if items else 0.0
+            block = set_paragraph(words, text.Style("sans", size), 0, 0, width)
+            items.append(shift_items(block.items, 0, y))
+            y += block.height
+        return ElementDrawing(tuple(items), y)
+
+
+@ELEMENTS.register("note")
+@data_block
+class ChartNote(ChartText):
+    """Paragraphs in small print."""
+
+    texts: tuple[str, ...] = keys.texts("in charts, paragraphs in small print", name="note")
+
+    containers = CONTAINERS
+    exceptions = ((FORM, "there, a `text` with `style: small` is small print"),
+                  (FACE, "there, `largest` is the size of a `text`"))
+
+    def typeset(self, content: tuple[str, ...], width: float, context: DrawContext) -> ElementDrawing:
+        return self.typeset_paragraphs(content, width, context, context.small_size)
+
+
+@ELEMENTS.register("big")
+@data_block
+class ChartStatement(ChartText):
+    """A statement in large type."""
+
+    texts: tuple[str, ...] = keys.texts("in charts, a statement in large type", name="big")
+
+    containers = CONTAINERS
+    exceptions = ((FORM, "there, a `text` with `style: title` is large"),
+                  (FACE, "there, `largest` is the size of a `text`"))
+
+    def typeset(self, content: tuple[str, ...], width: float, context: DrawContext) -> ElementDrawing:
+        """Return each text on a line of its own. Raises TooWideError."""
+        size, items = context.text_size * 1.5, list[Item]()
+        style = text.Style("serif", size, bold=True)
+        for number, words in enumerate(content):
+            base = size * (number * 1.25 + 0.86)
+            items += text.set_line(words, style, width / 2, base, "middle", width, context.text_size)
+        return ElementDrawing(tuple(items), size * 1.25 * len(content))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
@@ -176,6 +177,10 @@ class Element(DataBlock):
         """
         return self.measure(content, width, context), None
 
+    def measure_hexes(self, content: Any, width: float, context: Any) -> float:  # noqa: ARG002 - figures need it
+        """Return the greatest width across flats of its hexes in a width, in points; infinite if it has no hexes."""
+        return inf
+
     def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
         """Return the number of marks of a content."""
         return 0
@@ -192,7 +197,7 @@ class ElementRegistry:
     """All kinds of elements, and the containers that read them."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, type[Element]] = {}  # of two classes with one name, the second
+        self.kinds: dict[str, type[Element]] = {}  # the kinds with one class for all containers
         self._classes: list[tuple[str, type[Element]]] = []
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
@@ -206,7 +211,8 @@ class ElementRegistry:
         """Return a decorator that registers a block class as the kind of element with the key `name`."""
         def register_class(kind: type[ElementType]) -> type[ElementType]:
             kind.kind = name
-            self.kinds[name] = kind
+            if set(kind.containers) == set(CONTAINERS):
+                self.kinds[name] = kind
             self._classes.append((name, kind))
             for container, kinds in self._containers:
                 _add_kind(name, kind, container, kinds)
@@ -216,7 +222,7 @@ class ElementRegistry:
 
     def remove(self, name: str) -> None:
         """Remove a kind, which a test has registered."""
-        del self.kinds[name]
+        self.kinds.pop(name, None)
         self._classes = [(other, kind) for other, kind in self._classes if other != name]
         for _, kinds in self._containers:
             kinds.blocks.pop(name, None)
@@ -224,7 +230,7 @@ class ElementRegistry:
 
     def list_exceptions(self) -> Iterator[tuple[str, str, str]]:
         """Yield the name of each kind that a container cannot have, the container and the reason."""
-        for name, kind in self.kinds.items():
+        for name, kind in self._classes:
             yield from ((name, container, reason) for container, reason in kind.exceptions)
 
 
@@ -234,27 +240,27 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
     replace that key without a message.
     """
+    place: Any = kinds.base_block
+    if container in dict(kind.exceptions):
+        if name not in {get_yaml_name(attribute, key) for attribute, key in list_block_keys(place).items()}:
+            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]  # else every place has a key of this name
+        return
     if container not in kind.containers:
         return
     if issubclass(kind, kinds.base_block):  # a kind of this container only, whose keys of a place are its own
         kind.container = container
         kinds.register(name)(kind)
         return
-    blocks: tuple[Any, ...] = kind, kinds.base_block
-    own, place = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
+    blocks: tuple[Any, ...] = kind, place
+    own, names = ({get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
                   for block in blocks)
-    if container in dict(kind.exceptions):
-        if name not in place:  # else it is not the name of a kind there
-            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
-        return
-    common = own.keys() & place.keys()
-    shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
+    common = own.keys() & names.keys()
+    shared = {own[key] for key in common if own[key] == names[key] and own[key] in kind.shared_attributes}
     if common := {key for key in common if own[key] not in shared}:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
-    declared: Any = kinds.base_block
-    of_place = {attribute: declared.__dataclass_fields__[attribute] for attribute in shared}
-    contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
+    of_place = {attribute: place.__dataclass_fields__[attribute] for attribute in shared}
+    contained = type(f"{kind.__name__}In{container.title()}", (kind, place), {
         "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container,
         "__annotations__": {attribute: key.type for attribute, key in of_place.items()},
         **{attribute: field(default=key.default, metadata=key.metadata) for attribute, key in of_place.items()}})

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
-from printshop.file_names import PATTERNS
+from printshop.file_names import AREA_PATTERNS
 from printshop.game.map_hexes import (
     HEXAGON,
     MAX_LETTERED_COLUMNS,
@@ -41,7 +41,6 @@ MAX_RADIUS = 60
 MAX_TERRAIN, MAX_ZONES, MAX_LABELS = 100, 100, 2_000
 MEGAHEXES = {"7": 1, "19": 2, "37": 3}
 # Numbers and counters cannot be seen on solid areas, and plain areas cannot be told apart in black and white.
-AREA_PATTERNS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain", "solid"})
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")

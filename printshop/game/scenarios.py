@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from printshop.formulas import FormulaNames
+from printshop.game.charts import ChartBlock
 from printshop.game.counters import COUNTERS
 from printshop.game.deployment import Deployment, DeploymentContext
 from printshop.game.errata import DIFFERS_KEY, Difference, NoteMarks, place_note_marks, read_differences
@@ -50,6 +51,7 @@ MAX_PARAGRAPHS = 100  # of one text
 MAX_STEPS = 100  # of setting up; also the most ways to score, and examples
 MARKERS = "markers"
 MAX_MARKER_COPIES = 500  # of one kind
+MAX_BOXES = 20
 PIECES = ("forms", "counters", MARKERS, "templates", "charts", "maps")
 NONE = "none"
 
@@ -686,6 +688,10 @@ class Scenario(DataBlock):
                                             "items": writer.make_block_schema(Difference)},
                                            "notes on [differences from the book](differs.md). In a text, `[1]`, `[2]` "
                                            "mark the places of the notes")
+    # read behind `differs`: the notes of a box are printed in the box
+    boxes: tuple[ChartBlock, ...] = keys.block_list(
+        ChartBlock, "boxes with tables, tracks, lists or figures, printed after the special rules: a list of blocks, "
+        "written like the [blocks of a chart](charts.md)", entry_label="box", maximum=MAX_BOXES)
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
@@ -711,6 +717,10 @@ class Scenario(DataBlock):
                                f"{names} differ by {format_points(balance.difference)} points, but 'balance' allows "
                                f"only {format_points(balance.limit)}",
                                "change the forces, or remove 'balance' if the scenario is not meant to be even")
+        for part in (part for box in self.boxes for part in box.parts):
+            if getattr(part, "counters", ""):
+                reader.add_problem("boxes", f"a track in 'boxes' of {reader.label} cannot have 'counters'",
+                                   "write the track in charts.yaml, or remove 'counters'")
         zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
         for force in self.forces:
             for reinforcement in force.reinforcements:

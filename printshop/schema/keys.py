@@ -485,11 +485,11 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         super().__init__(base_block, "")
         self.conflict_message = conflict_message
         self.hint = hint
-        self.excluded_kinds: dict[str, str] = {}  # kinds that exist, but not here, each with the reason
+        self.excluded_kinds: dict[str, str] = {}  # kinds of other containers, each with the reason
 
     def report_excluded_kind(self, reader: Reader) -> bool:
         """Report a key of a kind that cannot stand here. Return whether there is one."""
-        kind = next((kind for kind in self.excluded_kinds if kind in reader), "")
+        kind = next((kind for kind in self.excluded_kinds if kind in reader and kind not in self.blocks), "")
         present: list[Any] = [block for name, block in self.blocks.items() if name in reader] if kind else []
         kind = "" if any(kind in _list_key_names(block) for block in present) else kind  # it is a key of another kind
         if kind:

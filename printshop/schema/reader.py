@@ -386,6 +386,11 @@ class Reader:
             self.add_problem(key, f"'{key}' of {self.label} must be a list, found {describe_node(node)}", hint)
         return node.items if node else ()
 
+    def select_key(self, key: str) -> Reader:
+        """Return a reader of the mapping without all other keys. It has the same label."""
+        node = self._node.copy_with_entries({key: self._entries[key]}) if isinstance(self._node, MappingNode) else None
+        return Reader(node, self.problems, self.label, self.context)
+
     def open_mapping(self, key: str, *, required: bool = False) -> Reader | None:
         """Return a reader of the mapping at a key, or None."""
         node = self.get_node(key, required=required)

@@ -13,9 +13,10 @@ from helpers import documentation_files as examples
 from helpers import reference_tables
 from helpers.paths import ROOT
 
-from printshop.elements import charts
+import printshop.elements.charts  # noqa: F401 - the texts and lines of blocks
 from printshop.equipment import papers, printers, services
 from printshop.formulas import FUNCTIONS
+from printshop.game import charts
 from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.deployment import Deployment
 from printshop.game.elements import ELEMENTS, Element
@@ -53,8 +54,9 @@ OTHERS = {"elements": ELEMENT_KINDS,
           "parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
           "reinforcements": Reinforcement, "objectives": Objective, "events": RandomEvents,
           "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
-          "chart_parts": charts.CHART_ELEMENTS, "game":
-          GameHeader, "sides": Side, "theme": ThemeEntry,
+          "chart_parts": {name: key for name, key in charts.list_block_notations().items()
+                          if name == "steps" or name not in ELEMENTS.kinds},
+          "game": GameHeader, "sides": Side, "theme": ThemeEntry,
           "size_classes": SizeClasses, "classes": SizeClass, "tables": LookupTable, "settings": Setting,
           "unit_types": UnitType, "drawn": UnitDrawing, "checks": Check, "fields": FIELD_KINDS, "units": CommonUnitKeys,
           "differs": Difference,
@@ -144,7 +146,8 @@ def test_every_declared_block_has_its_table() -> None:
                 if section.entry_block} | OTHERS
     for name, blocks in declared.items():
         shown = re.findall(rf"<!-- keys: {name}((?: \w+)*) -->", DATA)
-        own = [kind for kind in getattr(blocks, "blocks", ()) if name == "elements" or kind not in ELEMENTS.kinds]
+        own = [kind for kind, block in getattr(blocks, "blocks", {}).items()
+               if name == "elements" or not issubclass(block, ELEMENTS.kinds.get(kind, ()))]
         assert "" in shown or name == "elements"
         assert sorted(" ".join(shown).split()) == sorted(own), (
             f"add the missing names to a line '<!-- keys: {name} ... -->' of a page in data/reference")

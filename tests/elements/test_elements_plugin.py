@@ -13,7 +13,7 @@ from helpers.problems import catch_problems
 from jsonschema import Draft7Validator
 
 from printshop.drawing.ink import Ink
-from printshop.elements.charts import CHART_PARTS
+from printshop.game.charts import CHART_PARTS
 from printshop.game.counters import FACE_ELEMENTS
 from printshop.game.elements import ELEMENTS, VARIANTS, Element
 from printshop.game.forms.cells import CELLS
@@ -34,10 +34,20 @@ GAME = """\
 format: 1
 title: Harbour
 unit_types: {tug: {fields: {hull: {kind: whole}}}}
-tugs: [{name: Rat, hull: 7}, {name: Sow, hull: unknown}]
+tugs: [{name: Rat, side: us, hull: 7}, {name: Sow, side: us, hull: unknown}]
 forms: {sheet: {unit: tug, rows: [{height: 9 mm, cells: [FORM]}]}}
 counters: {tugs: {kind: flat, units: tug, size: 20 x 40 mm, front: [FACE]}}
 charts: {card: {blocks: [{title: Beads, elements: [CHART]}]}}
+sides: {us: {name: Us, adjective: our, colour: "#d55e00"}}
+scenarios:
+  fair:
+    title: Fair
+    summary: A string of beads.
+    table: 4 ft x 4 ft
+    forces: {us: {points: 5}}
+    setup: [none]
+    victory: {text: none}
+    boxes: [{title: Beads, elements: [CHART]}, {title: More, beads: 3}]
 """
 BLUE = (0, 114, 178)
 
@@ -65,7 +75,7 @@ def find_beads(game: Game, product: str, settings: PrintSettings | None = None, 
             if len(path.segments) == 10 and path.stroke]
 
 
-@pytest.mark.parametrize(("product", "count"), [("records", 7), ("counters", 7), ("charts", 5)])
+@pytest.mark.parametrize(("product", "count"), [("records", 7), ("counters", 7), ("charts", 5), ("booklet", 8)])
 def test_it_is_drawn_in_all_containers(tmp_path: Path, product: str, count: int) -> None:
     beads = find_beads(load_harbour(tmp_path), product)
     assert [path.stroke.color for path in beads if path.stroke] == [BLUE] * count
@@ -89,7 +99,7 @@ def test_a_blank_form_and_an_unknown_value_have_a_space(tmp_path: Path) -> None:
     assert find_beads(load_harbour(tmp_path, "{beads: 4}"), "records", blank_forms=1)
 
 
-@pytest.mark.parametrize("product", ["records", "counters", "charts"])
+@pytest.mark.parametrize("product", ["records", "counters", "charts", "booklet"])
 def test_black_ink_has_no_colour_and_variants_lose_no_mark(tmp_path: Path, product: str) -> None:
     game = load_harbour(tmp_path)
     usual = find_beads(game, product)
@@ -127,7 +137,7 @@ def test_its_mistakes_have_messages(tmp_path: Path, form: str, face: str, chart:
     assert any(message in f"{problem.message} | {problem.hint}" for problem in caught), list(caught)
 
 
-@pytest.mark.parametrize("product", ["records", "counters", "charts"])
+@pytest.mark.parametrize("product", ["records", "counters", "charts", "booklet"])
 def test_too_little_room_is_a_problem(tmp_path: Path, product: str) -> None:
     game = load_harbour(tmp_path, "{beads: hull * 20}", "{beads: hull * 20}", "{beads: 140}")
     caught = catch_problems(find_beads, game, product)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.map_games import GAME
 from helpers.pages import find_outlines, find_words
+from helpers.typeset_elements import typeset
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import LineTo, MoveTo
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
-from printshop.elements.charts import CHARTS, BlockStyle
-from printshop.elements.hex_figures import HexFigures
+from printshop.elements.card_parts import HexFigures
+from printshop.game.charts import CHARTS
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError
 
@@ -42,7 +43,7 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
     found = load_figures(
         tmp_path, f"[{LINE}, {{orientation: flat-top, cells: [{{at: [[0, 0]]}}], caption: one alone}}]"
     )
-    items, _ = found.draw(200, BlockStyle(9, 0, Ink.LIGHT), 1)
+    items, *_ = typeset(found, 200, 9, ink=Ink.LIGHT)
     meshes = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
     boxes = [shapes.measure_bounds([path], with_strokes=False) for path in meshes]
     assert boxes[0][2] < boxes[1][0]
@@ -54,7 +55,7 @@ def test_figures_beside_each_other_have_hexes_of_one_size_and_keep_apart(tmp_pat
 def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
     """It begins a little outside the middle of its own, where a label may stand."""
     lines = LINE.replace("cells:", "lines: [{to: [1, 0]}, {from: [1, 0], bearing: 300}], cells:")
-    items, _ = load_figures(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
+    items, *_ = typeset(load_figures(tmp_path, lines), 300, 10)
     (short,), (long,) = ([path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2][n::2]
                          for n in (0, 1))
     (x1, y1), (x2, y2) = ((one.x, one.y) for one in short.segments if isinstance(one, MoveTo | LineTo))
@@ -68,14 +69,12 @@ def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWideError, match="the figure of hexes needs"):
-        load_figures(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}").draw(
-            200, BlockStyle(9, 0, Ink.COLOUR), 1
-        )
+        typeset(load_figures(tmp_path, f"{{orientation: flat-top, cells: [{{at: [{wide}]}}]}}"), 200, 9)
 
 
 def test_a_dashed_line_to_a_hex_is_blocked_by_a_cross(tmp_path: Path) -> None:
     lines = LINE.replace("cells:", "lines: [{to: [1, 0], dashed: true}], cells:")
-    items, _ = load_figures(tmp_path, lines).draw(300, BlockStyle(10, 0, Ink.COLOUR), 1)
+    items, *_ = typeset(load_figures(tmp_path, lines), 300, 10)
     dashed, cross = (path for path in find_outlines(items) if path.stroke and path.stroke.width in {1.2, 1.8})
     assert dashed.stroke
     assert dashed.stroke.dash
@@ -93,7 +92,7 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
     for side in ("", "side: frogs, "):
         figures = load_figures(tmp_path, f"{{orientation: flat-top, {side}{cells}")
         for ink in (Ink.COLOUR, Ink.BLACK):
-            items, _ = figures.draw(300, BlockStyle(10, 0, ink), 1)
+            items, *_ = typeset(figures, 300, 10, ink=ink)
             fills[side, ink] = {path.fill.to_hex() for path in find_outlines(items) if path.fill}
     assert fills["", Ink.BLACK] == fills["side: frogs, ", Ink.BLACK]
     assert {"#009e73", "#aabbcc"} <= fills["side: frogs, ", Ink.COLOUR]

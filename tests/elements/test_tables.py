@@ -1,4 +1,4 @@
-"""Tables of cards with small texts under their cells, and with tints."""
+"""Tables: small texts under their cells, tints, their size and their ground, and places that are too small."""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.pages import find_outlines, find_words
+from helpers.typeset_elements import make_context
 
-from printshop.drawing.display_list import WHITE
+from printshop.drawing.display_list import BLACK, WHITE
 from printshop.drawing.ink import Ink
-from printshop.elements.charts import CHARTS, BlockStyle
-from printshop.elements.tables import ChartTable
+from printshop.drawing.shapes import measure_bounds
+from printshop.elements.context import DrawContext
+from printshop.elements.tables import GameTable, TableContent
+from printshop.game.charts import CHARTS
+from printshop.game.elements import ShownValues
+from printshop.layout.rectangles import Rect
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError
+from printshop.problems import DoesNotFitError, PrintshopError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,18 +45,19 @@ def load_table(folder: Path, table: str) -> Game:
     return read_game(folder)
 
 
-def grid(folder: Path) -> ChartTable:
+def grid(folder: Path) -> TableContent:
     (found,) = load_table(folder, TABLE)[CHARTS]["card"].blocks[0].parts
-    assert isinstance(found, ChartTable)
-    return found
+    assert isinstance(found, GameTable)
+    assert found.table
+    return found.table
 
 
 def test_what_tables_have_for_a_cell_stands_under_it(tmp_path: Path) -> None:
     """They go by rows and headings, in whatever order these stand; a dash and 0 are nothing."""
-    placed = {word.text: word for word in find_words(grid(tmp_path).draw(200, BlockStyle(9, 0, Ink.COLOUR), 1).items)}
+    placed = {word.text: word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)}
     assert {*placed} >= {"75 %", "67 %", "50 %", "x3"}
     for small, large in (("75 %", "2"), ("x3", "5"), ("67 %", "3"), ("50 %", "4")):
-        above = [word for word in find_words(grid(tmp_path).draw(200, BlockStyle(9, 0, Ink.COLOUR), 1).items)
+        above = [word for word in find_words(grid(tmp_path).typeset(200, make_context(9)).items)
                  if word.text == large and word.y < placed[small].y][-1]
         assert placed[small].x == pytest.approx(above.x)
         assert placed[small].size < above.size
@@ -63,9 +69,9 @@ def test_cells_are_tinted_where_a_table_has_a_figure(tmp_path: Path, ink: Ink) -
     """In black ink they have a frame."""
     found = grid(tmp_path)
     assert found.tinted_cells == {(0, 2)}
-    plain = len([*find_outlines(ChartTable(found.columns, found.rows, found.values, texts_below=found.texts_below).draw(
-        200, BlockStyle(9, 0, ink), 1).items)])
-    drawn = [*find_outlines(found.draw(200, BlockStyle(9, 0, ink), 1).items)]
+    bare = TableContent(found.columns, found.rows, found.values, texts_below=found.texts_below)
+    plain = len([*find_outlines(bare.typeset(200, make_context(9, ink=ink)).items)])
+    drawn = [*find_outlines(found.typeset(200, make_context(9, ink=ink)).items)]
     assert len(drawn) == plain + 1
     boxes = [path for path in drawn if path.fill and (path.fill == WHITE) == (ink is Ink.BLACK) and
              bool(path.stroke) == (ink is Ink.BLACK)]
@@ -82,3 +88,47 @@ def test_tables_that_do_not_match(tmp_path: Path, new: str, said: str) -> None:
         load_table(tmp_path, f"{{of: hits, {new}}}")
     assert said in str(caught.value)
     assert "charts.yaml:4:" in str(caught.value)
+
+
+# --- the size of a table in its place
+
+
+ROWS = tuple((str(number), f"{number} hits") for number in range(1, 6))
+HITS = GameTable(table=TableContent(("Roll", "Result"), ROWS, frozenset({1})))
+CONTENT = HITS.resolve(ShownValues({}))
+
+
+@pytest.mark.parametrize("height", [70.0, 90.0, 200.0])
+def test_a_table_is_as_large_as_its_place_allows(height: float) -> None:
+    place = Rect(30, 40, 150, height)
+    items = HITS.draw(CONTENT, place, DrawContext())
+    left, top, right, bottom = measure_bounds(items)
+    assert left >= place.x - 2
+    assert top >= place.y - 2
+    assert right <= place.right + 2
+    assert bottom <= place.bottom + 2
+    assert {word.text for word in find_words(items)} >= {"Roll", "Result", "5", "5 hits"}
+
+
+def test_the_text_shrinks_to_the_least_size_and_no_further() -> None:
+    sizes = [max(word.size for word in find_words(HITS.draw(CONTENT, Rect(0, 0, 150, height), DrawContext())))
+             for height in (70.0, 200.0)]
+    assert sizes[0] < sizes[1]
+    with pytest.raises(DoesNotFitError, match=r"there is room for only 14.1 mm") as caught:
+        HITS.draw(CONTENT, Rect(0, 0, 150, 40.0), DrawContext())
+    assert "mm higher" in caught.value.hint
+    with pytest.raises(DoesNotFitError):
+        HITS.draw(CONTENT, Rect(0, 0, 10, 200.0), DrawContext())
+
+
+def test_a_table_on_a_dark_ground_stands_on_paper() -> None:
+    place = Rect(0, 0, 150, 100)
+    plain, dark = (next(find_outlines(HITS.draw(CONTENT, place, DrawContext(pen=pen)))) for pen in (BLACK, WHITE))
+    assert plain.fill != WHITE
+    assert dark.fill == WHITE
+
+
+def test_its_height_is_that_of_its_text() -> None:
+    low, high = (HITS.measure(CONTENT, 150, DrawContext(text_size=size)) for size in (8.0, 12.0))
+    assert low < high
+    HITS.draw(CONTENT, Rect(0, 0, 150, low), DrawContext(text_size=8.0))

@@ -17,9 +17,9 @@ from printshop.drawing.display_list import Path, TextRun
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
 from printshop.elements import tracks
-from printshop.elements.charts import CHART_PARTS, BlockStyle, ElementColumn
 from printshop.elements.context import DrawContext
 from printshop.elements.tracks import TrackStep
+from printshop.game.charts import CHART_PARTS
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.elements import ShownValues
 from printshop.game.formula_keys import Wording
@@ -282,15 +282,16 @@ def test_a_track_on_a_chart_is_as_high_as_it_says(count: int, told: set[int], wi
     track = CHART_PARTS.blocks["steps"](steps=tracks.TrackSteps(names), way=way, effects=tuple(
         (str(number), Wording("is slow", ("is slow",))) for number in told if number < count))
     try:
-        part = ElementColumn((track,)).draw(wide, BlockStyle(9, 0, Ink.COLOUR), 1)
+        height = track.measure(content := track.resolve(ShownValues({})), wide, DrawContext(text_size=9))
+        items = track.draw(content, Rect(0, 0, wide, height), DrawContext(text_size=9))
     except TooWideError:
         assert told and way in ("down", "up")  # noqa: PT018
         return
-    left, top, right, foot = shapes.measure_bounds(part.items)
+    left, top, right, foot = shapes.measure_bounds(items)
     assert min(left, top) >= -1.5
     assert right <= wide + 1.5
-    assert foot <= part.height + 1.5
-    boxes = [item for item in part.items if isinstance(item, Path)]
+    assert foot <= height + 1.5
+    boxes = [item for item in items if isinstance(item, Path)]
     assert len(boxes) == count
     assert {round(min(shapes.measure_outline(box.segments)[2:]), 0) for box in boxes}
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from helpers.problems import catch_problems, check_whole_game
 
-from printshop.elements.charts import CHARTS
+from printshop.game.charts import CHARTS
 from printshop.game.extends import list_entry_sections
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError

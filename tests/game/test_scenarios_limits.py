@@ -28,6 +28,8 @@ MAPS = "pond: {orientation: flat-top, across: 20 mm, columns: 4, rows: 5}\n"
     ("background: @", repeat("p#", 100), repeat("p#", 101)),
     ("setup: @", repeat("s#", 100), repeat("s#", 101)),
     ("examples: @", repeat("{text: e#}", 100), repeat("{text: e#}", 101)),
+    ("boxes: @", repeat("{title: b#, text: x}", 20), repeat("{title: b#, text: x}", 21)),
+    ("boxes: @", "[{title: b, track: {steps: [a]}}]", "[{title: b, track: {steps: [a], counters: tide}}]"),
     ("victory: {text: x, score: @}", repeat("{title: s#, worth: hull}", 100), repeat("{title: s#, worth: hull}", 101)),
     (SCORE, ", worth: hull", ""),
     (SCORE, ", each: hull", ", each: hull, worth: hull"),

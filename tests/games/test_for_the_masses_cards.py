@@ -13,11 +13,12 @@ import pytest
 from helpers import pdf_text
 from helpers.games import open_game
 from helpers.hex_diagrams import Diagram, diagrams
+from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import parse_color
-from printshop.drawing.ink import Ink
-from printshop.elements.charts import CHARTS, BlockStyle, draw_block
-from printshop.elements.hex_figures import HexFigures
+from printshop.elements.card_parts import HexFigures
+from printshop.elements.charts import draw_block
+from printshop.game.charts import CHARTS
 from printshop.hexes import Orientation
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.charts import build as charts_build
@@ -262,7 +263,7 @@ def test_zones_and_formations_are_drawn_where_they_are(title: str) -> None:
     game = open_game("for_the_masses")
     block = next(one for one in game[CHARTS]["zones"].blocks if one.title == title)
     field = parse_color(game.sides["alvernans"].color)
-    found = list(diagrams(draw_block(block, 650, BlockStyle(9, 0, Ink.COLOUR)).items, Orientation.POINTY, field))
+    found = list(diagrams(draw_block(block, 650, make_context(9)).items, Orientation.POINTY, field))
     assert found == [Diagram(labels, {*arrows, *base}, set(), arrows) for labels, arrows, base in DIAGRAMS[title]]
 
 
@@ -270,7 +271,7 @@ def test_who_sees_whom_in_the_line_of_sight_is_worked_out_on_its_hexes() -> None
     """Front rank: A is blind, the Bs look through one forest hex, the Cs through none; behind, 1 and 2, and 3 to 5."""
     blocks = open_game("for_the_masses")[CHARTS]["zones"].blocks
     block = next(one for one in blocks if one.title == "Line of sight, and ranks")
-    figure = next(part for part in block.parts if isinstance(part, HexFigures)).figures[0]
+    figure = next(part for part in block.parts if isinstance(part, HexFigures)).row.figures[0]
     cells = [(one.label, cell) for one in figure.cells for cell in one.at]
     targets = [cell for one in figure.cells if one.shade == 0.5 for cell in one.at]
     # what is hatched is hill, what is dotted forest, as the caption says

@@ -12,7 +12,7 @@ import pytest
 from helpers import pdf_text
 from helpers.games import open_game
 
-from printshop.elements.charts import CHARTS
+from printshop.game.charts import CHARTS
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 

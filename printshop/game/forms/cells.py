@@ -288,8 +288,17 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
     for kind, cls in kinds:
         for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
-            every[name] = key, (*every.get(name, (key, ()))[1], kind)
+            before, of_kinds = every.get(name, (key, ()))
+            every[name] = key if before is key else _join_keys(before, key), (*of_kinds, kind)
     return every
+
+
+def _join_keys(first: keys.Key, second: keys.Key) -> keys.Key:
+    """Return a key of two kinds of cells, whose value may be that of either kind."""
+    if first.value_schema == second.value_schema:
+        return second
+    return replace(second, value_schema=lambda writer: {"anyOf": [first.make_schema(writer),
+                                                                  second.make_schema(writer)]})
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")

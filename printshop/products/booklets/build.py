@@ -42,7 +42,7 @@ from printshop.layout.rectangles import Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
-from printshop.products.booklets import deployment, force_lists, illustrations
+from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.maps import overview
 from printshop.products.product import find_default_keys, find_entries, list_entries, make_instructions
@@ -269,6 +269,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     if abilities := tuple(force_lists.build_ability_blocks(game, units, 1, columns=1)):
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
+    middle += boxes.build_box_blocks(scenario.boxes, width, ink)
     if scenario.examples:
         shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
                                                          if width > NARROW_COLUMN else 2, ink))

@@ -16,18 +16,13 @@ from typing import NamedTuple
 
 from printshop.drawing import fonts, text
 from printshop.drawing.display_list import Bookmark, Document, Item
-from printshop.drawing.ink import Ink
-from printshop.elements.charts import (
-    CHARTS,
-    SMALLEST,
-    BlockStyle,
-    ChartBlock,
-    ChartCard,
-    ChartElement,
-    draw_block,
-    shift_items,
-)
-from printshop.elements.tables import ChartTable
+from printshop.drawing.ink import Ink, Palette
+from printshop.elements.charts import draw_block, measure_chart_block, measure_hexes, measure_title
+from printshop.elements.context import SMALLEST, DrawContext
+from printshop.elements.tables import GameTable
+from printshop.elements.typeset import shift_items
+from printshop.game.charts import CHARTS, ChartBlock, ChartCard
+from printshop.game.elements import Element
 from printshop.game.model import Game
 from printshop.layout import page_frame
 from printshop.layout.rectangles import Paper, Rect, balance_columns
@@ -81,11 +76,11 @@ class _ColumnBand(NamedTuple):
     column_width: float
     columns: tuple[tuple[ChartBlock, ...], ...]
 
-    def measure_height(self, style: BlockStyle) -> float:
-        return max(self.measure_column(blocks, style) for blocks in self.columns)
+    def measure_height(self, context: DrawContext) -> float:
+        return max(self.measure_column(blocks, context) for blocks in self.columns)
 
-    def measure_column(self, blocks: Sequence[ChartBlock], style: BlockStyle) -> float:
-        return sum(draw_block(block, self.column_width, style).height
+    def measure_column(self, blocks: Sequence[ChartBlock], context: DrawContext) -> float:
+        return sum(measure_chart_block(block, self.column_width, context)
                    for block in blocks) + BLOCK_GAP * max(len(blocks) - 1, 0)
 
 
@@ -193,12 +188,13 @@ def _divide_block(block: ChartBlock, fits: Callable[[ChartBlock], bool]) -> Iter
         rest = rest[number or 1:]
 
 
-def _divide_table(block: ChartBlock, table: ChartElement, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
+def _divide_table(block: ChartBlock, part: Element, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
     """Yield blocks with equal parts of a table that is higher than a page. Raises DoesNotFitError."""
-    if isinstance(table, ChartTable) and not (table.main_column or table.texts_below or table.tinted_cells):
+    if isinstance(part, GameTable) and (table := part.table) and not (
+            table.main_column or table.texts_below or table.tinted_cells):
         for count in range(2, len(table.rows) + 1):
             step = -(-len(table.rows) // count)
-            parts = [replace(block, parts=(replace(table, rows=table.rows[start:start + step]),))
+            parts = [replace(block, parts=(replace(part, table=replace(table, rows=table.rows[start:start + step])),))
                      for start in range(0, len(table.rows), step)]
             if all(map(fits, parts)):
                 yield from parts
@@ -214,15 +210,15 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
     """
     style = _make_card_style(card, box.width, min(_find_type_size(card, box, ink), max_size), ink)
     bands = _make_bands(card, box.width, style)
-    style = style._replace(title_factor=min(block.measure_title(band.column_width, style)
-                                     for band in bands for blocks in band.columns for block in blocks))
+    title_size = min(measure_title(block, band.column_width, style)
+                     for band in bands for blocks in band.columns for block in blocks)
     spare = max(box.height - page_frame.CONTENT_GAP - _measure_bands(bands, style),
                 0.0) / (sum(not band.spans_page for band in bands) or 1)
     items: list[Item] = []
     y = box.y
     for band in bands:
         height = band.measure_height(style) + (0.0 if band.spans_page else spare)
-        items += _place_band(band, box.x, y, height, style)
+        items += _place_band(band, box.x, y, height, style, title_size)
         y += height + BLOCK_GAP
     return tuple(items)
 
@@ -234,8 +230,8 @@ def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
     Raises PrintshopError if the card does not fit in the smallest type.
     """
     def measure_excess(step: int) -> float:
-        look = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
-        return _measure_bands(_make_bands(card, box.width, look), look) - box.height
+        context = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
+        return _measure_bands(_make_bands(card, box.width, context), context) - box.height
 
     paper_hint = "print the card on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
     with report_errors(f"the card '{card.title}'", card.span, paper_hint):
@@ -252,14 +248,14 @@ def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
     return SMALLEST + good * TYPE_SIZE_STEP
 
 
-def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> BlockStyle:
+def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> DrawContext:
     """Return the style of a card in a type size, with the least space between rows.
 
     The hexes of all figures on the card have one size.
     """
-    look = BlockStyle(size, MIN_ROW_AIR, ink)
-    return look._replace(largest_hex=min(block.measure_hexes(width if block.across
-                                                             else _measure_column_width(card, width), look)
+    context = DrawContext(Palette(ink), text_size=size, row_gap=MIN_ROW_AIR)
+    return context._replace(largest_hex=min(measure_hexes(block, width if block.across
+                                                       else _measure_column_width(card, width), context)
                                    for block in card.blocks))
 
 
@@ -267,48 +263,49 @@ def _measure_column_width(card: ChartCard, width: float) -> float:
     return (width - BLOCK_GAP * (card.columns - 1)) / card.columns
 
 
-def _make_bands(card: ChartCard, width: float, look: BlockStyle) -> list[_ColumnBand]:
+def _make_bands(card: ChartCard, width: float, context: DrawContext) -> list[_ColumnBand]:
     wide = _measure_column_width(card, width)
     bands = []
     for across, group in groupby(card.blocks, lambda block: block.across):
         blocks = tuple(group)
         columns = (range(len(blocks)),) if across else balance_columns(
-            [draw_block(block, wide, look).height for block in blocks], card.columns, BLOCK_GAP)
+            [measure_chart_block(block, wide, context) for block in blocks], card.columns, BLOCK_GAP)
         bands.append(_ColumnBand(across, width if across else wide,
                                  tuple(blocks[column.start : column.stop] for column in columns)))
     return bands
 
 
-def _measure_bands(bands: Sequence[_ColumnBand], look: BlockStyle) -> float:
-    return sum(band.measure_height(look) for band in bands) + BLOCK_GAP * (len(bands) - 1)
+def _measure_bands(bands: Sequence[_ColumnBand], context: DrawContext) -> float:
+    return sum(band.measure_height(context) for band in bands) + BLOCK_GAP * (len(bands) - 1)
 
 
-def _place_band(band: _ColumnBand, x: float, top: float, height: float, look: BlockStyle) -> Iterator[Item]:
+def _place_band(band: _ColumnBand, x: float, top: float, height: float, context: DrawContext, title_size: float
+                ) -> Iterator[Item]:
     # columns end where the shortest one does with the greatest space in and between its blocks
-    max_height = min(band.measure_column(blocks, look._replace(row_gap=MAX_ROW_AIR))
+    max_height = min(band.measure_column(blocks, context._replace(row_gap=MAX_ROW_AIR))
                      + (MAX_BLOCK_GAPS - 1) * BLOCK_GAP * max(len(blocks) - 1, 0) * 0.99
                      for blocks in band.columns)
-    foot = min(height, max(band.measure_height(look), max_height))
+    foot = min(height, max(band.measure_height(context), max_height))
     for blocks in band.columns:
-        style_with_air = look._replace(row_gap=_find_air(band, blocks, foot, look))
+        style_with_air = context._replace(row_gap=_find_air(band, blocks, foot, context))
         spare = max(foot - band.measure_column(blocks, style_with_air), 0.0) / max(len(blocks) - 1, 1)
         # the column cannot be filled, so it ends early
         spare = spare if spare < (MAX_BLOCK_GAPS - 1) * BLOCK_GAP else 0.0
         y = top
         for block in blocks:
-            drawn = draw_block(block, band.column_width, style_with_air)
+            drawn = draw_block(block, band.column_width, style_with_air, title_size)
             yield shift_items(drawn.items, x, y)
             y += drawn.height + BLOCK_GAP + spare
         x += band.column_width + BLOCK_GAP
 
 
-def _find_air(band: _ColumnBand, blocks: Sequence[ChartBlock], height: float, look: BlockStyle) -> float:
+def _find_air(band: _ColumnBand, blocks: Sequence[ChartBlock], height: float, context: DrawContext) -> float:
     """Return the space between rows with which a column is `height` points high, or the greatest space allowed.
 
     The height of a column grows almost linearly with this space.
     """
-    low, high = look.row_gap, MAX_ROW_AIR
-    low_height, high_height = (band.measure_column(blocks, look._replace(row_gap=air)) for air in (low, high))
+    low, high = context.row_gap, MAX_ROW_AIR
+    low_height, high_height = (band.measure_column(blocks, context._replace(row_gap=air)) for air in (low, high))
     if high_height <= height:
         return high
     for _ in range(12):
@@ -316,7 +313,7 @@ def _find_air(band: _ColumnBand, blocks: Sequence[ChartBlock], height: float, lo
             break
         air = low + (high - low) * max(height - AIR_TOLERANCE / 2 - low_height,
                                        AIR_TOLERANCE / 4) / (high_height - low_height)
-        total = band.measure_column(blocks, look._replace(row_gap=air))
+        total = band.measure_column(blocks, context._replace(row_gap=air))
         if total <= height:
             low, low_height = air, total
         else:

@@ -198,11 +198,11 @@ class CellPainter(Generic[C]):
         """Return the ground that records have in the colour of the side: on a blank form that of headings."""
         return self.draw_ground() if self._is_in_side_colour and not self._looks else ()
 
-    def _empty(self, *, bare: bool, words: str = "", draw_end: SpaceEnd | None = None) -> Items:
-        """Return a small label and a line to write on where there are no rules; if `bare`, also without a label.
+    def draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
+        """Return a label and a line to write on; between rules the cell itself is the space.
 
-        The label is what is known of the text, `set_cell_text`, if that is given; `draw_end` draws the marks at the end
-        of the line.
+        The label are the words that are known, or the `blank` of the cell. Without `bare`, there is no line without a
+        label. `draw_end` draws marks at the end of the line.
         """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
             outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
@@ -224,7 +224,7 @@ class CellPainter(Generic[C]):
             rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.writing_stroke)
             return (*items, rule) if right - behind > 10 * MM else items
         y = find_baseline(self.place, HINT) + 1.5
-        return items if circled else (*items, line(inner.x, y, right, y, self.writing_stroke))
+        return items or (line(inner.x, y, right, y, self.writing_stroke),)
 
     @property
     def height_varies(self) -> bool:
@@ -730,14 +730,6 @@ class ElementPainter(CellPainter[Any]):
         """Return the name by which damage refers to the marks of the element, "" if there is none."""
         return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
 
-    def _draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
-        """Return a line to write on, behind words; between rules the cell itself is the space."""
-        if words or draw_end or isinstance(self.cell.blank, str):
-            return self._empty(bare=bare, words=words, draw_end=draw_end)
-        y = find_baseline(self.place, HINT) + 1.5
-        inner = self.inner_rectangle
-        return () if self.slot.pad else (line(inner.x, y, inner.right, y, self.writing_stroke),)
-
     @cached_property
     def _content_rectangle(self) -> Place:
         return self.place if self.cell.keeps_clear else self.inner_rectangle.inset(0, 0.5 * MM)
@@ -746,7 +738,7 @@ class ElementPainter(CellPainter[Any]):
     def _usual_context(self) -> DrawContext:
         cell = self.cell
         return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
-                           draw_space=self._draw_space, color=self.text_color, align=cell.align,
+                           draw_space=self.draw_space, color=self.text_color, align=cell.align,
                            text_style=get_text_style(cell) if cell.text else HINT, label=str(cell.blank or ""),
                            label_style=self.hint_style if cell.blank else HINT, fit_inside=_fit_inside,
                            pad=PAD, area=self.slot.area,
@@ -764,8 +756,8 @@ class ElementPainter(CellPainter[Any]):
         context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
         if self.slot.peers:
             context = context._replace(equal_size=self._find_equal_size(shown))
-        if shown.is_blank and not (cell.no_text or cell.has_marks):
-            context = context._replace(draw_space=partial(self._draw_space, bare=False))
+        if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
+            context = context._replace(draw_space=partial(self.draw_space, bare=False))
         if not cell.has_marks or cell.no_text or not (cell.text or cell.notes):
             return context
         before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)

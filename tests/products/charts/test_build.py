@@ -11,14 +11,16 @@ from helpers.games import open_game
 from helpers.pages import find_outlines, find_rows, find_words
 from helpers.paths import TOY
 from helpers.problems import catch_problems
+from helpers.typeset_elements import make_context
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from printshop.drawing.display_list import Item
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
-from printshop.elements.charts import CHARTS, BlockStyle, ChartBlock, ChartCard, ChartList, ChartText, draw_block
-from printshop.elements.tables import ChartTable, typeset_cell
+from printshop.elements.charts import draw_block
+from printshop.elements.tables import TableContent, typeset_cell
+from printshop.game.charts import CHART_PARTS, CHARTS, ChartBlock, ChartCard
 from printshop.layout.page_frame import CONTENT_GAP, find_content_rect
 from printshop.layout.rectangles import PAPERS, Rect
 from printshop.load_game import read_game
@@ -42,7 +44,7 @@ def compose_card(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple
 def block(title: str) -> tuple[Item, ...]:
     """Return one block as it is drawn, at the width of a column."""
     found = next(one for one in CARD.blocks if one.title == title)
-    return draw_block(found, 500 if found.across else 170, BlockStyle(9, 1, Ink.COLOUR)).items
+    return draw_block(found, 500 if found.across else 170, make_context(9, 1)).items
 
 
 def table(title: str) -> dict[str, list[str]]:
@@ -106,7 +108,7 @@ def test_words_over_headings_stand_in_their_middle(tmp_path: Path) -> None:
     card = load_charts(tmp_path, TABLE)[CHARTS]["odds"]
     assert card.is_shared
     found = {word.text: word for word in find_words(draw_block(card.blocks[0], 240,
-                                                               BlockStyle(9, 0, Ink.COLOUR)).items)}
+                                                               make_context(9)).items)}
     assert found["roll"].x == pytest.approx((found["1"].x + found["2"].x) / 2)
     assert found["never"].x == pytest.approx(found["3"].x)
     assert found["roll"].y < found["1"].y < found["7"].y
@@ -124,9 +126,11 @@ def test_words_over_columns_that_there_are_not(tmp_path: Path, over: str) -> Non
 
 WORDS = st.text("abcdefgh ijkl", min_size=1, max_size=40).filter(str.strip)
 PARTS = st.one_of(
-    st.builds(ChartText, st.tuples(WORDS), st.sampled_from(["text", "note", "big"])),
-    st.builds(ChartList, st.lists(WORDS, min_size=1, max_size=5).map(tuple), st.booleans()),
-    st.builds(lambda rows: ChartTable(("A", "B"), tuple(rows), frozenset({1})),
+    st.builds(lambda kind, words: CHART_PARTS.blocks[kind](texts=(words,)), st.sampled_from(["text", "note", "big"]),
+              WORDS),
+    st.builds(CHART_PARTS.blocks["list"], texts=st.lists(WORDS, min_size=1, max_size=5).map(tuple),
+              numbered=st.booleans()),
+    st.builds(lambda rows: CHART_PARTS.blocks["table"](table=TableContent(("A", "B"), tuple(rows), frozenset({1}))),
               st.lists(st.tuples(st.sampled_from(["one", "two"]), st.sampled_from(["1", "1/2", None])), max_size=4)),
 )
 

@@ -8,12 +8,14 @@ from itertools import pairwise
 import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words
+from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import BLACK, WHITE, Page, TextRun
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
-from printshop.elements.charts import CHARTS, BlockStyle, ChartCard, ChartList
-from printshop.elements.tables import ChartTable
+from printshop.elements.card_parts import TextList
+from printshop.elements.tables import TableContent
+from printshop.game.charts import CHARTS, ChartCard
 from printshop.layout.page_frame import find_content_rect
 from printshop.layout.rectangles import PAPERS
 from printshop.lengths import MM
@@ -48,7 +50,7 @@ def test_cards_of_a_set_are_set_alike(key: str) -> None:
     assert max(alone) > min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
               for card, page in make_charts(key).items()
-              if any(isinstance(part, ChartList) for block in list_cards(key)[card].blocks for part in block.parts)]
+              if any(isinstance(part, TextList) for block in list_cards(key)[card].blocks for part in block.parts)]
     assert len(bodies) >= 3
     assert max(bodies) <= charts_build.MAX_SIZE_RATIO * min(bodies) + 0.01
 
@@ -62,10 +64,10 @@ def spans(items: object) -> list[tuple[float, float, float]]:
 @pytest.mark.parametrize("width", [330.0, 480.0])
 def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: float) -> None:
     long = "with the wound that is carried on to the next attack of three"
-    grid = ChartTable(("Step", "Printed", "Rules", "Verdict"),
+    grid = TableContent(("Step", "Printed", "Rules", "Verdict"),
                       (("Second counter", long, f"two hits {long}", "right"), ("Loss", "4 hits", long[:30], "right")),
                       frozenset())
-    items, _ = grid.draw(width, BlockStyle(8.0, 0.4, Ink.COLOUR), 1)
+    items, *_ = grid.typeset(width, make_context(8.0, 0.4))
     heads = sorted({round(left, 2) for left, _, base in spans(items) if base < 12})
     assert len(heads) == 4
     for column, following in pairwise(heads):
@@ -75,7 +77,7 @@ def test_words_of_neighbouring_columns_stand_three_millimetres_apart(width: floa
 
 def test_a_known_cell_among_spaces_to_fill_in_has_their_frame() -> None:
     rows = (("9", None, None), ("10", "2H 1C 1G", None), ("11", None, None))
-    items, height = ChartTable(("d20", "a", "b"), rows, frozenset({1, 2})).draw(220, BlockStyle(9, 4, Ink.COLOUR), 1)
+    items, height, _ = TableContent(("d20", "a", "b"), rows, frozenset({1, 2})).typeset(220, make_context(9, 4))
     boxes = [measure_bounds((path,)) for path in find_outlines(items) if path.fill == WHITE and path.stroke]
     assert len(boxes) == 6
     assert len({round(right - left, 3) for left, _, right, _ in boxes}) == 1

@@ -1,4 +1,4 @@
-"""Charts read from data: every kind of element, and the problems of wrong ones."""
+"""Charts read from data: the elements of blocks, and the problems of wrong cards."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from helpers.games import open_game
 from helpers.paths import TOY
 from helpers.problems import catch_problems, messages_of
 
-from printshop.elements.charts import CHARTS, ChartCard, ChartChain, ChartLines, ChartList, ChartText
-from printshop.elements.hex_figures import DistanceLadder
-from printshop.elements.tables import ChartTable
+from printshop.elements.card_parts import LadderFigure
+from printshop.elements.tables import TableContent
+from printshop.game.charts import CHARTS, ChartCard
+from printshop.game.elements import ShownValues
 from printshop.load_game import read_game
 
 GOOD = (TOY / "charts.yaml").read_text(encoding="utf-8")
@@ -24,23 +25,23 @@ def oddments() -> ChartCard:
 
 
 def test_parts_keep_the_order_of_the_file(oddments: ChartCard) -> None:
-    kinds = {block.title: [type(part) for part in block.parts] for block in oddments.blocks}
-    assert kinds == {"Shouting": [DistanceLadder, ChartList], "Weather": [ChartTable], "Girths": [ChartTable],
-                     "Wobbling": [ChartList, ChartTable],
-                     "Lost rules": [ChartLines], "Order of falling": [ChartChain, ChartText, ChartText, ChartLines]}
+    kinds = {block.title: [part.kind for part in block.parts] for block in oddments.blocks}
+    assert kinds == {"Shouting": ["ladder", "list"], "Weather": ["table"], "Girths": ["sizes"],
+                     "Wobbling": ["list", "table"],
+                     "Lost rules": ["table"], "Order of falling": ["chain", "big", "note", "lines"]}
     assert oddments.columns == 2
     assert [block.mark for block in oddments.blocks if block.mark] == ["Grown-ups only"]
 
 
 def test_a_table_of_the_game_is_not_typed_twice(oddments: ChartCard) -> None:
-    (grid,) = oddments.blocks[1].parts
-    assert grid == ChartTable(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
+    (part,) = oddments.blocks[1].parts
+    assert part.table == TableContent(("roll", "weather"), (("1-3", "fair"), ("4-6", "foul")), frozenset({1}))
 
 
 def test_size_classes_make_a_table(oddments: ChartCard) -> None:
-    (grid,) = oddments.blocks[2].parts
-    assert isinstance(grid, ChartTable)
-    assert grid.rows == (("tiny", "Tiny", "1–4", "**15 x 15 mm**"), ("vast", "Vast", "5 and more", "**20 x 40 mm**"))
+    (part,) = oddments.blocks[2].parts
+    assert part.resolve(ShownValues({})).rows == (("tiny", "Tiny", "1–4", "**15 x 15 mm**"),
+                                                  ("vast", "Vast", "5 and more", "**20 x 40 mm**"))
 
 
 @pytest.mark.parametrize("base", ['15mm x 15mm', "15 mm x 15mm"])
@@ -51,12 +52,12 @@ def test_lengths_may_stand_without_a_space(tmp_path: Path, base: str) -> None:
     (folder / "game.yaml").write_text(game.replace("base: 15 x 15 mm", f"base: {base}"), encoding="utf-8")
     (folder / "charts.yaml").write_text(GOOD.replace("every: 25 mm", "every: 25mm"), encoding="utf-8")
     card = read_game(folder)[CHARTS]["oddments"]
-    (grid,) = card.blocks[2].parts
-    assert isinstance(grid, ChartTable)
-    assert grid.rows[0][3] == "**15 x 15mm**"
-    ladder = card.blocks[0].parts[0]
-    assert isinstance(ladder, DistanceLadder)
-    assert ladder.rulers[0].every.multiply(2).amount == "50"
+    (part,) = card.blocks[2].parts
+    assert part.resolve(ShownValues({})).rows[0][3] == "**15 x 15mm**"
+    part = card.blocks[0].parts[0]
+    assert isinstance(part, LadderFigure)
+    assert part.ladder
+    assert part.ladder.rulers[0].every.multiply(2).amount == "50"
 
 
 @pytest.mark.parametrize(("rows", "message"), [
@@ -74,8 +75,7 @@ def test_wrong_rows_of_a_table_are_said(tmp_path: Path, rows: str, message: str)
 
 
 def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
-    grid = oddments.blocks[3].parts[1]
-    assert isinstance(grid, ChartTable)
+    grid = oddments.blocks[3].parts[1].table
     assert grid.rows[1] == ("gale", "3/4", None)
     assert grid.values == {1}
 
