@@ -3,6 +3,5 @@
 The modules are imported here, in the order in which the reference lists their elements.
 """
 
-from printshop.elements import (  # noqa: F401, I001
-    texts, faces, pictures, bands, decorations, marks, tracks, manoeuvres, tables, card_parts, counter_spaces,
-)
+from printshop.elements import texts, faces, pictures, bands, decorations, marks, tracks  # noqa: F401, I001
+from printshop.elements import manoeuvres, tables, card_parts, counter_spaces  # noqa: F401

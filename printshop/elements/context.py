@@ -6,7 +6,6 @@ from collections.abc import Callable
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.drawing import text
 from printshop.drawing.display_list import BLACK, Color, Item, parse_color
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink, Palette
@@ -59,13 +58,16 @@ class DrawContext(NamedTuple):
     in points, 0 if the element chooses its sizes. `line_weight` is a factor of the widths of lines. `track` is the name
     by which players and damage refer to the marks, "" if there is none. `draw_space` draws a space to write in, behind
     words that are known; its third argument may draw marks at the right end of the space: it takes the x at which the
-    words end, and returns the marks and the x at which they begin. On faces, `bow` is the direction of the bow (left,
-    right or up), and `backings` are the colours behind the element.
+    words end, and returns the marks and the x at which they begin.
 
     `align` says where an element that is narrower than its place stands: left, center or right, "" if the place does
     not say that. Marks keep `pad` points clear of the sides of their place. `words` are the words of the place beside
     marks. Marks fill the `area` of a picture, if there is one. If all marks of a row have one size, `equal_size` is
     this size in points, 0 if there are no marks.
+
+    `row_gap` is the free space in points between rows and paragraphs, 0 if the element chooses it. `columns` is the
+    number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
+    so that all figures of a card are alike.
 
     `text_style` is the style of words. On a blank form, `label` says what is to be written, in the style `label_style`.
 
@@ -73,10 +75,6 @@ class DrawContext(NamedTuple):
     `fit_inside` returns the part of a place without its margin that is free for a drawing with a ratio of width to
     height, 0 for any: on pieces of hexes, the part inside the outline. `margin` is the key of a part of a face, in
     points.
-
-    `row_gap` is the free space in points between rows and paragraphs, 0 if the element chooses it. `columns` is the
-    number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
-    so that all figures of a card are alike.
     """
 
     palette: Palette = Palette()
@@ -92,7 +90,6 @@ class DrawContext(NamedTuple):
     area: MarkArea | None = None
     equal_size: float | None = None
     text_style: Style = Style()
-    bow: str = "right"
     label: str = ""
     label_style: Style = Style()
     face: FaceOutline | None = None
@@ -114,9 +111,9 @@ class DrawContext(NamedTuple):
         return max(SMALLEST, self.text_size - 0.8)
 
     @property
-    def body_style(self) -> text.Style:
+    def body_style(self) -> Style:
         """The style of running text."""
-        return text.Style("sans", self.text_size)
+        return Style("sans", self.text_size)
 
     @property
     def line_pitch(self) -> float:

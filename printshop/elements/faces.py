@@ -250,7 +250,7 @@ class FacePainter:
         return DrawContext(
             Palette(self.style.ink), self.backings.choose_text_color(part.pen_color or DEFAULT_INK, box.center),
             color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK, box.center),
-            bow=self.style.bow, face=self.outline, backings=self.backings,
+            face=self.outline, backings=self.backings,
             margin=part.margin.to_points(self.face_rectangle.width), fit_inside=partial(self.fit_without_margin, part))
 
     def _fit_content(self, part: Any, content: object, place: Rect) -> Rect:

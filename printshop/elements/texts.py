@@ -204,7 +204,8 @@ class FaceText(Element):
     def draw(self, content: str, rectangle: Rect, context: DrawContext) -> Items:
         """Return the words in the middle of the height, in a colour that can be read on what is behind them."""
         backings, look = context.backings, self._look
-        align = SIDES_OF_BOW.get((self.align, context.bow), self.align if self.align in SHARES else "center")
+        bow = context.face.style.bow if context.face else ""
+        align = SIDES_OF_BOW.get((self.align, bow), self.align if self.align in SHARES else "center")
         look = look._replace(style=look.style._replace(color=context.pen), align=align)
         items = _set_face_words(content, look, rectangle)
         if backings.is_patchy and items:

@@ -197,7 +197,7 @@ class ElementRegistry:
     """All kinds of elements, and the containers that read them."""
 
     def __init__(self) -> None:
-        self.kinds: dict[str, type[Element]] = {}  # the kinds with one class for all containers
+        self.kinds: dict[str, type[Element]] = {}  # those that work in several containers
         self._classes: list[tuple[str, type[Element]]] = []
         self._containers: list[tuple[str, BlockKindsByKey[Any]]] = []
 
@@ -211,7 +211,7 @@ class ElementRegistry:
         """Return a decorator that registers a block class as the kind of element with the key `name`."""
         def register_class(kind: type[ElementType]) -> type[ElementType]:
             kind.kind = name
-            if set(kind.containers) == set(CONTAINERS):
+            if len(kind.containers) > 1 or issubclass(kind, self.kinds.get(name, ())):
                 self.kinds[name] = kind
             self._classes.append((name, kind))
             for container, kinds in self._containers:
