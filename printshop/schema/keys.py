@@ -398,9 +398,9 @@ def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], fr
 
 
 @cache
-def _list_key_names(block: Any) -> frozenset[str]:
-    """Return the names of the keys of a block."""
-    return frozenset(name for _, name, _ in _list_declarations(block)[0])
+def list_attributes(block: Any) -> Mapping[str, str]:
+    """Return the attributes of the keys of a block, by the names of the keys."""
+    return {name: attribute for attribute, name, _ in _list_declarations(block)[0]}
 
 
 @cache
@@ -491,7 +491,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         """Report a key of a kind that cannot stand here. Return whether there is one."""
         kind = next((kind for kind in self.excluded_kinds if kind in reader and kind not in self.blocks), "")
         present: list[Any] = [block for name, block in self.blocks.items() if name in reader] if kind else []
-        kind = "" if any(kind in _list_key_names(block) for block in present) else kind  # it is a key of another kind
+        kind = "" if any(kind in list_attributes(block) for block in present) else kind  # it is a key of another kind
         if kind:
             reader.get_node(kind)
             reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",

@@ -41,7 +41,7 @@ from printshop.game.formula_keys import (
 )
 from printshop.problems import Span, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, get_yaml_name
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_attributes
 from printshop.schema.reader import ZERO_LENGTH, Reader
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
 
@@ -166,7 +166,7 @@ class Cell(DataBlock):
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of rows go, and the replacement of a key that exists no longer."""
-        of_row = {*_spelt(FormRow)} - {*Cell.list_extra_keys()}
+        of_row = {*list_attributes(FormRow)} - {*Cell.list_extra_keys()}
         return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
 
     @property
@@ -261,7 +261,7 @@ class CellKinds(BlockKindsByKey[Cell]):
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.default_kind
-        common, declared = _spelt(Cell), self.kinds_by_key
+        common, declared = list_attributes(Cell), self.kinds_by_key
         written = reader.list_keys()
         for name in written:
             if (
@@ -272,22 +272,16 @@ class CellKinds(BlockKindsByKey[Cell]):
             ):
                 require_another_key(reader, name, declared[name][1])
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
-        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, _spelt(cls)[kinds[0]]):  # type: ignore[arg-type]
+        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, list_attributes(cls)[kinds[0]]):  # type: ignore[arg-type]
             return cell
         return self.default_kind(**{name: getattr(cell, name) for name in Cell.attributes})
-
-
-@cache
-def _spelt(block: type[DataBlock]) -> dict[str, str]:
-    """Return the attributes of a block by what their keys are called."""
-    return {get_yaml_name(name, key): name for name, key in keys.list_block_keys(block).items()}  # type: ignore[arg-type]
 
 
 @cache
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for name, attribute in _spelt(cls).items():  # type: ignore[arg-type]
+        for name, attribute in list_attributes(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
             before, of_kinds = every.get(name, (key, ()))
             every[name] = key if before is key else _join_keys(before, key), (*of_kinds, kind)
@@ -552,7 +546,7 @@ class FormRow(DataBlock):
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of cells: a row may have those of one cell in place of `cells`."""
-        return {name: key for name, key in Cell.list_extra_keys().items() if name not in _spelt(FormRow)}
+        return {name: key for name, key in Cell.list_extra_keys().items() if name not in list_attributes(FormRow)}
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
@@ -662,7 +656,7 @@ class FormRow(DataBlock):
 @cache
 def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG001 - other modules may add kinds
     """Return the keys that a cell of one of some kinds has, and that a row has not."""
-    return frozenset(Cell.list_extra_keys()) - {*_spelt(FormRow)}
+    return frozenset(Cell.list_extra_keys()) - {*list_attributes(FormRow)}
 
 
 def _is_only_marks(cell: Any) -> bool:
