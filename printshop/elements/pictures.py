@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from printshop.drawing import artwork, shapes, text
 from printshop.drawing.display_list import WHITE, Group, Item, parse_color
@@ -29,7 +29,7 @@ from printshop.game.counters import (
 )
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownValues
 from printshop.game.forms.cells import SIDES, FormRow, read_rows
-from printshop.game.forms.names import points_key, require_another_key
+from printshop.game.forms.names import FormContext, points_key, require_another_key
 from printshop.game.formula_keys import Wording, dynamic_style
 from printshop.game.pictures import ART_BOWS, EMBLEM, UNIT, Pictures
 from printshop.layout.rectangles import Rect
@@ -43,7 +43,8 @@ LARGEST_HEIGHT = 60 * MM  # of a picture on a chart
 FORM_HEIGHTS = 20 * MM, 10 * MM  # of a row with a picture: the usual and the least height
 MEANINGS = {"corner": ((FACE,), "faces have corners for pictures"),
             "art_bow": ((FACE, FORM), "faces and rows on pictures have a bow"),
-            "of_side": ((FACE, FORM), "units have sides")}
+            "of_side": ((FACE, FORM), "units have sides"),
+            "mounted": ((FORM,), "forms have rows on pictures")}
 """The keys that only work in some containers, with these containers and the reason."""
 
 
@@ -63,6 +64,11 @@ class PictureContent(NamedTuple):
 
 
 NO_PICTURE = PictureContent(None)
+
+
+def _read_mounted(reader: Reader, name: str) -> tuple[FormRow, ...]:
+    """Return the rows on a picture, none outside forms."""
+    return read_rows(reader, name) if name in reader and isinstance(reader.context, FormContext) else ()
 
 
 @ELEMENTS.register("picture")
@@ -87,16 +93,32 @@ class Picture(Element):
         "a formula for the length of the picture in mm, if there is room, so that pictures have one scale",
         default=None)
     of_side: bool = keys.flag("`true`: the picture is in the colour of the unit's side if that is dark enough")
+    mounted: tuple[FormRow, ...] = keys.custom(
+        _read_mounted, lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
+        "in forms, rows that stand round the picture, each with a line to the place in the picture that its `at` "
+        "names: see [Boxes on a drawing](forms.md#boxes-on-a-drawing)", default=())
+    wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
+                             "the width of each of these rows (36 mm), if the row has no `wide`")
+    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
+                              default=True)
     pictures: Any = None
 
     subject = "the picture"
-    containers: ClassVar[tuple[str, ...]] = (FACE, CHART)
     shared_attributes = frozenset({"colour"})
-    unit_attributes = ("art", "side.key")
     default_margin = TEXT_MARGIN
     required_attribute = "name"
     height_varies = False
     keeps_clear = keeps_margin = has_outline = turns_with_bow = True
+
+    @property
+    def has_marks(self) -> bool:  # type: ignore[override]
+        """Whether there may be circles in its rows."""
+        return bool(self.mounted)
+
+    @property
+    def unit_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
+        """None for a picture with rows, which may show all of a unit."""
+        return None if self.mounted else ("art", "side.key")
 
     @property
     def is_unit_art(self) -> bool:
@@ -114,13 +136,28 @@ class Picture(Element):
         return (f"picture: {EMBLEM}" if self.is_emblem else f"picture: {UNIT}" if self.is_unit_art
                 else "of_side" if self.of_side else "")
 
+    @classmethod
+    def prepare_reader(cls, reader: Reader) -> None:
+        """Let the rows round it know that they have places."""
+        super().prepare_reader(reader)
+        if isinstance(reader.context, FormContext):
+            reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=(1.0,),
+                                     is_mounted="mounted" in reader)
+
     def validate(self, reader: Reader) -> Self | None:
         """Return the picture. A name with holes is checked when its holes are filled."""
         pictures: Pictures = reader.context.pictures
         for key, (containers, reason) in MEANINGS.items():
             if key in reader and self.container not in containers:
+                reader.get_node(key)
                 reader.add_problem(key, f"'{key}' of {reader.label} has no meaning here: only {reason}",
                                    f"remove '{key}'")
+        for key in ("wide", "pointer"):
+            require_another_key(reader, key, ("mounted",))
+        if self.pointer and any(row.fill_shape for row in self.mounted):
+            reader.add_problem("mounted", f"a row of {reader.label} has 'fill_shape', but the rows stand round the "
+                                          "picture",
+                               "add 'pointer: false' to the picture")
         if self.is_unit_art or self.is_emblem:
             if missing := self._find_missing_unit(reader):
                 subject = "picture of a unit" if self.is_unit_art else "emblem of a side"
@@ -137,7 +174,10 @@ class Picture(Element):
 
     def _find_missing_unit(self, reader: Reader) -> str:
         """Return why there is no unit, "" if there is one."""
-        return "a chart has no unit" if self.container == CHART else ""
+        if self.container != FORM:
+            return "a chart has no unit" if self.container == CHART else ""
+        has_unit = reader.context.unit_type or (self.is_emblem and reader.context.each == SIDES)
+        return "" if has_unit else "its form has no unit"
 
     def resolve(self, shown: ShownValues) -> PictureContent:
         """Return the file and its look. Raises FormulaError, and PictureError for a name that leads out of art/."""
@@ -225,55 +265,3 @@ class Picture(Element):
             return 0.0
         wide = min(width, content.length or width)
         return min(wide / artwork.load_picture(content.source).aspect_ratio, LARGEST_HEIGHT)
-
-
-@ELEMENTS.register("picture")
-@data_block
-class FormPicture(Picture):
-    """A picture in a cell of a form, which may have rows of cells at its places."""
-
-    mounted: tuple[FormRow, ...] = keys.custom(
-        lambda reader, name: read_rows(reader, name) if name in reader else (),
-        lambda writer: {"type": "array", "items": writer.make_reference("form_row", FormRow)},
-        "in forms, rows that stand round the picture, each with a line to the place in the picture that its `at` "
-        "names: see [Boxes on a drawing](forms.md#boxes-on-a-drawing)", default=())
-    wide: float = points_key(400, "is {}; a row round a picture must be 5 to 400 pt wide",
-                             "the width of each of these rows (36 mm), if the row has no `wide`")
-    pointer: bool = keys.flag("`false`: these rows stand in the picture itself, each with its middle at its place",
-                              default=True)
-
-    containers = (FORM,)
-
-    @property
-    def has_marks(self) -> bool:  # type: ignore[override]
-        """Whether there may be circles in its rows."""
-        return bool(self.mounted)
-
-    @property
-    def is_fixed(self) -> bool:
-        return super().is_fixed and not self.mounted
-
-    @property
-    def unit_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
-        """None for a picture with rows, which may show all of a unit."""
-        return None if self.mounted else super().unit_attributes
-
-    @classmethod
-    def prepare_reader(cls, reader: Reader) -> None:
-        """Let the rows round it know that they have places."""
-        super().prepare_reader(reader)
-        reader.context = replace(reader.context, depth=reader.context.depth + 1, columns=(1.0,),
-                                 is_mounted="mounted" in reader)
-
-    def validate(self, reader: Reader) -> Self | None:
-        for name in ("wide", "pointer"):
-            require_another_key(reader, name, ("mounted",))
-        if self.pointer and any(row.fill_shape for row in self.mounted):
-            reader.add_problem("mounted", f"a row of {reader.label} has 'fill_shape', but the rows stand round the "
-                                          "picture",
-                               "add 'pointer: false' to the picture")
-        return super().validate(reader)
-
-    def _find_missing_unit(self, reader: Reader) -> str:
-        has_unit = reader.context.unit_type or (self.is_emblem and reader.context.each == SIDES)
-        return "" if has_unit else "its form has no unit"

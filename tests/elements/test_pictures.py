@@ -163,7 +163,7 @@ def test_a_picture_on_a_chart_is_as_wide_as_the_block_or_60_mm_high(tmp_path: Pa
     ("{picture: unit, corner: 4 mm}", "{picture: tug.svg}", "only faces have corners for pictures | remove 'corner'"),
     ("{picture: unit}", "{picture: tug.svg, of_side: true}", "only units have sides | remove 'of_side'"),
     ("{picture: tog.svg}", "{picture: tug.svg}", "'picture' of part 1 of 'front' of counter 'tugs': "),
-    ("{picture: unit, mounted: []}", "{picture: tug.svg}", "unknown key 'mounted' of part 1 of 'front'"),
+    ("{picture: unit, mounted: []}", "{picture: tug.svg}", "only forms have rows on pictures | remove 'mounted'"),
 ])
 def test_its_mistakes_have_messages(tmp_path: Path, part: str, chart: str, message: str) -> None:
     caught = catch_problems(load_harbour, tmp_path, part, chart)

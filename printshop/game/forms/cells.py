@@ -1,7 +1,8 @@
 """Rows and cells of forms: the keys of rows, and a class for each kind of thing that a cell shows.
 
 A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; without one a cell has words, or nothing.
-`CELLS` are all of them. How each is drawn is registered in `printshop.products.forms.painters`.
+`CELLS` are all of them. Most kinds are elements (`printshop.elements`); the drawing of the others is registered in
+`printshop.products.forms.painters`.
 """
 
 from __future__ import annotations

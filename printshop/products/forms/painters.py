@@ -1,6 +1,7 @@
-"""Cells drawn: a class for each kind of cell, which says how it looks filled for a unit, and blank.
+"""Cells of forms as containers of elements: their places, grounds, conditions and caches; filled for a unit, and blank.
 
-A kind is registered with `@paints(Kind)`. Points, in the coordinates of the record.
+Cells that are no elements have a painter of their own, under `@register_painter(Kind)`. Points, in the coordinates of
+the record.
 """
 
 from __future__ import annotations

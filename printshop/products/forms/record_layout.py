@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from printshop.elements.pictures import FormPicture
+from printshop.elements.pictures import Picture
 from printshop.formulas import FormulaError
 from printshop.game.elements import NO_VARIANT, Variant
 from printshop.game.forms.cells import Cell, FormRow, LinesCell
@@ -56,7 +56,7 @@ def _remove_shades(row: FormRow) -> FormRow:
     """Return a row without its shade, and without those of the rows in its cells, where players write."""
     cells = tuple(
         replace(cell, rows=tuple(map(_remove_shades, cell.rows))) if cell.rows else
-        replace(cell, mounted=tuple(map(_remove_shades, cell.mounted))) if isinstance(cell, FormPicture) else cell
+        replace(cell, mounted=tuple(map(_remove_shades, cell.mounted))) if isinstance(cell, Picture) else cell
         for cell in row.cells)
     if any(is_writable(cell, row) or cell.has_marks or isinstance(cell, LinesCell) for cell in row.cells):
         return replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in cells))
