@@ -17,7 +17,7 @@ from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.lengths import MM
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_attributes
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
 
@@ -242,7 +242,7 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     """
     place: Any = kinds.base_block
     if container in dict(kind.exceptions):
-        if name not in list_attributes(place):
+        if name not in list_key_attributes(place):
             kinds.excluded_kinds[name] = dict(kind.exceptions)[container]  # else every place has a key of this name
         return
     if container not in kind.containers:
@@ -252,7 +252,7 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
         kinds.register(name)(kind)
         return
     blocks: tuple[Any, Any] = kind, place
-    own, names = map(list_attributes, blocks)
+    own, names = map(list_key_attributes, blocks)
     common = own.keys() & names.keys()
     shared = {own[key] for key in common if own[key] == names[key] and own[key] in kind.shared_attributes}
     if common := {key for key in common if own[key] not in shared}:

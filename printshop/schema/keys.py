@@ -390,17 +390,17 @@ def get_yaml_name(attribute: str, key: Key) -> str:
 
 
 @cache
+def list_key_attributes(block: Any) -> Mapping[str, str]:
+    """Return the attributes of a block's keys, by the names of the keys in YAML."""
+    return {get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
+
+
+@cache
 def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
     """Return the attribute, name and key of each declaration of a block, and the names of its other attributes."""
     declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
                      key in list_block_keys(block).items())
     return declared, frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
-
-
-@cache
-def list_attributes(block: Any) -> Mapping[str, str]:
-    """Return the attributes of the keys of a block, by the names of the keys."""
-    return {name: attribute for attribute, name, _ in _list_declarations(block)[0]}
 
 
 @cache
@@ -491,7 +491,8 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         """Report a key of a kind that cannot stand here. Return whether there is one."""
         kind = next((kind for kind in self.excluded_kinds if kind in reader and kind not in self.blocks), "")
         present: list[Any] = [block for name, block in self.blocks.items() if name in reader] if kind else []
-        kind = "" if any(kind in list_attributes(block) for block in present) else kind  # it is a key of another kind
+        if any(kind in list_key_attributes(block) for block in present):  # it is a key of another kind
+            kind = ""
         if kind:
             reader.get_node(kind)
             reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
