@@ -90,7 +90,7 @@ class Element(DataBlock):
     for an unknown value, and for all values of a unit on a blank form; they give None for an optional value that a unit
     does not have. The content must say what is unknown, and `draw` then calls `context.draw_space`, which draws a space
     to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give the margin
-    (`RelativeLength`).
+    (`RelativeLength`). In forms, `measure_range` may give a least height that is cheaper than trials.
 
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in

@@ -256,7 +256,7 @@ class CellKinds(BlockKindsByKey[Cell]):
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
         if self.report_excluded_kind(reader):
             return None
-        kinds = [kind for kind in self.blocks if kind in reader]
+        kinds = self.find_kinds(reader)
         if len(kinds) > 1:
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
@@ -283,8 +283,8 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
     for kind, cls in kinds:
         for name, attribute in list_key_attributes(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
-            before, of_kinds = every.get(name, (key, ()))
-            every[name] = key if before is key else _join_keys(before, key), (*of_kinds, kind)
+            other, others = every.get(name, (key, ()))
+            every[name] = key if other is key else _join_keys(other, key), (*others, kind)
     return every
 
 
