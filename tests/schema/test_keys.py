@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LENGTHS = {json_patterns.make_stand_in_pattern(json_patterns.LENGTH_PATTERN, unknown=unknown)
            for unknown in (False, True)}
 MAY_BE_NOTHING = """
-    BaseTemplate.inset BorderElement.width CounterKind.bleed CounterKind.corners
+    BaseTemplate.inset FaceBorder.width FaceBorderInFace.width CounterKind.bleed CounterKind.corners
     CounterKind.gap CutKeys.bleed CutKeys.corners CutKeys.gap Deployment.apart Escort.within Form.bleed
     Form.corners Form.gap HexBase.inset LineAhead.within MarkerKind.bleed MarkerKind.corners MarkerKind.gap
     CounterBase.bleed CounterBase.corners CounterBase.gap DistanceRule.at_least DistanceRule.at_most
