@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from printshop import products
 from printshop.drawing.display_list import Document, Page, PageStream
-from printshop.equipment.printers import add_scale_keyword, compensate_document, scale_page
 from printshop.file_names import FOLDED_SUFFIX, SIZE_SUFFIX_PATTERN
 from printshop.files import AtomicWrite, open_regular_file
 from printshop.output import OutputOptions, find_format, list_suffixes
@@ -32,6 +31,8 @@ def _write_format(format_name: str, document: Document, target: Path, delivery: 
                   options: OutputOptions) -> None:
     output_format = find_format(format_name)
     if options.cutter and output_format.cutter:
+        from printshop.equipment.printers import scale_page
+
         output_format.write_document(document, target, delivery,
                                      replace(options, fit_page=partial(scale_page, scale=options.scale)))
     elif options.press and (output_format.press or (options.press.one_per_page and output_format.single_pieces)):
@@ -44,8 +45,14 @@ def _write_format(format_name: str, document: Document, target: Path, delivery: 
         for ending, part in split_for_service(options.press, document, name_part, page_warnings):
             output_format.write_document(part, target.with_name(f"{target.name}{ending}"), delivery, options)
     else:
-        output_format.write_document(compensate_document(document, options.scale), target, delivery, options)
+        whole = document
+        if options.scale != (1.0, 1.0):
+            from printshop.equipment.printers import compensate_document
+
+            whole = compensate_document(document, options.scale)
+        output_format.write_document(whole, target, delivery, options)
         if format_name == "pdf" and document.is_booklet and options.fold:
+            from printshop.equipment.printers import add_scale_keyword
             from printshop.output.imposition import impose_pages
             from printshop.output.pdf import render_pdf
 

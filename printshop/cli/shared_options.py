@@ -296,12 +296,16 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
                    text: Literal["outline", "live", "flat"],
                    fillable: bool, **fits: Any) -> PrintSettings:
     from printshop.drawing.ink import Ink
-    from printshop.equipment import papers, printers
+    from printshop.equipment import papers
 
     settings = _make_fit_settings(**fits)
-    printer_entry = printers.find_printer(printer) if printer else printers.Printer("")
-    back_offset = (back_offset[0] + printer_entry.back_shift_points[0],
-                   back_offset[1] + printer_entry.back_shift_points[1])
+    scale = 1.0, 1.0
+    if printer:
+        from printshop.equipment.printers import find_printer  # imported late: few users have measured a printer
+
+        printer_entry = find_printer(printer)
+        scale, (right, down) = printer_entry.scale, printer_entry.back_shift_points
+        back_offset = back_offset[0] + right, back_offset[1] + down
     if creep and not settings.booklet_paper:
         raise click.UsageError("use --creep only with --booklet")
     fold = papers.fold_paper(settings.paper, creep or 0.0, back_offset)[1] if settings.booklet_paper else None
@@ -324,7 +328,7 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
             raise click.UsageError("--fillable is for a screen, but --profile is for a print shop: leave one of them "
                                    "out")
         formats, fold = given_formats or ("pdf",), None
-    options = replace(settings.options, dpi=dpi, text=text, scale=printer_entry.scale, fold=fold, fillable=fillable,
+    options = replace(settings.options, dpi=dpi, text=text, scale=scale, fold=fold, fillable=fillable,
                       cutter=machine.cutter if machine else None)
     settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                        options=options, machine=machine.machine if machine else None)

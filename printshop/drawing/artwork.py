@@ -23,7 +23,7 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, Literal
 
 from printshop import files
-from printshop.drawing import hulls, shapes, svg_reader
+from printshop.drawing import shapes, svg_reader
 from printshop.drawing.display_list import (
     BLACK,
     WHITE,
@@ -490,6 +490,8 @@ def load_picture(path: PictureSource) -> Drawing | Raster:
     Raises PictureError if the picture cannot be used.
     """
     if isinstance(path, SilhouetteSpec):
+        from printshop.drawing import hulls  # imported late: most units have pictures
+
         return hulls.draw_hull(path)
     match path.suffix.lower():
         case ".svg":

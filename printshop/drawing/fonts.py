@@ -28,15 +28,16 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from printshop import text_markup
 from printshop.drawing.display_list import Segment
-from printshop.drawing.icons import ICON_FACE_PREFIX, IconFace
 from printshop.drawing.shapes import read_pen_segments
 from printshop.drawing.themes import Theme, current_theme
-from printshop.drawing.user_fonts import USER_FONT_PREFIX, MissingGlyphError, OutlineFace
+from printshop.drawing.user_fonts import ICON_FACE_PREFIX, USER_FONT_PREFIX, MissingGlyphError, OutlineFace
 from printshop.files import read_up_to
 from printshop.problems import DoesNotFitError
 
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
+
+    from printshop.drawing.icons import IconFace
 
 _FOLDER = Path(__file__).parent.parent / "fonts"
 
@@ -508,8 +509,12 @@ def load_outline_face(name: str) -> OutlineFace:
     return load_icon_face(name) if name.startswith(ICON_FACE_PREFIX) else _load_user_font(name)
 
 
-load_icon_face = lru_cache(maxsize=16)(IconFace)
-"""Return the face of a game's icons by its name."""
+@lru_cache(maxsize=16)
+def load_icon_face(name: str) -> IconFace:
+    """Return the face of a game's icons by its name."""
+    from printshop.drawing.icons import IconFace  # imported late: few games have icons
+
+    return IconFace(name)
 
 
 def _read_change_time(path: Path) -> int:

@@ -22,13 +22,11 @@ from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, pars
 from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
-from printshop.drawing.user_fonts import USER_FONT_PREFIX, OutlineFace
+from printshop.drawing.user_fonts import ICON_FACE_PREFIX, OutlineFace
 
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
 
-ICON_FACE_PREFIX = f"{USER_FONT_PREFIX}icons:"
-"""The prefix of the name of a face with a game's icons."""
 MAX_COLOURS = 8  # of one icon
 MAX_CORNERS = 12_000  # of the outlines of one icon, its curves as chords
 

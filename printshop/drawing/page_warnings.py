@@ -10,9 +10,11 @@ from math import hypot
 
 from printshop.drawing import fonts
 from printshop.drawing.artwork import SHARP_DPI
-from printshop.drawing.display_list import Group, Image, ImageData, Item, Symbol, SymbolUse, TextRun
+from printshop.drawing.display_list import Group, Image, ImageData, Item, JoinedItems, Symbol, SymbolUse, TextRun
 from printshop.drawing.fonts import USER_FONT_PREFIX
 from printshop.lengths import MM
+
+MAX_SCANNED_RUNS = 5_000  # runs of items that are remembered: the cells of a few thousand records
 
 
 class PageWarnings:
@@ -30,6 +32,8 @@ class PageWarnings:
         self._messages: dict[str, None] = {}
         self._subjects: dict[str, dict[str, None]] = {}
         self._scanned_symbols: set[tuple[Symbol, float]] = set()
+        # By identity and scale: the items that pages share, kept so that no other items get their identity.
+        self._scanned_runs: dict[tuple[int, float], tuple[Item, ...]] = {}
 
     def add(self, message: str, subject: str = "") -> None:
         """Add a warning.
@@ -47,6 +51,9 @@ class PageWarnings:
         This method does not use `display_list.walk_items`, because resuming a generator for each of the many
         thousand items of a pack is slow. Instead, the method calls itself once for each group.
         """
+        if isinstance(items, JoinedItems):
+            self._scan_runs(items, scale)
+            return
         for item in items:
             if isinstance(item, TextRun):
                 if item.font.startswith(USER_FONT_PREFIX):
@@ -64,6 +71,15 @@ class PageWarnings:
                 _, widest = self._widest_coarse.get(picture.name, (picture, 0.0))
                 if picture.pixel_width * 72 < SHARP_DPI * width and width > widest:
                     self._widest_coarse[picture.name] = picture, width
+
+    def _scan_runs(self, items: JoinedItems, scale: float) -> None:
+        for run in items.runs:
+            key = id(run), scale
+            if key not in self._scanned_runs:
+                if len(self._scanned_runs) >= MAX_SCANNED_RUNS:
+                    self._scanned_runs.clear()
+                self._scanned_runs[key] = run
+                self.scan(run, scale)
 
     def __iter__(self) -> Iterator[str]:
         yield from filter(None, self._messages)

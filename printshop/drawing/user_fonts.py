@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 USER_FONT_PREFIX = "own:"
 """The prefix of the names of faces of a user's fonts."""
+ICON_FACE_PREFIX = f"{USER_FONT_PREFIX}icons:"
+"""The prefix of the name of a face with a game's icons."""
 
 MAX_NAMED_CHARACTERS = 6  # the most characters that a message lists
 

@@ -19,7 +19,15 @@ from printshop.game.elements import CHART, ELEMENTS, ShownValues
 from printshop.game.field_values import LookupTable
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import FINE_RULE as HAIR
-from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, measure_longest_word, set_table
+from printshop.layout.table import (
+    LayoutTable,
+    TableCell,
+    TableColumn,
+    TableRow,
+    grow_widths,
+    measure_longest_word,
+    set_table,
+)
 from printshop.layout.table import TableStyle as TableLook
 from printshop.lengths import FRACTION_GLYPHS, MM, format_size_text, typeset_fractions
 from printshop.problems import suggest_name
@@ -216,7 +224,7 @@ class TableContent:
         ground = themes.choose_background_color("tint", context.ink)
         if style.bold:
             size = min(_MAIN * context.text_size,
-                       style.size * (width - 2) / (text.measure_text(cell.markup, style) or 1))
+                       style.size * (width - GAP) / (text.measure_text(cell.markup, style) or 1))
             style = style._replace(size=size, color=choose_line_color(context.ink, themes.current_theme().accent))
         return cell._replace(style=style, draw_content=cell.draw_content
                              or (lambda box: [shapes.rect(*box, fill=ground)]))
@@ -295,11 +303,9 @@ class TableContent:
 
     def _narrowed(self, texts: dict[int, float], room: float, least: dict[int, float]) -> dict[int, float]:
         """Return widths in which texts can be wrapped; spare width goes to the widest texts. Raises TooWideError."""
-        spare, demand = room - sum(least.values()), sum(texts.values()) - sum(least.values())
-        if spare < -1e-6:
+        if sum(least.values()) > room + 1e-6:
             raise text.TooWideError(f"the table with '{self.columns[0]}'", sum(least.values()), room, described=True)
-        return {column: least[column] + spare * (need - least[column]) / (demand or 1)
-                for column, need in texts.items()}
+        return dict(zip(texts, grow_widths([least[column] for column in texts], [*texts.values()], room), strict=True))
 
 
 def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:

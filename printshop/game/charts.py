@@ -18,7 +18,7 @@ from printshop.game.formula_keys import dynamic_style
 from printshop.game.model import ReadContext
 from printshop.problems import DoesNotFitError, Span
 from printshop.schema import keys
-from printshop.schema.keys import BlockKindsByKey, DataBlock, JsonSchemaWriter, data_block, get_yaml_name
+from printshop.schema.keys import BlockKindsByKey, DataBlock, JsonSchemaWriter, data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
 from printshop.source import Node, ScalarNode
@@ -91,10 +91,10 @@ def list_block_notations() -> Mapping[str, keys.Key]:
 def _list_notations(kinds: tuple[tuple[str, type[ChartPart]], ...]) -> Mapping[str, keys.Key]:
     notations = dict(_OWN_NOTATIONS)
     for name, kind in kinds:
-        declared = {get_yaml_name(attribute, key): (attribute, key)
-                    for attribute, key in keys.list_block_keys(kind).items()}  # type: ignore[arg-type]
-        if all(other == name or attribute in kind.defaults for other, (attribute, _) in declared.items()):
-            notations.setdefault(name, replace(declared[name][1], read_value=_make_notation_reader(kind),
+        attributes = keys.list_key_attributes(kind)  # type: ignore[arg-type]
+        if all(other == name or attribute in kind.defaults for other, attribute in attributes.items()):
+            key = keys.list_block_keys(kind)[attributes[name]]  # type: ignore[arg-type]
+            notations.setdefault(name, replace(key, read_value=_make_notation_reader(kind),
                                                default=None))
     return notations
 

@@ -17,7 +17,7 @@ from printshop.formulas import Formula
 from printshop.game.formula_keys import TextHole, Wording
 from printshop.game.model import UNDAMAGED, Side, Unit
 from printshop.lengths import MM
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_attributes
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
 
@@ -90,7 +90,7 @@ class Element(DataBlock):
     for an unknown value, and for all values of a unit on a blank form; they give None for an optional value that a unit
     does not have. The content must say what is unknown, and `draw` then calls `context.draw_space`, which draws a space
     to write in on forms and nothing elsewhere. On faces, the class attribute `default_margin` may give the margin
-    (`RelativeLength`).
+    (`RelativeLength`). In forms, `measure_range` may give a least height that is cheaper than trials.
 
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in
@@ -240,10 +240,11 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
     replace that key without a message.
     """
-    place: Any = kinds.base_block
+    blocks: tuple[Any, ...] = kind, kinds.base_block
+    own, place = map(list_key_attributes, blocks)
     if container in dict(kind.exceptions):
-        if name not in list_attributes(place):
-            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]  # else every place has a key of this name
+        if name not in place:  # else it is not the name of a kind there
+            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
         return
     if container not in kind.containers:
         return
@@ -251,15 +252,14 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
         kind.container = container
         kinds.register(name)(kind)
         return
-    blocks: tuple[Any, Any] = kind, place
-    own, names = map(list_attributes, blocks)
-    common = own.keys() & names.keys()
-    shared = {own[key] for key in common if own[key] == names[key] and own[key] in kind.shared_attributes}
+    common = own.keys() & place.keys()
+    shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
     if common := {key for key in common if own[key] not in shared}:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
-    of_place = {attribute: place.__dataclass_fields__[attribute] for attribute in shared}
-    contained = type(f"{kind.__name__}In{container.title()}", (kind, place), {
+    declared: Any = kinds.base_block
+    of_place = {attribute: declared.__dataclass_fields__[attribute] for attribute in shared}
+    contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
         "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container,
         "__annotations__": {attribute: key.type for attribute, key in of_place.items()},
         **{attribute: field(default=key.default, metadata=key.metadata) for attribute, key in of_place.items()}})

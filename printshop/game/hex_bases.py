@@ -271,7 +271,7 @@ def read_hex_base(reader: Reader, *, facing: bool = True) -> HexBase | None:
     return base if len(reader.problems) == problem_count else None
 
 
-HEX_BASE_KEYS = tuple(keys.get_yaml_name(*entry) for entry in keys.list_block_keys(HexBase).items())
+HEX_BASE_KEYS = tuple(keys.list_key_attributes(HexBase))
 
 
 def _read_cells(reader: Reader, orientation: Orientation) -> tuple[Hex, ...]:

@@ -267,7 +267,8 @@ def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
 def find_unit_doubts(game: Game, unit: Unit) -> Iterator[str]:
     """Yield a sentence for each value of a unit's fields that is probably a mistake."""
     for key, field in game.unit_types[unit.kind].fields.items():
-        if (value := unit.values.get(key)) not in (None, NOT_KNOWN):
+        value = unit.values.get(key)
+        if value is not None and value is not NOT_KNOWN:
             yield from field.find_doubts(value)
 
 

@@ -437,8 +437,9 @@ _DOT_PITCH = 5.0  # distance between the dots that lead to a page number
 _LINE_TOLERANCE = 1.004  # by which a line may exceed its width; the words are then set closer
 _MAX_JUSTIFICATION = 0.16  # share of a line that justification may add between words
 # Maximum line length in sizes of type: about 66 letters are easy to read. Lines are as wide as the column if the text
-# has at most `_FEW_LINES` of them, or if the column is hardly wider.
-_MAX_LINE_LENGTH = 31.0
+# has at most `_FEW_LINES` of them, or if the maximum is more than `_MIN_LINE_SHARE` of the column: then all paragraphs
+# of a booklet leaf are equally wide.
+_MAX_LINE_LENGTH, _MIN_LINE_SHARE = 31.0, 0.75
 _FEW_LINES = 3  # a paragraph of at most this many lines stays together
 _BEFORE_UNIT = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # a figure stays with its unit
 # pages filled to this share are stretched to the foot; maximum above each heading
@@ -526,7 +527,8 @@ class _BlockSetter(NamedTuple):
             else:
                 # three lines below
                 min_space = sum(part.height + sum(part.space) for part in heading_parts) + 3 * _get_body_style().leading
-                yield [heading_parts[0]._replace(min_space=min_space), *heading_parts[1:]]
+                yield [part._replace(min_space=0.0 if number else min_space, keep=_KEEP_ALWAYS)
+                       for number, part in enumerate(heading_parts)]
 
     def _set_block(self, block: FlowBlock) -> Iterator[_Parts]:
         match block:
@@ -587,7 +589,7 @@ def _set_paragraph(markup: str, paragraph_style: _ParagraphStyle, width: float, 
     except text.TooWideError:
         line_width = width - left
     if not is_centred and (len(text.wrap_text(markup, style, width - left)) <= _FEW_LINES
-                           or line_width > 0.92 * (width - left)):
+                           or line_width > _MIN_LINE_SHARE * (width - left)):
         line_width = width - left
     left += (width - left - line_width) / 2 if is_centred else 0.0
     top = style.size * (1.5 - style.face.ascent) - leading / 2  # a base line lies one size below the top

@@ -141,8 +141,10 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
     head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
-    foot = _draw_footer(paper, frame, rights, label, "slim" if own_rulers else "scale" if true_scale else "plain")
-    page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *items)
+    foot, baseline = _draw_footer(paper, frame, rights, bool(label),
+                                  "slim" if own_rulers else "scale" if true_scale else "plain")
+    code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
+    page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links)
 
 
@@ -229,10 +231,10 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
         raise _make_text_error("page note", words, error) from error
 
 
-@fonts.cache_layout(128)
-def _draw_footer(paper: Paper, frame: Rect, rights: str, label: str, kind: Literal["slim", "scale", "plain"]
-                 ) -> tuple[Item, ...]:
-    """Return the rule, the rights and the page code.
+@fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
+def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: Literal["slim", "scale", "plain"]
+                 ) -> tuple[tuple[Item, ...], float]:
+    """Return the rule and the rights, and the baseline of the page code beside them.
 
     On true-scale pages, also return the advice for printing and for measuring the rulers.
     """
@@ -250,15 +252,16 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, label: str, kind: Liter
         )
         items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", text.Style("sans", 7.5), (left, y),
                            (frame.right - left, 5.0))
-    code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0
-        return (*items, *_fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest)),
-                *code)
-    rights_rect = (frame.x, frame.bottom - height, frame.width - (40 if label else 0), height + 0.1)
+        words = _fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest))
+        return (*items, *words), baseline
+    rights_rect = (frame.x, frame.bottom - height, frame.width - (40 if has_code else 0), height + 0.1)
     try:
         leading = _RIGHTS_LINE_HEIGHT / style.size
-        return (*items, *text.set_block(rights, style, rights_rect, leading, min_size=5.0).items, *code)
+        block = text.set_block(rights, style, rights_rect, leading, min_size=5.0)
+        unused_lines = count - max(round(block.height / _RIGHTS_LINE_HEIGHT), 1)
+        return (*items, *block.items), baseline - unused_lines * _RIGHTS_LINE_HEIGHT
     except DoesNotFitError as error:
         raise _make_text_error("rights line", rights, error) from error
 

@@ -177,13 +177,10 @@ def measure_columns(table: LayoutTable, width: float, table_style: TableStyle) -
                       for width_share in _WIDTH_SHARES)
         return next(result for min_widths in (*candidates, minimums)
                     if (result := divide_by_shares(shares, min_widths, width)))
-    spare, missing = width - sum(preferred), sum(natural) - sum(preferred)
     flexible = [number for number, column in enumerate(table.columns) if column.flexible]
-    if spare < 0 or len(flexible) in (0, len(table.columns)):
+    if sum(preferred) > width or len(flexible) in (0, len(table.columns)):
         return tuple(_limit_widths(minimums, natural, width))
-    share = min(1.0, spare / missing) if missing else 0.0
-    shared = [preferred_width + (natural_width - preferred_width) * share for natural_width,
-              preferred_width in zip(natural, preferred, strict=True)]
+    shared = grow_widths(preferred, natural, width)
     shared[flexible[-1]] += width - sum(shared)
     return tuple(shared)
 
@@ -234,14 +231,37 @@ def _limit_widths(minimums: Sequence[float], natural: Sequence[float], width: fl
         extra = spare / len(natural) if sum(natural) >= _STRETCH_SHARE * width else 0.0
         return [column + extra for column in natural]
 
-    def apply_cap(cap: float) -> list[float]:
-        return [max(min_width, min(column, cap)) for min_width, column in zip(minimums, natural, strict=True)]
+    return cap_widths(minimums, natural, width)
 
-    low, high = 0.0, width
-    for _ in range(60):  # bisection, to the precision of floats
-        cap = (low + high) / 2
-        low, high = (cap, high) if sum(apply_cap(cap)) <= width else (low, cap)
-    return apply_cap(low)
+
+def cap_widths(minimums: Sequence[float], natural: Sequence[float], room: float) -> list[float]:
+    """Return the natural widths of columns, or widths that fill a room if the natural widths are too wide together.
+
+    The widest columns then become narrower, to a common width, but none becomes narrower than its minimum. If the
+    minimums are too wide, they are the widths.
+
+    >>> cap_widths([10, 10, 60], [10, 300, 80], 100)
+    [10, 30.0, 60]
+    """
+    def apply_cap(cap: float) -> list[float]:
+        return [max(least, min(wide, cap)) for least, wide in zip(minimums, natural, strict=True)]
+
+    # between two of these caps, the same columns grow with the cap
+    caps = sorted({*minimums, *natural}) or [0.0]
+    low = next((cap for cap in reversed(caps) if sum(apply_cap(cap)) <= room), caps[0])
+    growing = sum(least <= low < wide for least, wide in zip(minimums, natural, strict=True))
+    return apply_cap(low + max(room - sum(apply_cap(low)), 0.0) / growing if growing else low)
+
+
+def grow_widths(minimums: Sequence[float], natural: Sequence[float], room: float) -> list[float]:
+    """Return widths between the minimums and the natural widths of columns: each column gets the same share.
+
+    >>> grow_widths([10, 20], [20, 60], 55)
+    [15.0, 40.0]
+    """
+    spare, missing = room - sum(minimums), sum(natural) - sum(minimums)
+    share = min(1.0, spare / missing) if missing else 0.0
+    return [least + (wide - least) * share for least, wide in zip(minimums, natural, strict=True)]
 
 
 def divide_by_shares(shares: Sequence[float], minimums: Sequence[float], width: float) -> tuple[float, ...] | None:
@@ -491,7 +511,8 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
                                                                                                          ...]:
     """Set tables one below the other, in `first` on the first page and in `later` on later pages.
 
-    Tables with equal columns have equal widths. Raises TooWideError if the longest words do not fit side by
+    Tables with equal columns have equal widths. A table has at least two rows on the page where it begins, unless it
+    begins the page. Raises TooWideError if the longest words do not fit side by
     side, and TooTallError for a row higher than a page.
     """
     rows_of_columns: dict[tuple[TableColumn, ...], tuple[TableRow, ...]] = {}
@@ -505,8 +526,11 @@ def paginate_tables(tables: Sequence[LayoutTable], first: Rect, later: Rect, sty
         remainder: TableLayout | None = set_table(table, measure_columns(combined, later.width, style), style)
         gap = _TABLE_GAP if y > rect.y else 0.0
         while remainder:
-            part, remainder = remainder.split_at(rect.bottom - y - gap, force_first=rect is later and y == rect.y)
-            if part.rows or not remainder:
+            whole, is_page_empty = remainder, rect is later and y == rect.y
+            part, remainder = whole.split_at(rect.bottom - y - gap, force_first=is_page_empty)
+            if remainder and not is_page_empty and len(part.rows) <= 1 + (table.sum_column is not None):
+                remainder = whole  # no row stands alone at the foot of a page
+            elif part.rows or not remainder:
                 items += part.draw(rect.x, y + gap)
                 y += gap + part.height
             if remainder:

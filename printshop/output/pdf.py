@@ -40,7 +40,7 @@ from printshop.drawing.fonts import USER_FONT_PREFIX, load_face
 from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.shapes import measure_bounds
 from printshop.drawing.text import iter_glyph_outlines
-from printshop.imports import hide_module
+from printshop.imports import LateModule, hide_module
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
 from printshop.output.pdf_objects import (
     PdfObjects,
@@ -201,9 +201,10 @@ class _PdfWriter:
 
 
 def _make_canvas(document: Document) -> Canvas:
-    from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
-
-    with hide_module("uharfbuzz"):  # ReportLab would import it for shaping text, which is done in `drawing`
+    # ReportLab would import HarfBuzz for shaping text, which is done in `drawing`, and all of Pillow for pictures,
+    # which `pdf_objects` writes.
+    with hide_module("uharfbuzz"), hide_module("PIL.Image", LateModule("PIL.Image")):
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFName
         from reportlab.pdfgen.canvas import Canvas
 
     # By default, reportlab would name Helvetica in every file, and not embed it.

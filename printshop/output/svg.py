@@ -47,6 +47,7 @@ from printshop.drawing.display_list import (
 from printshop.drawing.fonts import USER_FONT_PREFIX, load_face, measure_string, read_glyph_outline
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.shapes import split_outlines
+from printshop.imports import LateModule, hide_module
 from printshop.lengths import MM
 from printshop.output import BoundedCache, OutputOptions, format_number, format_numbers
 from printshop.output.flatten import Culler, flatten
@@ -156,8 +157,10 @@ class SvgDefinitions:
     """Definitions and caches that the pages of one document share. `text` is `OutputOptions.text`."""
 
     def __init__(self, text: str = "flat") -> None:
-        from svgwrite import Drawing
-        from svgwrite.base import BaseElement
+        # svgwrite would import all protocols of the Internet for fonts in the web
+        with hide_module("urllib.request", LateModule("urllib.request", "urlopen")):
+            from svgwrite import Drawing
+            from svgwrite.base import BaseElement
 
         self.is_live, self.is_joined, self.finds_repeats = text == "live", text == "joined", text in ("outline", "live")
         self.factory = Drawing(debug=False)  # shares its parameters with its elements, which is faster

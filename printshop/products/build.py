@@ -9,7 +9,6 @@ from dataclasses import replace
 from printshop.drawing import artwork, fonts, themes
 from printshop.drawing.artwork import Drawing, PictureError, Raster
 from printshop.drawing.display_list import Document, Page, PageStream
-from printshop.drawing.icons import TextIcon, make_icon_face_name
 from printshop.drawing.ink import Ink
 from printshop.drawing.themes import Theme
 from printshop.formulas import FormulaError
@@ -144,21 +143,28 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
             faces.update(dict.fromkeys(fonts.read_face_names(file.path, file.face)))
         except fonts.FontError as error:
             problems.add(file.span, str(error), error.hint)
-    icons = []
-    for icon in game.icons:
-        drawn = TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "")
+    icon_face = _find_icon_face(game, settings, problems) if game.icons else ""
+    theme = make_theme(game.theme or find_theme(DEFAULT), problems)
+    problems.raise_if_any()
+    if icon_face:
+        faces[icon_face] = None
+    theme = themes.blacken_theme(theme) if settings.ink is Ink.BLACK else theme
+    with fonts.use_user_fonts(tuple(faces)), themes.use_theme(theme):
+        yield
+
+
+def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> str:
+    """Return the name of the face with the icons of a game, or "" after adding the problems of the icons."""
+    from printshop.drawing.icons import TextIcon, make_icon_face_name  # imported late: few games have icons
+
+    problem_count = len(problems)
+    icons = [TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "") for icon in game.icons]
+    for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()
         except PictureError as error:
             problems.add(icon.span, f"icon '{icon.key}': {error.message}", error.hint)
-        icons.append(drawn)
-    theme = make_theme(game.theme or find_theme(DEFAULT), problems)
-    problems.raise_if_any()
-    if icons:
-        faces[make_icon_face_name(icons)] = None
-    theme = themes.blacken_theme(theme) if settings.ink is Ink.BLACK else theme
-    with fonts.use_user_fonts(tuple(faces)), themes.use_theme(theme):
-        yield
+    return make_icon_face_name(icons) if len(problems) == problem_count else ""
 
 
 def make_theme(entry: ThemeEntry, problems: Problems) -> Theme:

@@ -390,17 +390,17 @@ def get_yaml_name(attribute: str, key: Key) -> str:
 
 
 @cache
+def list_key_attributes(block: Any) -> Mapping[str, str]:
+    """Return the attributes of a block's keys, by the names of the keys in YAML."""
+    return {get_yaml_name(attribute, key): attribute for attribute, key in list_block_keys(block).items()}
+
+
+@cache
 def _list_declarations(block: Any) -> tuple[tuple[tuple[str, str, Key], ...], frozenset[str]]:
     """Return the attribute, name and key of each declaration of a block, and the names of its other attributes."""
     declared = tuple((attribute, get_yaml_name(attribute, key), key) for attribute,
                      key in list_block_keys(block).items())
     return declared, frozenset(other.name for other in fields(block) if METADATA_KEY not in other.metadata)
-
-
-@cache
-def list_attributes(block: Any) -> Mapping[str, str]:
-    """Return the attributes of the keys of a block, by the names of the keys."""
-    return {name: attribute for attribute, name, _ in _list_declarations(block)[0]}
 
 
 @cache
@@ -487,22 +487,28 @@ class BlockKindsByKey(BlockKinds[BlockType]):
         self.hint = hint
         self.excluded_kinds: dict[str, str] = {}  # kinds of other containers, each with the reason
 
+    def find_kinds(self, reader: Reader) -> list[str]:
+        """Return the kinds whose distinguishing keys a reader has."""
+        written = {*reader.list_keys()}
+        return [kind for kind in self.blocks if kind in written]
+
     def report_excluded_kind(self, reader: Reader) -> bool:
         """Report a key of a kind that cannot stand here. Return whether there is one."""
-        kind = next((kind for kind in self.excluded_kinds if kind in reader and kind not in self.blocks), "")
-        present: list[Any] = [block for name, block in self.blocks.items() if name in reader] if kind else []
-        kind = "" if any(kind in list_attributes(block) for block in present) else kind  # it is a key of another kind
-        if kind:
-            reader.get_node(kind)
-            reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
-                               f"choose another kind: {', '.join(self.blocks)}")
-        return bool(kind)
+        absent_kinds = self.excluded_kinds.keys() - self.blocks.keys()
+        kind = next((name for name in reader.list_keys() if name in absent_kinds), "")
+        present: list[Any] = [self.blocks[name] for name in self.find_kinds(reader)] if kind else []
+        if not kind or any(kind in list_key_attributes(block) for block in present):
+            return False  # it may be a key of a kind that can stand here
+        reader.get_node(kind)
+        reader.add_problem(kind, f"{reader.label} cannot be '{kind}': {self.excluded_kinds[kind]}",
+                           f"choose another kind: {', '.join(self.blocks)}")
+        return True
 
     def read_kind(self, reader: Reader, **attributes: Any) -> BlockType | None:
         """Return a block of the kind to which its distinguishing key belongs, or None after adding a problem."""
         if self.report_excluded_kind(reader):
             return None
-        kinds = [kind for kind in self.blocks if kind in reader]
+        kinds = self.find_kinds(reader)
         if len(kinds) == 1:
             entry: BlockType | None = read_block(self.blocks[kinds[0]], reader, **attributes)
             return entry
@@ -511,7 +517,7 @@ class BlockKindsByKey(BlockKinds[BlockType]):
             reader.problems.add(reader.mapping_span, f"{reader.label} has {kind_names}: {self.conflict_message}",
                                 self.hint)
         elif present_keys := reader.list_keys():
-            common = {name for _, name, _ in _list_declarations(self.base_block)[0]}  # type: ignore[arg-type]
+            common = list_key_attributes(self.base_block)  # type: ignore[arg-type]
             unknown_key = next((name for name in present_keys if name not in common), "")
             reader.problems.add(reader.mapping_span, f"{reader.label} has no key that determines its kind",
                                 suggest_name(unknown_key, self.blocks))

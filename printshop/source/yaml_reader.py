@@ -169,13 +169,15 @@ class TreeBuilder:
 
     def _build_from_events(self) -> Node | None:
         event: yaml.Event | None = None
+        scalar_event = yaml.ScalarEvent
         parser = Parser(self._source.text)
         try:
             while (next_event := parser.get_event()) is not None:
                 event = next_event
+                if isinstance(event, scalar_event):  # most events of a file: kept fast
+                    self._read_scalar(event)
+                    continue
                 match event:
-                    case yaml.ScalarEvent():
-                        self._read_scalar(event)
                     case yaml.CollectionStartEvent():
                         self._begin_collection(event)
                     case yaml.CollectionEndEvent():

@@ -44,7 +44,7 @@ NEW = "New"
 MOST_COLUMNS = 1_000
 NESTED = ("rows", "mounted")  # keys of cells with cells of their own
 _NUMBERED = re.compile(r"cell \d+ of row \d+ of form '[^']*'")
-_ROW_KEYS = frozenset(keys.get_yaml_name(name, key) for name, key in keys.list_block_keys(FormRow).items())
+_ROW_KEYS = frozenset(keys.list_key_attributes(FormRow))
 _OUTER = {**keys.list_block_keys(Form), **keys.list_block_keys(FormRow)}
 _MARKUP = re.compile(r"\[([^\[\]]{0,200})\]\([^()]{0,200}\)|[`*]")
 

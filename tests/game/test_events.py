@@ -164,7 +164,7 @@ def test_there_is_a_marker_for_each_objective(squads: Path, kind: str, number: i
 def test_dummies_lie_among_the_units(squads: Path) -> None:
     change(squads, ("  mill:\n", "  mill:\n    dummies: {pinned: 3}\n"))
     assert read_game(squads)[SCENARIOS]["lane"].counts == {"pinned": 3}
-    assert "3 × Pinned" in booklet(squads).replace("' '", " ")
+    assert "3 × Pinned" in booklet(squads).replace(r"\xa0", " ")
 
 
 def test_a_battle_begins_on_the_table_of_tabletop_simulator_as_on_its_figure(squads: Path) -> None:

@@ -316,7 +316,7 @@ def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:
     (page,) = make_guest_pages("charts")
-    heading = next(word for word in find_words(page.items) if word.text == "Range")
+    heading = next(word for word in find_words(page.items) if word.text == "Two dice, at range")
     row = sorted((word for word in find_words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
                  key=lambda word: word.x)
     assert [word.text for word in row] == list("12345678")

@@ -39,8 +39,8 @@ PLACING = "all next whichever"
 
 CARD = """
 To hit
- Range 1 2 3 4 5 6 7 8
- Two_dice,_this_or_more† 5 6 7 8 9 10 11 12
+ Two_dice,_at_range 1 2 3 4 5 6 7 8
+ This_or_more† 5 6 7 8 9 10 11 12
  so_often_it_hits 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
  : † lost; own, roll hits
 Your turn

@@ -290,3 +290,19 @@ def test_words_break_after_their_hyphens_and_keep_them(width: int, some: str) ->
     story = (Heading(1, "A"), ColumnBlock(2, (Paragraph(told), Paragraph(told), Paragraph(told))))
     found = re.sub(r"\s", "", read_flow(flow.compose_pages(story, Rect(0, 0, width * 2, 160))))
     assert found.count(re.sub(r"[\s*]", "", told)) == 3
+
+
+@pytest.mark.parametrize("height", range(140, 240, 3))
+def test_a_heading_is_never_the_last_part_of_a_page(height: int) -> None:
+    story = (Paragraph(WORDS * 3), Heading(1, "Above"), flow.BulletList((WORDS * 2, WORDS * 2)))
+    for page in flow.compose_pages(story, Rect(0, 0, 300, height)):
+        assert not page.parts[-1][0].heading
+
+
+@pytest.mark.parametrize("width", [360, 400])
+def test_short_and_long_paragraphs_of_a_leaf_are_equally_wide(width: int) -> None:
+    story = (Paragraph(WORDS * 2), Paragraph(WORDS * 20))
+    (page,) = flow.compose_pages(story, Rect(0, 0, width, 2000))
+    words = find_text_items(page)
+    ends = [max(word.x + word.width for word in words if word.y == y) for y in {word.y for word in words}]
+    assert sum(end > width - 1 for end in ends) > 0.7 * len(ends)

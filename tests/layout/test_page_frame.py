@@ -118,3 +118,15 @@ def test_words_that_do_not_fit_are_a_problem(more: dict[str, object], what: str)
 def test_a_character_that_no_font_has_is_a_problem(what: str, scale: bool) -> None:
     with pytest.raises(PrintshopError, match="'\u6e2f': no available font has '\u6e2f'"):
         make(PAPERS["a4"], true_scale=scale, **{what: "\u6e2f"})
+
+
+def test_the_code_of_a_page_stands_beside_the_last_line_of_the_rights() -> None:
+    sheet = Paper("half letter", 396, 612)
+    baselines = []
+    for count in (1, 12):
+        words = list(pages.find_words(make(sheet, rights="Unofficial. " * count, true_scale=False).items))
+        rights = [word.y for word in words if "Unofficial" in word.text]
+        (code,) = [word.y for word in words if word.text == "X-1"]
+        assert max(rights) == pytest.approx(code, abs=2.5)
+        baselines.append(code)
+    assert baselines[0] < baselines[1]

@@ -112,3 +112,11 @@ def test_what_is_too_wide_or_too_high_is_told() -> None:
         set_in(LayoutTable(COLUMNS, (TableRow((word, "1", "1", "")),)))
     with pytest.raises(text.TooTallError, match="one 1 1 many words"):
         set_in(LayoutTable(COLUMNS, (TableRow(("one", "1", "1", "many words " * 2000)),)))
+
+
+def test_no_row_stands_alone_at_the_foot_of_a_page() -> None:
+    for used in range(150, 260, 5):
+        sheets = set_in(section(3, title="Mauve"), first=BOX.inset(0, used, 0, 0))
+        units = [sum(line[0].startswith("unit") for line in lines(sheet)) for sheet in sheets]
+        assert sum(units) == 3
+        assert units[0] != 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
+import printshop.elements.hex_figures
 import printshop.load_game  # noqa: F401 - which declares all sections
 from printshop.problems import Problems
 from printshop.schema import json_patterns, keys, sections

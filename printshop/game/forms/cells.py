@@ -41,7 +41,7 @@ from printshop.game.formula_keys import (
 )
 from printshop.problems import Span, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
-from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_attributes
+from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import ZERO_LENGTH, Reader
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
 
@@ -166,7 +166,7 @@ class Cell(DataBlock):
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
         """Return where keys of rows go, and the replacement of a key that exists no longer."""
-        of_row = {*list_attributes(FormRow)} - {*Cell.list_extra_keys()}
+        of_row = {*list_key_attributes(FormRow)} - {*Cell.list_extra_keys()}
         return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
 
     @property
@@ -256,12 +256,12 @@ class CellKinds(BlockKindsByKey[Cell]):
         """Return the cell at a reader, as the kind that its key says; one that shows nothing has its words alone."""
         if self.report_excluded_kind(reader):
             return None
-        kinds = [kind for kind in self.blocks if kind in reader]
+        kinds = self.find_kinds(reader)
         if len(kinds) > 1:
             reader.add_problem(kinds[1], f"{reader.label} has '{kinds[0]}' and '{kinds[1]}': {self.conflict_message}",
                                self.hint)
         cls = self.blocks[kinds[0]] if kinds else self.default_kind
-        common, declared = list_attributes(Cell), self.kinds_by_key
+        common, declared = list_key_attributes(Cell), self.kinds_by_key
         written = reader.list_keys()
         for name in written:
             if (
@@ -272,7 +272,8 @@ class CellKinds(BlockKindsByKey[Cell]):
             ):
                 require_another_key(reader, name, declared[name][1])
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
-        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, list_attributes(cls)[kinds[0]]):  # type: ignore[arg-type]
+        own_names = list_key_attributes(cls)  # type: ignore[arg-type]
+        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, own_names[kinds[0]]):
             return cell
         return self.default_kind(**{name: getattr(cell, name) for name in Cell.attributes})
 
@@ -281,19 +282,20 @@ class CellKinds(BlockKindsByKey[Cell]):
 def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.Key, tuple[str, ...]]]:
     every: dict[str, tuple[keys.Key, tuple[str, ...]]] = {}
     for kind, cls in kinds:
-        for name, attribute in list_attributes(cls).items():  # type: ignore[arg-type]
+        for name, attribute in list_key_attributes(cls).items():  # type: ignore[arg-type]
             key = keys.list_block_keys(cls)[attribute]  # type: ignore[arg-type]
-            before, of_kinds = every.get(name, (key, ()))
-            every[name] = key if before is key else _join_keys(before, key), (*of_kinds, kind)
+            other, others = every.get(name, (key, ()))
+            every[name] = key if other is key else _join_keys(other, key), (*others, kind)
     return every
 
 
 def _join_keys(first: keys.Key, second: keys.Key) -> keys.Key:
-    """Return a key of two kinds of cells, whose value may be that of either kind."""
-    if first.value_schema == second.value_schema:
-        return second
-    return replace(second, value_schema=lambda writer: {"anyOf": [first.make_schema(writer),
-                                                                  second.make_schema(writer)]})
+    """Return a key whose JSON Schema allows the values of two kinds: a row may have the keys of a cell of any kind."""
+    def make_schema(writer: keys.JsonSchemaWriter) -> dict[str, Any]:
+        schemas = [key.make_schema(writer) for key in (first, second)]
+        return schemas[0] if schemas[0] == schemas[1] else {"anyOf": schemas}
+
+    return first if first == second else replace(second, value_schema=make_schema)
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
@@ -359,6 +361,8 @@ def _with_cells(row: Node) -> Node:
     of_cell = _find_cell_only_keys(tuple(CELLS.blocks))
     if cells or not of_cell & row.entries.keys():
         return row
+    if WITHIN_TEXT_KEYS & row.entries.keys():  # the entries stand within the text of the cell
+        of_cell |= {"each"}
     of_cell |= SHARED_KEYS_OF_CELL | {key for key, kind in KEYS_OF_KINDS.items() if kind in row.entries}
     cell = row.copy_with_entries({key: node for key, node in row.entries.items() if key in of_cell})
     return row.copy_with_entries({key: node for key, node in row.entries.items() if key not in of_cell}
@@ -527,7 +531,8 @@ class FormRow(DataBlock):
         "the cells, from the left. A cell with nothing but a text may be written as this text: `[Hull, Armour]`. "
         "Keys for the look of cells (`style`, `align`, `ground` ...) that stand beside `cells` are for all cells that "
         "do not have their own. A row with a single cell may have the keys of this cell in place of `cells`: "
-        "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell",
+        "`{height: 8 mm, text: Notes}`; `blank`, `columns` and `space` are then those of the cell, and so is `each` "
+        "beside `between` or `alike`",
         default=())
     label: str = ""
     takes_rest: bool = False
@@ -546,7 +551,7 @@ class FormRow(DataBlock):
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
         """Return the keys of cells: a row may have those of one cell in place of `cells`."""
-        return {name: key for name, key in Cell.list_extra_keys().items() if name not in list_attributes(FormRow)}
+        return {name: key for name, key in Cell.list_extra_keys().items() if name not in list_key_attributes(FormRow)}
 
     @classmethod
     def list_key_hints(cls) -> Mapping[str, str]:
@@ -656,7 +661,7 @@ class FormRow(DataBlock):
 @cache
 def _find_cell_only_keys(kinds: tuple[str, ...]) -> frozenset[str]:  # noqa: ARG001 - other modules may add kinds
     """Return the keys that a cell of one of some kinds has, and that a row has not."""
-    return frozenset(Cell.list_extra_keys()) - {*list_attributes(FormRow)}
+    return frozenset(Cell.list_extra_keys()) - {*list_key_attributes(FormRow)}
 
 
 def _is_only_marks(cell: Any) -> bool:
@@ -665,6 +670,7 @@ def _is_only_marks(cell: Any) -> bool:
 
 
 KEYS_OF_KINDS = {"at": "steps", "wide": "mounted"}  # of such a row, keys that belong to the cell if it has another
+WITHIN_TEXT_KEYS = {"between", "alike"}  # only a cell has them, and only with `each`
 SHARED_KEYS_OF_CELL = {"blank", "columns", "space"}  # of a row with a cell in place of `cells`: they belong to the cell
 
 

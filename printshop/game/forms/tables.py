@@ -203,7 +203,8 @@ class ListCell(FieldTableCell):
 
     list_name: str = keys.text(
         "a field with several entries (`list`, `numbers` or `entries`): prints a [table](#tables-of-figures) with a "
-        "row for each entry. `blank` is the number of rows on a blank form", name="list", default="")
+        "row for each entry. `shape` and `columns` are written as for `stats`; `blank` is the number of rows on a "
+        "blank form", name="list", default="")
     values: Headings = _headings_key(
         "the values of an entry that are printed, perhaps each with its heading (default: all sub-fields)",
         read_if_missing=False)

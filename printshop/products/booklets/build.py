@@ -45,7 +45,7 @@ from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.maps import overview
-from printshop.products.product import find_default_keys, find_entries, list_entries, make_instructions
+from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
 from printshop.products.product import find_requested_scenarios as selected
 from printshop.text_markup import escape_markup
 
@@ -137,10 +137,14 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     box = box.inset(side, 0, side, FOOT_MARGIN)
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
-    shares = [share for share in MAP_SHARES if (share >= MIN_MAP_SHARE or small) and (share <= 1 or not (
+    is_leaf = small and options.zoom == 1
+    # in large print, the figure of a table and a strip are as large as in usual print
+    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 and scenario.deployment else MIN_MAP_SHARE
+    shares = [share for share in MAP_SHARES if share >= smallest_share and (share <= 1 or not (
         small or scenario.deployment))]
-    strips = illustrations.STRIP_HEIGHTS if scenario.banner or scenario.cover or game.cover else ()
-    options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT if strips and not small else 0.0)
+    has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
+    strips = [height / options.zoom for height in illustrations.STRIP_HEIGHTS] if has_strip else []
+    options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT / options.zoom if has_strip else 0.0)
     candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air)
                   for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
                   for beside in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
@@ -175,7 +179,8 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             if len(taller_pages) == len(sheets):
                 sheets, best_options = taller_pages, best_options._replace(strip_height=strip)
                 break
-        spare = min(box.height - sheets[0].depth - 2, illustrations.MAX_STRIP_HEIGHT - best_options.strip_height)
+        max_height = illustrations.MAX_STRIP_HEIGHT / options.zoom
+        spare = min(box.height - sheets[0].depth - 2, max_height - best_options.strip_height)
         if best_options.strip_height and spare > 0:
             taller_pages = compose_as(best_options._replace(strip_height=best_options.strip_height + spare))
             sheets = taller_pages if len(taller_pages) == len(sheets) else sheets
@@ -303,7 +308,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
 
 
 def _build_section(title: str, prose: Sequence[str] | None, width: float) -> Iterator[FlowBlock]:
-    """Yield a section of paragraphs. If the section is long, it has two columns.
+    """Yield a section of paragraphs. If the section is long, it has two columns, or goes on on the next leaf.
 
     If there are no paragraphs, yield nothing.
     """
@@ -312,8 +317,9 @@ def _build_section(title: str, prose: Sequence[str] | None, width: float) -> Ite
 
 
 def _set_in_columns(heads: tuple[FlowBlock, ...], prose: tuple[FlowBlock, ...], width: float) -> tuple[FlowBlock, ...]:
-    two_columns = width > NARROW_COLUMN and sum(map(len, flow.list_texts(prose))) > TWO_COLUMN_LETTERS
-    return (*heads, ColumnBlock(2, prose, COLUMN_GAP)) if two_columns else (KeepTogether((*heads, *prose)),)
+    if sum(map(len, flow.list_texts(prose))) <= TWO_COLUMN_LETTERS:
+        return (KeepTogether((*heads, *prose)),)
+    return (*heads, ColumnBlock(2, prose, COLUMN_GAP)) if width > NARROW_COLUMN else (*heads, *prose)
 
 
 def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
@@ -340,7 +346,7 @@ def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
 
 def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options: _LayoutOptions,
                  draw_map: Callable[[float, float], Figure]) -> Iterator[FlowBlock]:
-    """Yield the set-up steps, kept with the figure of the table or map.
+    """Yield the set-up steps, kept with the figure of the table or map except on a leaf.
 
     If the map stands in a column of the text, steps, rules and map are in two columns. A paragraph after the
     steps lists the reference cards to use in play.
@@ -374,7 +380,8 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
             return
         picture = (drawn,)
     if steps or picture:
-        yield KeepTogether((*_set_in_columns((heading,), tuple(steps), width), *picture))
+        blocks = *_set_in_columns((heading,), tuple(steps), width), *picture
+        yield from (KeepTogether(blocks),) if width > NARROW_COLUMN else blocks  # a leaf has no room for all of them
 
 
 def _has_informative_map(game: Game, scenario: Scenario) -> bool:
@@ -463,7 +470,8 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     if scenario.objectives:
         sheets.append(force_lists.make_objective_table(scenario))
     if sheets:
-        parts.append(KeepTogether((Heading(1, "Score sheet"), *sheets, force_lists.draw_result_line(width))))
+        last = KeepTogether((sheets.pop(), force_lists.draw_result_line(width)))  # stay together even on two pages
+        parts.append(KeepTogether((Heading(1, "Score sheet"), *sheets, last)))
     if parts:
         yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
     if scenario.campaign:
@@ -516,15 +524,18 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     Markers that are printed on the counter sheets are listed with the counters.
     """
     units = f": {force_lists.format_roster_count(game, scenario.roster)}" if scenario.roster and with_counts else ""
-    markers = products.find_product(MARKERS)
-    titles = list_entries(markers, game)
-    markers_on_counter_sheets = "".join(f", {titles[key].title}"
-                                        for key in markers.find_keys_printed_elsewhere(game, scenario))
-    for product in products.find_products_for(game):
-        titles = list_entries(product, game)
+    def list_words(product: Product, entry_keys: Iterable[str]) -> str:
+        """Return the titles of entries; markers have their numbers if the scenario gives them."""
+        titles, entries = list_entries(product, game), find_entries(product, game)
         counts = scenario.counts if product.section == MARKERS else {}
-        words = ", ".join(f"{counts[key] * len(find_entries(product, game)[key].each)} × {titles[key].title}"
-                          if key in counts else titles[key].title for key in find_default_keys(product, game, scenario))
+        return ", ".join(f"{counts[key] * len(entries[key].each)}\u00a0×\u00a0{titles[key].title}" if key in counts
+                         else titles[key].title for key in entry_keys)
+
+    markers = products.find_product(MARKERS)
+    on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
+    markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
+    for product in products.find_products_for(game):
+        words = list_words(product, find_default_keys(product, game, scenario))
         if words and not product.only_refusal:
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""

@@ -37,7 +37,7 @@ from printshop.layout.flow import (
     VerticalSpace,
 )
 from printshop.layout.rectangles import Rect
-from printshop.layout.table import FINE_RULE, LayoutTable, TableCell, TableColumn, TableRow, TableStyle
+from printshop.layout.table import FINE_RULE, LayoutTable, TableCell, TableColumn, TableRow, TableStyle, cap_widths
 from printshop.problems import DoesNotFitError
 from printshop.products.booklets import illustrations
 from printshop.products.build import read_unit_picture, report_errors
@@ -46,6 +46,7 @@ from printshop.text_markup import escape_markup
 # lines to write on for a force that is still to be chosen; distance between them, points
 FREE_CHOICE_LINES, LINE_SPACING = 6, 19.0
 TIGHT_COLUMN_GAP = 9.0  # points: between the columns of a table that is too wide otherwise
+MIN_COLUMN_WIDTH = 60.0  # points: a wide column of such a table is narrowed no further
 WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
 ABILITIES_TITLE = "What they can do"
 
@@ -315,7 +316,7 @@ def _measure_columns(rows: Sequence[Sequence[str | TableCell]], width: float) ->
     """Return the column widths, which are the same for all forces, so that readers can compare the tables.
 
     If the columns together are too wide, headings of several words are wrapped. If the columns are still too wide,
-    the widest column is narrowed.
+    the widest columns are narrowed.
     """
     style = text.Style("sans", 9, bold=True)
     columns = [[str(words) for words in column] for column in zip(*rows, strict=True)]
@@ -323,11 +324,7 @@ def _measure_columns(rows: Sequence[Sequence[str | TableCell]], width: float) ->
     if sum(widths) > width:
         widths = [max(text.measure_text(words, style) for words in (*head.split(), *cells)) + TIGHT_COLUMN_GAP
                   for head, *cells in columns]
-    over = sum(widths) - width
-    if over > 0:
-        widest = widths.index(max(widths))
-        widths[widest] = max(widths[widest] - over, 60.0)
-    return tuple(widths)
+    return tuple(cap_widths([min(wide, MIN_COLUMN_WIDTH) for wide in widths], widths, width))
 
 
 # --- rules of the units of a fleet or scenario, and of what they carry: no rulebook needed ----------------------

@@ -85,27 +85,19 @@ def measure_base_size(unit: Unit) -> float:
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
     """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
 
-    All sides go on the page with the most room. If the sides do not fit on that page, or if two pages have much room,
-    each side goes on a separate page.
+    All sides stand on one page, because one side alone looks like a mistake: on the first page with room for the values
+    of the units, or on the page with the most room. If the sides do not fit there, no page has units in line.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]
     lines: list[list[Item]] = [[] for _ in free_boxes]
     if len({one.unit.art for _, shown in side_rows for one in shown}) < MIN_LINEUP_PICTURES:
         return lines
-    pages_with_room = sorted((page for page, room in enumerate(free_boxes) if room.height >= MIN_ROW_HEIGHT),
-                             key=lambda page: -free_boxes[page].height)
-    # a second page has much room
-    several_roomy_pages = len(pages_with_room) > 1 and free_boxes[pages_with_room[1]].height > 2 * MIN_ROW_HEIGHT
-    if (
-        pages_with_room
-        and not several_roomy_pages
-        and free_boxes[pages_with_room[0]].height >= MIN_ROW_HEIGHT * len(side_rows) + ROW_GAP * (len(side_rows) - 1)
-    ):
-        lines[pages_with_room[0]] += _draw_lineup_rows(game, side_rows, free_boxes[pages_with_room[0]], ink)
-    else:
-        for row, page in zip(side_rows, sorted(pages_with_room[: len(side_rows)]), strict=False):
-            lines[page] += _draw_lineup_rows(game, [row], free_boxes[page], ink)
+    gaps = ROW_GAP * (len(side_rows) - 1)
+    page = max(range(len(free_boxes)), key=lambda page: min(free_boxes[page].height,
+                                                            FIGURES_MIN_HEIGHT * len(side_rows) + gaps))
+    if free_boxes[page].height >= MIN_ROW_HEIGHT * len(side_rows) + gaps:
+        lines[page] += _draw_lineup_rows(game, side_rows, free_boxes[page], ink)
     return lines
 
 

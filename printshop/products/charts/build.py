@@ -212,12 +212,18 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
     bands = _make_bands(card, box.width, style)
     title_size = min(measure_title(block, band.column_width, style)
                      for band in bands for blocks in band.columns for block in blocks)
-    spare = max(box.height - page_frame.CONTENT_GAP - _measure_bands(bands, style),
-                0.0) / (sum(not band.spans_page for band in bands) or 1)
+    spare = max(box.height - page_frame.CONTENT_GAP - _measure_bands(bands, style), 0.0)
+    # blocks across the page are stretched only on a page without columns
+    flexible_bands = [band for band in bands if not band.spans_page] or bands
     items: list[Item] = []
     y = box.y
     for band in bands:
-        height = band.measure_height(style) + (0.0 if band.spans_page else spare)
+        height = band.measure_height(style)
+        if band in flexible_bands:
+            share = spare / len(flexible_bands)
+            flexible_bands = flexible_bands[1:]
+            spare -= (stretched := _find_band_height(band, height + share, style)) - height
+            height = stretched
         items += _place_band(band, box.x, y, height, style, title_size)
         y += height + BLOCK_GAP
     return tuple(items)
@@ -279,13 +285,19 @@ def _measure_bands(bands: Sequence[_ColumnBand], context: DrawContext) -> float:
     return sum(band.measure_height(context) for band in bands) + BLOCK_GAP * (len(bands) - 1)
 
 
-def _place_band(band: _ColumnBand, x: float, top: float, height: float, context: DrawContext, title_size: float
-                ) -> Iterator[Item]:
-    # columns end where the shortest one does with the greatest space in and between its blocks
+def _find_band_height(band: _ColumnBand, available: float, context: DrawContext) -> float:
+    """Return the height of a band: as much of the available height as its shortest column can fill.
+
+    The shortest column then has the greatest space in and between its blocks.
+    """
     max_height = min(band.measure_column(blocks, context._replace(row_gap=MAX_ROW_AIR))
                      + (MAX_BLOCK_GAPS - 1) * BLOCK_GAP * max(len(blocks) - 1, 0) * 0.99
                      for blocks in band.columns)
-    foot = min(height, max(band.measure_height(context), max_height))
+    return min(available, max(band.measure_height(context), max_height))
+
+
+def _place_band(band: _ColumnBand, x: float, top: float, foot: float, context: DrawContext, title_size: float
+                ) -> Iterator[Item]:
     for blocks in band.columns:
         style_with_air = context._replace(row_gap=_find_air(band, blocks, foot, context))
         spare = max(foot - band.measure_column(blocks, style_with_air), 0.0) / max(len(blocks) - 1, 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Literal, NamedTuple
 
 from printshop.drawing.display_list import WHITE, Bookmark, Document, Group, Item, Page, Symbol, SymbolUse
@@ -305,12 +306,16 @@ def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _
 
 
 def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:
-    """Return the factor by which cards are enlarged: in large print 1.4, or as much as the paper allows."""
+    """Return the factor by which cards are enlarged: in large print 1.4, or as much as the paper allows.
+
+    The factor is a step less if more cards then fit on a page.
+    """
     if settings.shop.one_per_page:
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
-    return next((zoom for zoom in steps
-                 if _best_layout((size[0] * zoom, size[1] * zoom), settings.paper, how)), 1.0)
+    fitting = ((lies.even.capacity, zoom) for zoom in steps
+               if (lies := _best_layout((size[0] * zoom, size[1] * zoom), settings.paper, how)))
+    return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
 def _sheet_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:

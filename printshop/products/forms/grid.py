@@ -20,6 +20,7 @@ from printshop.game.forms.cells import MARKS, SIDES, BoxCell, Cell, ColumnWidth,
 from printshop.game.forms.model import Form
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect
+from printshop.layout.table import cap_widths
 from printshop.layout.text_lines import PAD, RowHeights
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError
@@ -273,15 +274,8 @@ def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...
     >>> fit_columns([ColumnWidth(10, 10), ColumnWidth(20, 300)], 100)
     (10.0, 90.0)
     """
-    natural, least = sum(column.natural for column in columns), sum(column.least for column in columns)
-    if natural <= room or least >= room:
-        widths = [column.natural if natural <= room else column.least for column in columns]
-    else:
-        low, high = 0.0, max(column.natural for column in columns)
-        for _ in range(60):  # the largest width of a column, by bisection
-            limit = (low + high) / 2
-            widths = [max(column.least, min(column.natural, limit)) for column in columns]
-            low, high = (limit, high) if sum(widths) < room else (low, limit)
+    least, natural = zip(*columns, strict=True)
+    widths = cap_widths(least, natural, room)
     factor = room / sum(widths) if sum(widths) else 1.0
     return tuple(round(width * factor, 6) for width in widths)
 

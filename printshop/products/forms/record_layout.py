@@ -23,7 +23,6 @@ from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms.compiled import CompiledForm
 from printshop.products.forms.grid import PlacedCell, is_writable
-from printshop.products.forms.page_breaks import divide_rows, find_highest
 
 Units = Sequence[Unit | None]
 
@@ -134,6 +133,8 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
             for across, sheet in product(dict.fromkeys((layout.across, 1)), (paper, paper.rotate()))]
     wide = [way for way in ways if way.record_width >= LEAST_WIDTH_SHARE * usual.record_width]
     wide = wide or [max(ways, key=lambda way: way.record_width)]
+    from printshop.products.forms.page_breaks import divide_rows, find_highest  # imported late: few records need it
+
     problem: DoesNotFitError | None = None
     divided: RecordLayout | None = None
     for way in wide:

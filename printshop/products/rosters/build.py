@@ -60,6 +60,7 @@ SIGNATURE_FIELDS = (("Player", 3.0), ("Opponent", 3.0), ("Date", 1.4), ("Signed"
 BLANK_FIELDS = (("Fleet", 4.0), ("Side", 2.0), ("Player", 3.0), ("Date", 1.4))
 LIMIT_FIELD = (("Limit", 1.4),)
 MIN_NOTE_LINES, MAX_NOTE_LINES = 3, 12  # least and greatest number of lines for notes
+FEW_UNITS = 2  # a page with a list of at most so many units would be almost empty without lines for notes
 MARKABLE_PRODUCTS = ("records", "cards")
 UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names of its tracks are needed
 
@@ -145,7 +146,8 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     if len(pages) == 2 and settings.zoom == 1:
         smaller = (compose_pages(small) for small in TYPE_SIZES if small < size)
         pages, bottom = next((single for single in smaller if len(single[0]) == 1), (pages, bottom))
-    if not is_unit_list:  # lines for notes at the end, as many as there is room for; none if they are too few
+    # lines for notes at the end, as many as there is room for; none if they are too few, or below a long list of units
+    if not is_unit_list or len(fleet.units) <= FEW_UNITS:
         y, heading_height = bottom + PART_GAP, 0.0 if fleet.notes else 12.0
         lines = min(int((box.bottom - y - heading_height - 6) // LINE_SPACING), MAX_NOTE_LINES)
         if lines >= MIN_NOTE_LINES:

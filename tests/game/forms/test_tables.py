@@ -139,3 +139,9 @@ def test_texts_among_cells_are_cells_and_a_row_gives_them_its_look(tmp_path: Pat
     assert [show(cell) for cell in outer.cells] == ["String", "Flap", "o string", "{string}"]
     assert [cell.align for cell in outer.cells] == ["center", "right", "center", "center"]
     assert {cell.style for cell in outer.cells} == {"label"}
+
+
+def test_each_beside_between_is_that_of_the_text(tmp_path: Path) -> None:
+    form = "sheet: {unit: kite, rows: [{each: tails, text: '{what}', between: ' / '}, {each: tails, text: '{what}'}]}"
+    within, repeated = load_forms(tmp_path, form)[FORMS]["sheet"].rows
+    assert [(row.each, row.cells[0].each) for row in (within, repeated)] == [("", "tails"), ("tails", "")]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.pages import find_words
+from helpers.pages import find_outlines, find_words, read_text
 
+from printshop.drawing.shapes import measure_bounds
 from printshop.game_paths import find_shipped_games
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import ZOOM
@@ -48,3 +49,25 @@ def test_a_small_booklet_and_a_large_sheet_are_printed_too() -> None:
                            (PrintSettings(variants=LARGE, booklet_paper=half), half)):
         assert {(round(page.width, 6), round(page.height, 6)) for page in build("iron_stars", settings)} == {
             (round(size.width, 6), round(size.height, 6))}
+
+
+def test_a_table_and_a_strip_are_as_large_as_in_usual_print() -> None:
+    def find_widths(settings: PrintSettings) -> list[float]:
+        """Return the width of the strip on the first page, and of the 5 ft of the table, on paper."""
+        pages = build("ironclads", settings)
+        rules = [(left, right) for left, top, right, bottom in (
+                     measure_bounds((path,)) for path in find_outlines(pages[0].items))
+                 if 60 < bottom - top < 320 and right - left > 400]
+        (table,) = [page for page in pages if "The table before the first turn." in read_text(page.items)]
+        feet = {word.text: word.x for word in find_words(table.items) if word.text in ("0 ft", "5")}
+        return [max(right - left for left, right in rules), feet["5"] - feet["0 ft"]]
+
+    usual, large = (find_widths(PrintSettings(variants=variants)) for variants in (frozenset[str](), LARGE))
+    assert large[0] == pytest.approx(usual[0], abs=30)
+    assert large[1] == pytest.approx(usual[1], abs=6)  # "0 ft" is 1.4 times as wide
+
+
+def test_the_winner_is_written_below_a_score_sheet() -> None:
+    pages = [page for page in build("iron_stars", PrintSettings(variants=LARGE)) if "Winner" in read_text(page.items)]
+    assert pages
+    assert all("Won from" in read_text(page.items) for page in pages)

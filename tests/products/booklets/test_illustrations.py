@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
+from helpers.pages import read_text
 from PIL import Image
 
 from printshop.drawing.display_list import Page, Path, SymbolUse, walk_items, walk_with_transforms
@@ -14,6 +15,7 @@ from printshop.drawing.geometry import IDENTITY
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds, transform_path
 from printshop.game.scenarios import SCENARIOS
+from printshop.layout.rectangles import Rect
 from printshop.print_settings import PrintSettings
 from printshop.products.booklets import illustrations, print_guide
 from printshop.products.build import use_game_fonts
@@ -77,3 +79,15 @@ def test_a_strip_goes_from_one_place_called_band_to_the_other(
     x, y, right, bottom = measure_bounds([transform_path(sky, place)])
     assert (x, right - x, bottom - y) == pytest.approx((-left * scale, 100 * scale, 100 * scale))
     assert y == pytest.approx(50 - 60 * scale)
+
+
+@pytest.mark.parametrize(("heights", "expected"), [
+    ((400.0, 500.0), [0]),  # the first page with room for all values
+    ((80.0, 200.0), [1]),  # the page with the most room
+    ((100.0, 100.0), []),  # a side alone is not drawn
+])
+def test_all_sides_stand_in_line_on_one_page(heights: tuple[float, ...], expected: list[int]) -> None:
+    with use_game_fonts(GAME, PrintSettings()):
+        lines = illustrations.draw_lineup(GAME, BATTLE, [Rect(0, 0, 500, height) for height in heights], Ink.COLOUR)
+    assert [number for number, items in enumerate(lines) if items] == expected
+    assert all("Gauntlet" in read_text(items) and "Tsargrad" in read_text(items) for items in lines if items)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.pages import find_words, read_text
+from helpers.pages import find_words, read_text, walk_items
 
+from printshop.drawing.display_list import TextRun
 from printshop.game_paths import find_shipped_games
 from printshop.layout.rectangles import PAPERS
 from printshop.layout.zoom import ZOOM
@@ -85,3 +87,22 @@ def test_a_block_that_is_higher_than_a_page_is_reported(tmp_path: Path) -> None:
         build(game, "large")
 
 
+def test_bands_of_a_page_follow_each_other_without_holes(tmp_path: Path) -> None:
+    lists = "      - {title: Block, list: [one, one, one]}\n      - {title: Block, list: [one, one, one]}\n"
+    rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 9))
+    across = f"      - {{title: Hits, across: true, table: {{columns: [d6, Effect], rows: [{rows}]}}}}\n"
+    tops = sorted(word.y for page in build(load_card(tmp_path, lists + across))
+                  for word in find_words(page.items) if word.text in ("HITS", "Hits", "one"))
+    assert max(below - above for above, below in pairwise(tops)) < 90
+
+
+def test_numbers_of_the_main_row_stay_apart(tmp_path: Path) -> None:
+    ranges, needed = (", ".join(f'"{number}"' for number in range(start, start + 8)) for start in (1, 20))
+    words = "**Of the dice of the gun, this number or more**"
+    table = f"{{main: 1, columns: [Range, {ranges}], rows: [['{words}', {needed}]]}}"
+    page = build(load_card(tmp_path, f"      - {{title: Hits, table: {table}}}\n", 1), "large")[0]
+    spans = sorted((placed.transform.apply(run.x, 0)[0], placed.transform.apply(run.x + run.width, 0)[0])
+                   for placed in walk_items(page.items)
+                   if isinstance(run := placed.item, TextRun) and run.string in needed and len(run.string) == 2)
+    assert len(spans) == 8
+    assert all(after[0] - before[1] > 4 for before, after in pairwise(spans))

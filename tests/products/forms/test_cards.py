@@ -102,7 +102,7 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
             assert len(made) == 1, (name, paper.name)
 
 
-@pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.3)])
+@pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.3), ("131 x 76 mm", 1.35)])
 def test_cards_are_enlarged_in_large_print_as_far_as_the_paper_allows(tmp_path: Path, size: str, zoom: float) -> None:
     game = load_forms(tmp_path, f"card:\n  size: {size}\n  copies: 1\n  columns: 1\n  rows:\n"
                                 "    - {height: rest, cells: [{text: Act, wrap: true}]}\n")
