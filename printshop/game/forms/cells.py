@@ -272,7 +272,8 @@ class CellKinds(BlockKindsByKey[Cell]):
             ):
                 require_another_key(reader, name, declared[name][1])
         cell: Cell | None = keys.read_block(cls, reader, **attributes)
-        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, list_key_attributes(cls)[kinds[0]]):  # type: ignore[arg-type]
+        own_names = list_key_attributes(cls)  # type: ignore[arg-type]
+        if cell is None or not kinds or not isinstance(cell, cls) or getattr(cell, own_names[kinds[0]]):
             return cell
         return self.default_kind(**{name: getattr(cell, name) for name in Cell.attributes})
 
@@ -289,11 +290,12 @@ def _keys_of(kinds: tuple[tuple[str, type[Cell]], ...]) -> dict[str, tuple[keys.
 
 
 def _join_keys(first: keys.Key, second: keys.Key) -> keys.Key:
-    """Return a key of two kinds of cells, whose value may be that of either kind."""
-    if first.value_schema == second.value_schema:
-        return second
-    return replace(second, value_schema=lambda writer: {"anyOf": [first.make_schema(writer),
-                                                                  second.make_schema(writer)]})
+    """Return a key whose JSON Schema allows the values of two kinds: a row may have the keys of a cell of any kind."""
+    def make_schema(writer: keys.JsonSchemaWriter) -> dict[str, Any]:
+        schemas = [key.make_schema(writer) for key in (first, second)]
+        return schemas[0] if schemas[0] == schemas[1] else {"anyOf": schemas}
+
+    return first if first == second else replace(second, value_schema=make_schema)
 
 
 CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or put rows of cells into this one")
