@@ -240,10 +240,11 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
     Raises TypeError if a key of the kind is also a key of a place, but not one of its `shared_attributes`: it would
     replace that key without a message.
     """
-    place: Any = kinds.base_block
+    blocks: tuple[Any, ...] = kind, kinds.base_block
+    own, place = map(list_key_attributes, blocks)
     if container in dict(kind.exceptions):
-        if name not in list_key_attributes(place):
-            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]  # else every place has a key of this name
+        if name not in place:  # else it is not the name of a kind there
+            kinds.excluded_kinds[name] = dict(kind.exceptions)[container]
         return
     if container not in kind.containers:
         return
@@ -251,15 +252,14 @@ def _add_kind(name: str, kind: type[Element], container: str, kinds: BlockKindsB
         kind.container = container
         kinds.register(name)(kind)
         return
-    blocks: tuple[Any, Any] = kind, place
-    own, names = map(list_key_attributes, blocks)
-    common = own.keys() & names.keys()
-    shared = {own[key] for key in common if own[key] == names[key] and own[key] in kind.shared_attributes}
+    common = own.keys() & place.keys()
+    shared = {own[key] for key in common if own[key] == place[key] and own[key] in kind.shared_attributes}
     if common := {key for key in common if own[key] not in shared}:
         raise TypeError(f"the keys {', '.join(sorted(common))} of the element '{name}' are keys of every place in a "
                         f"{container}: give them other names")
-    of_place = {attribute: place.__dataclass_fields__[attribute] for attribute in shared}
-    contained = type(f"{kind.__name__}In{container.title()}", (kind, place), {
+    declared: Any = kinds.base_block
+    of_place = {attribute: declared.__dataclass_fields__[attribute] for attribute in shared}
+    contained = type(f"{kind.__name__}In{container.title()}", (kind, kinds.base_block), {
         "__doc__": kind.__doc__, "__module__": kind.__module__, "container": container,
         "__annotations__": {attribute: key.type for attribute, key in of_place.items()},
         **{attribute: field(default=key.default, metadata=key.metadata) for attribute, key in of_place.items()}})
