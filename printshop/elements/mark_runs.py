@@ -44,6 +44,7 @@ Items = tuple[Item, ...]
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
 CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
 FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
+FEWER_LARGE_LINES = 0.78  # the same for circles that a variant enlarges, which are large enough even then
 LIMITLESS = 10_000.0  # points: higher than any page
 MOST_LINES = 12  # of words and circles in one cell
 INLINE = (10.0, 6.5)  # points: the largest and the smallest size of words beside marks
@@ -141,7 +142,8 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
     """
     usual, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     heights = [0.0, 0.0]
-    for number, pitch in enumerate((max(FEWER_LINES * usual, least), least)):
+    fewer = FEWER_LARGE_LINES if part.preferred_size else FEWER_LINES
+    for number, pitch in enumerate((max(fewer * usual, least), least)):
         with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
             layout = part.arrange(width, LIMITLESS, (pitch, least))
             heights[number] = layout.height / layout.pitch * (least if number else usual)

@@ -189,8 +189,10 @@ class _RingsPainter(CellPainter[RingCell]):
                 return tuple(wide - 2.2 * NAMES.size * self._cornered
                              for wide in rings.measure_row_widths(ring, pitch, rows))
 
-            with suppress(mark_rows.TooManyMarksError):  # in one row if they go into it
-                return mark_rows.arrange_rows(count, room, min(rings.ring_width - CLEAR, 1.99 * pitches[1]), pitches)
+            if not hand.mark_size:  # in one row if they go into it; large marks are better than few rows
+                with suppress(mark_rows.TooManyMarksError):
+                    lowest = min(rings.ring_width - CLEAR, 1.99 * pitches[1])
+                    return mark_rows.arrange_rows(count, room, lowest, pitches)
             try:
                 return mark_rows.arrange_rows(count, room, rings.ring_width - CLEAR, pitches)
             except mark_rows.TooManyMarksError as error:
