@@ -63,7 +63,8 @@ def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: V
 def _adapt_cell(cell: Cell, variants: Collection[str], variant: Variant) -> Cell:
     """Return a cell with its rows as a variant asks for."""
     if isinstance(cell, Picture):
-        return replace(cell, mounted=_adapt_rows(cell.mounted, variants, variant)) if cell.mounted else cell
+        within = variant if cell.pointer else variant._replace(mark_size=0.0)  # in the picture there is no more room
+        return replace(cell, mounted=_adapt_rows(cell.mounted, variants, within)) if cell.mounted else cell
     return replace(cell, rows=_adapt_rows(cell.rows, variants, variant)) if cell.rows else cell
 
 

@@ -16,16 +16,17 @@ from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
 from printshop.drawing.ink import choose_line_color as in_ink
 from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
-from printshop.elements.mark_runs import Items, MarkRun, draw_lone_figure, replace_number
+from printshop.elements.mark_runs import FigureSize, Items, MarkRun, draw_lone_figure, find_figure_size
 from printshop.formulas import NOT_KNOWN
 from printshop.game.elements import ShownValues
 from printshop.game.field_values import ListValue, NamedNumbers
 from printshop.game.forms.rings import RingCell
 from printshop.game.model import Unit
 from printshop.layout import mark_rows
-from printshop.layout.rectangles import PolygonRings, fit_rings
+from printshop.layout.rectangles import PolygonRings, Rect, fit_rings
 from printshop.layout.text_lines import RowHeights
 from printshop.lengths import MM
+from printshop.problems import DoesNotFitError
 from printshop.products.forms.grid import FormError
 from printshop.products.forms.painters import FIGURE_HEIGHTS, CellPainter, Damage, register_painter
 
@@ -34,6 +35,7 @@ LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
 OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side
+FIGURE_AIR = 0.5 * MM  # between a figure and the edges of its ring
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
@@ -182,14 +184,12 @@ class _RingsPainter(CellPainter[RingCell]):
             yield Group(text.set_line(side, style, 0.0, style.size * 0.36, "middle", width, least), placing)
 
     def _boxes(self, rings: PolygonRings, values: Mapping[str, object], damage: Damage) -> Iterator[Item]:
-        shape, hand = self.cell.shape, self.variant
-
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> mark_rows.MarkLayout:
             def room(pitch: float, rows: int) -> tuple[float, ...]:  # clear of the names of rings at a corner
                 return tuple(wide - 2.2 * NAMES.size * self._cornered
                              for wide in rings.measure_row_widths(ring, pitch, rows))
 
-            if not hand.mark_size:  # in one row if they go into it; large marks are better than few rows
+            if not self.variant.mark_size:  # in one row if they go into it; large marks are better than few rows
                 with suppress(mark_rows.TooManyMarksError):
                     lowest = min(rings.ring_width - CLEAR, 1.99 * pitches[1])
                     return mark_rows.arrange_rows(count, room, lowest, pitches)
@@ -198,26 +198,44 @@ class _RingsPainter(CellPainter[RingCell]):
             except mark_rows.TooManyMarksError as error:
                 raise FormError(f"{error} on one side", "make the row higher") from error
 
-        for ring, name in enumerate(self.cell.fields):
-            numbers = values.get(name, NOT_KNOWN)
-            by_side = dict(numbers.items()) if isinstance(numbers, NamedNumbers) else {}
-            counts = [by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0) for side in self.cell.sides]
-            parts = [(MarkRun(count=count, damaged=damage.get(f"{name}.{side}", 0), shape=shape,
-                              track=f"{name}.{side}") if isinstance(count, int)
-                      else MarkRun(count=self.cell.blank, shape=shape, is_ghost=True,
-                                   track=f"{name}.{side}" if name in values else "")).with_variant(hand)
-                     for side, count in zip(self.cell.sides, counts, strict=True)]
-            parts = [replace_number(part, rings.place_cell(side, ring)[0])
-                     for side, part in enumerate(parts)]
-            most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
-            roomy = parts[0].find_pitches()
-            pitch = stack(most, ring, roomy).pitch if most else 0.0
-            for side, part in enumerate(parts):
-                place, placing = rings.place_cell(side, ring)
+        parts = [self._parts(rings, ring, values, damage) for ring in range(len(self.cell.fields))]
+        sizes = [find_figure_size(part, self._figure_place(rings, side, ring), is_brief=True)
+                 for ring, of_ring in enumerate(parts) for side, part in enumerate(of_ring) if part.is_figure]
+        figure_size = FigureSize(*(min(lengths) for lengths in zip(*sizes, strict=True))) if sizes else None
+        for ring, of_ring in enumerate(parts):
+            most = max((part.count for part in of_ring if not part.is_figure), default=0)  # figures need less
+            pitch = stack(most, ring, of_ring[0].find_pitches()).pitch if most else 0.0
+            for side, part in enumerate(of_ring):
+                _, placing = rings.place_cell(side, ring)
                 if part.is_figure:  # on the lower sides it is turned, to be read
                     turned = 90 < rings.find_bearing(side) % 360 < 270
-                    yield Group((draw_lone_figure(part, place),),
+                    place = self._figure_place(rings, side, ring)
+                    yield Group((draw_lone_figure(part, place, figure_size, is_brief=True),),
                                 placing.rotate(180) if turned else placing)
                 elif part.count:
                     boxes = stack(part.count, ring, (pitch, pitch))
                     yield Group((part.draw(boxes, -boxes.width / 2, 0.0),), placing)
+
+    def _figure_place(self, rings: PolygonRings, side: int, ring: int) -> Rect:
+        """Return the place of a figure, clear of the lines of its ring, as `PolygonRings.place_cell` does."""
+        return rings.place_cell(side, ring)[0].inset(0, FIGURE_AIR)
+
+    def _parts(self, rings: PolygonRings, ring: int, values: Mapping[str, object], damage: Damage) -> list[MarkRun]:
+        """Return the marks of a ring, or the figures that stand for them where they fit, for each side."""
+        name, parts = self.cell.fields[ring], list[MarkRun]()
+        numbers = values.get(name, NOT_KNOWN)
+        by_side = dict(numbers.items()) if isinstance(numbers, NamedNumbers) else {}
+        for number, side in enumerate(self.cell.sides):
+            count = by_side.get(side, NOT_KNOWN if numbers is NOT_KNOWN else 0)
+            known = isinstance(count, int)
+            part = MarkRun(count=count if isinstance(count, int) else self.cell.blank,
+                           damaged=damage.get(f"{name}.{side}", 0) if known else 0, shape=self.cell.shape,
+                           is_ghost=not known, track=f"{name}.{side}" if known or name in values else "",
+                           ).with_variant(self.variant)
+            try:
+                if part.may_be_marks:
+                    find_figure_size(part, self._figure_place(rings, number, ring), is_brief=True)
+            except DoesNotFitError:
+                part = part.as_marks()
+            parts.append(part)
+        return parts
