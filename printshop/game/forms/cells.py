@@ -480,9 +480,10 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one size;
-    each cell of such a row covers one column. With a `variant` it stands in that variant only, or with "not " before
-    the name in all other prints. `column_widths` are the widths of columns that fit their contents.
+    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one
+    size; each cell of such a row covers one column. With a `variant` it stands in that variant only, or with "not "
+    before the name in all other prints. One that `keeps_height` is never lower than usual. `column_widths` are the
+    widths of columns that fit their contents.
     """
 
     height: float = keys.custom(
@@ -555,6 +556,7 @@ class FormRow(DataBlock):
     next_entry_only: bool = False
     grows_with_cells: bool = False
     has_equal_marks: bool = False
+    keeps_height: bool = False
     column_widths: tuple[ColumnWidth, ...] = ()
 
     @classmethod

@@ -179,6 +179,8 @@ def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
         return RowHeights(max(inner_high, least), max(lowest, least))
     if row.is_natural:
         high, low = (float(shape.get(name, 0)) for name in row.height_names)
+        if row.keeps_height:
+            return RowHeights(max(high, inner_high), max(high, row.least, inner_high))
         return RowHeights(max(high, inner_high), max(row.least or low, lowest))
     high, low = row.height or inner_high, row.least or row.height or lowest
     return RowHeights(max(high, inner_high), max(low, lowest)) if row.grows_with_cells else RowHeights(high, low)

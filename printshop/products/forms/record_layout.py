@@ -153,12 +153,13 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
 
     problem: DoesNotFitError | None = None
     divided: RecordLayout | None = None
-    for way in wide:
-        most = MAX_FIT_COUNT if form.fits_page else layout.down
-        for down in range(most, 0, -1):
-            lower = replace(way, down=down).with_record_counts()
+    kept = replace(form, rows=tuple(map(_keep_marks, form.rows)))
+    for wanted, way in product((kept, form), wide):  # fewer records on a page rather than smaller marks
+        for down in range(MAX_FIT_COUNT if form.fits_page else layout.down, 0, -1):
+            lower = replace(way, forms=(wanted,), down=down).with_record_counts()
             if can_hold(compile_form(lower.forms[0], lower.record_width, lower.record_height), units):
                 return lower
+    for way in wide:
         way = replace(way, down=1)  # noqa: PLW2901
         whole = compile_form(form, way.record_width, way.record_height)
         shape = find_highest(map(whole.find_row_counts, units), form.rows)
@@ -174,6 +175,13 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
         assert problem
         raise problem
     return divided
+
+
+def _keep_marks(row: FormRow) -> FormRow:
+    """Return a row that is not lowered if it has marks, and so the rows in its cells."""
+    cells = tuple(replace(cell, rows=tuple(map(_keep_marks, cell.rows))) if cell.rows else cell for cell in row.cells)
+    has_marks = any(cell.has_marks for cell in cells)
+    return replace(row, cells=cells, keeps_height=has_marks, least=0.0 if has_marks and row.height else row.least)
 
 
 def _leave_room_for_marks(layout: RecordLayout, units: Units, compile_form: CompileFunction) -> RecordLayout:
