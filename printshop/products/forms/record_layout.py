@@ -56,8 +56,12 @@ def apply_variants(form: Form, variants: Collection[str]) -> Form:
 
 def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: Variant) -> tuple[FormRow, ...]:
     """Return the rows that stand in a variant, and so those in their cells, as it asks for."""
-    return tuple(_adapt_row(replace(row, cells=tuple(_adapt_cell(cell, variants, variant) for cell in row.cells)),
-                            variant) for row in rows if row.stands_in(variants))
+    adapted = []
+    for row in (row for row in rows if row.stands_in(variants)):
+        cells = tuple(_adapt_cell(cell, variants, variant) for cell in row.cells)
+        grows = row.grows_with_cells or (variant.mark_size > 0 and cells != row.cells)  # rows in them may be higher
+        adapted.append(_adapt_row(replace(row, cells=cells, grows_with_cells=grows), variant))
+    return tuple(adapted)
 
 
 def _adapt_cell(cell: Cell, variants: Collection[str], variant: Variant) -> Cell:
