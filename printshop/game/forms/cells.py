@@ -222,7 +222,11 @@ class Cell(DataBlock):
                                    "give it another cell, for example in a row above")
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
-        require_another_key(reader, "valign", ("wrap", "warnings"))
+        if self.kind == TEXT:
+            require_another_key(reader, "valign", ("wrap",))
+        elif "valign" in reader and "wrap" not in reader and self.kind != "warnings":
+            reader.add_problem("valign", f"'valign' of {reader.label} has no meaning: the cell shows '{self.kind}'",
+                               "remove 'valign', which is only for a text with 'wrap' and for 'warnings'")
         if self.turn != "0" and (self.kind != TEXT or self.notes):
             reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
                                "give the text a cell of its own")

@@ -562,7 +562,8 @@ class _Misfit(NamedTuple):
     @property
     def kind(self) -> tuple[str, str, str]:
         """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
-        alike = isinstance(self.error, DoesNotFitError) and not (self.slot and self.slot.cell.mounted)
+        alike = isinstance(self.error, DoesNotFitError) and not (
+            (self.slot and self.slot.cell.mounted) or isinstance(self.error.__cause__, PictureError))
         return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
 
     @property

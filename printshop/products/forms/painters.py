@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -53,6 +52,7 @@ from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, PrintshopError
 from printshop.products.forms import shared_records
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
+from printshop.text_markup import BLANK, cut_at_blank, remove_blanks
 
 C = TypeVar("C", bound=Cell)
 
@@ -320,12 +320,11 @@ class CellPainter(Generic[C]):
         if not template:
             return ""
         pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)  # type: ignore[arg-type]
-                  for piece in template.segments if isinstance(piece, str) or self._is_fixed(piece)]
+                  if self._is_fixed(piece) else BLANK for piece in template.segments]
         if template.is_fixed or self.keeps_text_when_blank or self.cell.notes:
-            return "".join(pieces).strip()
-        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.segments)
-        ahead = "" if self.cell.blank else "".join(pieces[:len([*known])]).strip()
-        return ahead if ahead.count("*") % 2 == 0 and any(sign.isalnum() for sign in ahead) else ""
+            return remove_blanks("".join(pieces)).strip()
+        ahead = "" if self.cell.blank else cut_at_blank("".join(pieces)).strip()
+        return ahead if any(sign.isalnum() for sign in ahead) else ""
 
     def _is_fixed(self, hole: TextHole) -> bool:
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
