@@ -65,7 +65,7 @@ class PlacedCell(NamedTuple):
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
     area: MarkArea | None = None  # its circles fill this area of a picture
-    peers: tuple[tuple[Any, Rect], ...] = ()  # all cells of a line of marks of one size, with their places
+    peers: tuple[tuple[Any, Rect], ...] = ()  # all cells of marks, or tracks, of one size, with their places
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
@@ -193,7 +193,18 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
         high = height if form.fills_height else min(height, high)
     laid_out, box = FormGrid(high), Rect(0, 0, width, high)
     lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
+    _join_tracks(laid_out.slots)
     return laid_out
+
+
+def _join_tracks(slots: list[PlacedCell]) -> None:
+    """Let the tracks in rows without a height know of one another: their boxes are equally high where room is short."""
+    tracks = [number for number, slot in enumerate(slots) if slot.height_names and not slot.number
+              and getattr(slot.cell, "has_equal_boxes", False)]
+    peers = tuple((slot.cell, slot.rectangle.inset(slot.pad, 0.5 * MM, slot.pad + slot.gap, 0.5 * MM))
+                  for slot in map(slots.__getitem__, tracks))
+    for number in tracks if len(tracks) > 1 else ():
+        slots[number] = slots[number]._replace(peers=peers)
 
 
 def _check(height: float, room: float, what: str) -> None:
