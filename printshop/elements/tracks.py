@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import ceil, hypot, inf, pi, sqrt
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from printshop.drawing import shapes, text
@@ -528,6 +529,7 @@ class TrackStyle(NamedTuple):
     """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
 
     The words beside the boxes are at least of the size `least_words`, too. Boxes on lines are at most `most_box` high.
+    `shades` are the printed colours of the boxes by the colours of the steps.
 
     So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and have no names. `track` is the
     name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
@@ -544,6 +546,7 @@ class TrackStyle(NamedTuple):
     color: Color = BLACK
     least_words: float = 0.0
     most_box: float = DEFAULT_BOX
+    shades: Mapping[Color, Color] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -564,6 +567,8 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
     if not stages:
         return ()
     filled = {*find_damage_steps(stages)[:look.damaged]}
+    colors = {*(color for _, color in track.colours if isinstance(color, str)), *(stage.color for stage in stages)}
+    look = look._replace(shades=look.palette.choose_shades(map(parse_color, filter(None, colors))))
     if track.way in ROUND_WAYS:
         dial = fit_ring(place, len(stages), look.least_box)
         wide, high = dial.sector_rectangle
@@ -686,7 +691,8 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
 def _fill(stage: TrackStep, look: TrackStyle) -> Color | None:
     if not stage.color:
         return None
-    return look.palette.choose_shade(parse_color(stage.color))
+    color = parse_color(stage.color)
+    return look.shades.get(color, color)
 
 
 def _here(stage: TrackStep, look: TrackStyle) -> Color:

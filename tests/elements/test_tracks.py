@@ -153,7 +153,7 @@ def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -
     assert (drawn.count("fill #ffe08a"), drawn.count("fill #e8836b")) == (4, 2)
     grey = make_page(tmp_path, part, ink=Ink.BLACK)
     assert "#ffe08a" not in grey
-    assert (grey.count("fill #f7f7f7"), grey.count("fill #e8e8e8")) == (4, 2)
+    assert (grey.count("fill #d9d9d9"), grey.count("fill #8c8c8c")) == (4, 2)
 
 
 @pytest.mark.parametrize(("part", "words", "coloured"), [

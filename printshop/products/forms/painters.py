@@ -63,6 +63,7 @@ MARK = Style("sans", 7.5, bold=True)
 HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
 RULE = 0.4  # points: of a line to write on
+FRAME, HEADING_SHADE = Stroke(width=0.5), 0.1  # of a dark ground in black ink, on which words are black
 FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
 LEAST = 6.0  # points: of what says what is to be written
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
@@ -193,6 +194,10 @@ class CellPainter(Generic[C]):
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
+        if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
+                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays one
+            return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
+                         stroke=FRAME),)
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
