@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
-from printshop.elements.pictures import Picture
 from printshop.formulas import FormulaError
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import Cell, FormRow, LinesCell
+from printshop.game.forms.cells import Cell, FormRow
 from printshop.game.forms.model import Form
 from printshop.game.model import Unit
 from printshop.layout import page_frame
@@ -56,11 +56,16 @@ def _remove_shades(row: FormRow) -> FormRow:
     """Return a row without its shade, and without those of the rows in its cells, where players write."""
     cells = tuple(
         replace(cell, rows=tuple(map(_remove_shades, cell.rows))) if cell.rows else
-        replace(cell, mounted=tuple(map(_remove_shades, cell.mounted))) if isinstance(cell, Picture) else cell
+        _replace_mounted(cell, tuple(map(_remove_shades, cell.mounted))) if cell.mounted else cell
         for cell in row.cells)
-    if any(is_writable(cell, row) or cell.has_marks or isinstance(cell, LinesCell) for cell in row.cells):
+    if any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
         return replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in cells))
     return replace(row, cells=cells)
+
+
+def _replace_mounted(picture: Any, rows: tuple[FormRow, ...]) -> Cell:
+    """Return a picture with other rows round it."""
+    return replace(picture, mounted=rows)  # type: ignore[no-any-return]
 
 
 def _remove_shade(cell: Cell) -> Cell:
