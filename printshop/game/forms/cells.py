@@ -1,8 +1,8 @@
 """Rows and cells of forms: the keys of rows, and a class for each kind of thing that a cell shows.
 
 A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; without one a cell has words, or nothing.
-`CELLS` are all of them. Most kinds are elements (`printshop.elements`); the drawing of the others is registered in
-`printshop.products.forms.painters`.
+`CELLS` are all of them. They are elements (`printshop.elements`); those with rows of their own are here and in
+`printshop.game.forms.tables`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
-from printshop.game.elements import ELEMENTS, FORM, Element
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element
 from printshop.game.forms.names import (
     PLATES,
     columns_key,
@@ -363,17 +363,22 @@ def rows_key(says: str) -> Any:
                        default=...)
 
 
-@CELLS.register("rows")
+@ELEMENTS.register("rows")
 @data_block
 class PanelCell(Cell):
-    """A cell with rows of its own. With `fits_contents`, its columns are as wide as the contents of all units need."""
+    """A cell with rows of its own, which are laid out with those of the form.
+
+    With `fits_contents`, its columns are as wide as the contents of all units need.
+    """
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
     columns: tuple[float, ...] = columns_key("the widths of their columns, written as in a form")
     space: float = space_key("the space between these rows, written as in a form (default: that of the form)")
     fits_contents: bool = False
 
-    no_text = True
+    containers = (FORM,)
+    exceptions = ((FACE, "there, `edge` and `take` give a part its place"),
+                  (CHART, "elements stand below each other there; a `table` has rows"))
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
