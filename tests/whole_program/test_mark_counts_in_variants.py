@@ -34,6 +34,7 @@ from printshop.layout.zoom import ZOOM
 from printshop.output import FORMATS, OutputOptions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
+from printshop.products.forms.cards import ZOOM_STEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +107,8 @@ def test_every_word_of_a_record_is_there_in_large_print_and_is_larger(key: str) 
         factors = {text: sizes[1][text] / size for text, size in sizes[0].items() if text in sizes[1]}
         # a turned page is up to 5 % narrower, and words beside circles become smaller in steps of 15 %
         assert min(factors.values()) > 0.84 * ZOOM, form.key
-        assert median(factors.values()) > ZOOM - 0.01, form.key
+        # cards are a step smaller where more of them then fit on a page
+        assert median(factors.values()) > ZOOM - 0.01 - ZOOM_STEP, form.key
 
 
 def count_words(words: list[placed.Word]) -> Counter[str]:

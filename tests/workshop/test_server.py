@@ -455,6 +455,45 @@ def test_the_unit_that_was_chosen_is_opened(browser: Browser, served: Served) ->
 
 
 @pytest.mark.slow
+def test_a_change_beside_the_choice_of_another_unit_is_a_change_of_the_unit_on_the_page(
+        browser: Browser, served: Served) -> None:
+    file = served.folder / "two.yaml"
+    ships = "".join(f"  - {{name: {name}, side: britain}}\n" for name in ("First", "Second"))
+    file.write_text(f"extends: iron_stars\nships:\n{ships}")
+    page, noted = open_view(browser, served, "edit/two.yaml/First")
+    page.get_by_label("name", exact=True).wait_for()
+    # the other unit is chosen before the timer of the name ends, and both before the server answers
+    page.evaluate("""() => {
+      const name = document.getElementById("in-name"), units = document.querySelector("select[aria-label=Units]");
+      name.value = "Third";
+      name.dispatchEvent(new Event("input"));
+      units.selectedIndex = 1;
+      units.dispatchEvent(new Event("change"));
+    }""")
+    wait_until_saved(page, file, "{name: Third, side: britain}")
+    page.get_by_role("heading", name="Second").wait_for()
+    assert "{name: Second, side: britain}" in file.read_text()
+    assert noted == []
+
+
+@pytest.mark.slow
+def test_a_choice_beside_another_cell_changes_the_cell_on_the_page(browser: Browser, served: Served) -> None:
+    rows = "      - {text: One, lines: 2}\n      - {text: Two}\n"
+    (served.folder / "log.yaml").write_text(f"extends: iron_stars\nforms:\n  log:\n    unit: ship\n    rows:\n{rows}")
+    page, noted = open_view(browser, served, "form/log/log.yaml")
+    page.get_by_role("button", name="cell 1 of row 1 of form").click()
+    page.get_by_role("button", name="cell 1 of row 1 of form", pressed=True).wait_for()
+    page.evaluate("""() => {
+      const choice = document.querySelector("fieldset select");
+      document.querySelector("[aria-label^='cell 1 of row 2 of form']").click();
+      choice.value = "text";
+      choice.dispatchEvent(new Event("change"));
+    }""")
+    wait_until_saved(page, served.folder / "log.yaml", "- {text: One}\n      - {text: Two}")
+    assert noted == []
+
+
+@pytest.mark.slow
 def test_a_fleet_is_mustered_to_its_limit(browser: Browser, served: Served) -> None:
     page, noted = browsers.open_page(browser, served.address)
     iron_stars = page.get_by_role("heading", name="Iron Stars", exact=True)

@@ -129,12 +129,14 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     product = first.shown.find(one => one === shown.value) || product;
     refresh();
   }
-  function change(key: string, value: string, kind: string, from: Element | null) {
-    turns.send("change", { ...now(), unit, key, value, kind }, `${unit}/${key}`, from);
+  // An input changes the unit that it was made for, which another choice of the player may have replaced since.
+  function change(of: string, key: string, value: string, kind: string, from: Element | null) {
+    turns.send("change", { ...now(), unit: of, key, value, kind }, `${of}/${key}`, from);
   }
 
   // What is typed is sent in a moment, a name once it is typed; what the file needs, and is not there, never.
   function hear(control: HTMLElement, field: Field, read: () => string, when: "input" | "change") {
+    const of = unit;
     const told = (why: string) => {
       if (why) unsent.set(field.key, why);
       else unsent.delete(field.key);
@@ -149,10 +151,10 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       if (number || (!field.optional && !read())) return told(WORDS.needed(field.said));
       const send = () => {
         const there = inputs.get(field.key);
-        if (there) there.sent = read();
-        change(field.key, read(), field.kind, control);
+        if (there && of === unit) there.sent = read();
+        change(of, field.key, read(), field.kind, control);
       };
-      if (when === "input") turns.typed(field.key, send, field.key === "name" ? REST : 0);
+      if (when === "input") turns.typed(`${of}/${field.key}`, send, field.key === "name" ? REST : 0);
       else send();
     });
   }
@@ -173,7 +175,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
       "div",
       { class: control.type === "number" ? "" : "wide" },
       h("label", { class: "field", for: id }, field.label),
-      h("div", {}, control, field.kind === "picture" ? pictureButton(file, painted) : suggestions(field, control)),
+      h("div", {}, control, field.kind === "picture" ? pictureButton(file, painted(unit)) : suggestions(field, control)),
       h("small", { id: `${id}-said` }, means, explained(field)),
       " ",
       wrong,
@@ -208,7 +210,7 @@ export async function edit(file: string, named = ""): Promise<Child[]> {
     return h("input", { id, type: "text", autocomplete: "off", spellcheck: false });
   }
 
-  const painted = (art: string) => change("art", art, "picture", null);
+  const painted = (of: string) => (art: string) => change(of, "art", art, "picture", null);
 
   // Into one of the fleets that there are, or a new one.
   function enlisting() {

@@ -64,7 +64,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
   const [{ units: mine }, { fleets, game }] = await Promise.all([call("mine", { file }), call("around", { of: file })]);
   const all = [...new Set([...first.units, ...mine.map(one => one.name)])],
     mustered = fleets.filter(one => one.game === game).map((one): Choice => [one.file, one.title]);
-  const [unitLabel, units] = choice(WORDS.unit, all, { onchange: open });
+  const [unitLabel, units] = choice(WORDS.unit, all, { onchange: () => open() });
   unitLabel.hidden = all.length < 2;
   const [printedLabel, printed] = choice(
     WORDS.printFor,
@@ -75,8 +75,8 @@ export async function form(key: string, file: string): Promise<Child[]> {
     { send, typed } = turns;
   const given = <More>(more: More) => ({ file, key, unit: units.value || "", ...more });
 
-  function open() {
-    send("open_form", given({ at: chosen }), "open", true);
+  function open(at = chosen) {
+    send("open_form", given({ at }), "open", true);
   }
 
   function input(at: string, { key: name, value, options, said }: Setting) {
@@ -190,11 +190,11 @@ export async function form(key: string, file: string): Promise<Child[]> {
     );
   }
 
-  // With keys alone one goes on in what the chosen cell shows.
+  // The cell is chosen when the answer comes: until then, the fields are those of the cell before, and change that one.
+  // A player with a keyboard goes on in the fields of the cell.
   function pick(at: string, keys = false) {
-    chosen = at;
     into = keys;
-    open();
+    open(at);
   }
 
   function placed({ at, label, place }: Cell) {
@@ -205,7 +205,7 @@ export async function form(key: string, file: string): Promise<Child[]> {
   }
 
   function show(now: Form, rebuild: boolean) {
-    state = now;
+    if (rebuild || now.at === chosen) state = now;
     if (now.svg) drawn = now;
     if (rebuild) {
       chosen = now.at;
