@@ -259,7 +259,6 @@ TESTED_ELSEWHERE = {
     "game/forms/cells": "products/forms/test_painters.py",
     "elements/decorations": "products/counters/test_build.py",
     "elements/face_outlines": "products/counters/test_cutout_shapes.py",
-    "elements/faces": "products/counters/test_build.py",
     "output/pdf_objects": "output/test_pdf.py",
     "products/build": "equipment/test_papers.py",
     "products/product": "products/test_products.py",

@@ -18,7 +18,7 @@ from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues
 from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import PAD, RowHeights, find_baseline
 from printshop.lengths import MM
-from printshop.problems import CrowdedError
+from printshop.problems import CrowdedError, DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 
@@ -26,6 +26,7 @@ LEAST_PITCH, PITCH = 4 * MM, 7 * MM  # of lines to write on: what a hand needs, 
 BOX_HEIGHTS = RowHeights(15 * MM, 8 * MM)
 RULED_BOX_LINES = 3
 LEAST_LABEL_SIZE = 6.0  # points: of the words in the corner of a box
+LEAST_WIDTH = 2 * MM  # of a place to write in
 LEAST_LINE = 8 * MM  # behind the words on a line
 LABEL_COLOR = Color(110, 110, 110)  # of the words in the corner of a box
 LINE_WIDTH = 0.4  # points
@@ -37,6 +38,13 @@ class WritingPlace(Element):
     no_text = height_varies = False
     keeps_clear = holds_writing = is_fixed = True
     default_margin = TEXT_MARGIN
+
+
+def _check_width(rectangle: Rect) -> None:
+    """Raise DoesNotFitError if nobody can write in a place of this width."""
+    if rectangle.width < LEAST_WIDTH:
+        raise DoesNotFitError(f"a place to write in must be {LEAST_WIDTH / MM:.0f} mm wide, but there is room for only "
+                              f"{max(rectangle.width, 0.0) / MM:.1f} mm", "give it more room")
 
 
 class LinesContent(NamedTuple):
@@ -72,10 +80,11 @@ class WritingLines(WritingPlace):
     def draw(self, content: LinesContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the lines, the label before the first. Lines on a dark face are on white paper.
 
-        Raises CrowdedError if the place is too low.
+        Raises DoesNotFitError if the place is too low or too narrow.
         """
         if self.container == CHART:
             return context.draw_space(rectangle, "")
+        _check_width(rectangle)
         count, label, items = content.number, context.words.before, list[Item]()
         if rectangle.height < count * LEAST_PITCH - 0.01:
             raise CrowdedError(f"{count} line{'s' * (count > 1)} to write on need {count * LEAST_PITCH / MM:.0f} mm, "
@@ -141,6 +150,7 @@ class WritingBox(WritingPlace):
 
     def draw(self, content: BoxContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the box, on paper where the ground is dark, with its label in the corner. Raises DoesNotFitError."""
+        _check_width(rectangle)
         pad = context.words.pad
         frame = rectangle.inset(pad, 0.6 * MM, pad + context.words.gap, 0.6 * MM)
         count = int((frame.height - 4 * MM) / content.pitch) if content.is_ruled else 0
