@@ -47,8 +47,8 @@ def _check_width(rectangle: Rect) -> None:
                               f"{max(rectangle.width, 0.0) / MM:.1f} mm", "give it more room")
 
 
-class LinesContent(NamedTuple):
-    """The number of lines, and their distance in points where there is room."""
+class WritingContent(NamedTuple):
+    """The number of lines or, in a box, whether there are lines; and their distance in points where there is room."""
 
     number: int
     pitch: float
@@ -64,20 +64,20 @@ class WritingLines(WritingPlace):
 
     subject = "the lines to write on"
 
-    def resolve(self, shown: ShownValues) -> LinesContent:
+    def resolve(self, shown: ShownValues) -> WritingContent:
         """Return the number of lines and their distance."""
-        return LinesContent(self.lines, max(PITCH, shown.variant.writing_height))
+        return WritingContent(self.lines, max(PITCH, shown.variant.writing_height))
 
-    def measure(self, content: LinesContent, width: float, context: DrawContext) -> float:
+    def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
         """Return the usual height of the lines; on charts, it depends on the size of the text."""
         return content.number * context.line_pitch + 1 if self.container == CHART else content.number * content.pitch
 
-    def measure_range(self, content: LinesContent, width: float, context: DrawContext) -> tuple[float, float | None]:
+    def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
         """Return the usual and the least height of the lines."""
         least = content.pitch if content.pitch > PITCH else LEAST_PITCH
         return self.measure(content, width, context), content.number * least
 
-    def draw(self, content: LinesContent, rectangle: Rect, context: DrawContext) -> Items:
+    def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the lines, the label before the first. Lines on a dark face are on white paper.
 
         Raises DoesNotFitError if the place is too low or too narrow.
@@ -105,7 +105,7 @@ class WritingLines(WritingPlace):
             items.append(line(start, y, band.right, y, Stroke(context.pen, LINE_WIDTH)))
         return tuple(items)
 
-    def find_writing_places(self, content: LinesContent, rectangle: Rect, context: DrawContext) -> Iterator[Rect]:
+    def find_writing_places(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Iterator[Rect]:
         """Yield the places of all lines, behind the label of the first."""
         for number, band in enumerate(_split_lines(content.number, rectangle, context)):
             label = "" if number else context.words.before
@@ -119,13 +119,6 @@ def _split_lines(count: int, rectangle: Rect, context: DrawContext) -> tuple[Rec
     return tuple(rectangle.inset(pad, 0, pad + context.words.gap, 0).split_rows([1] * count))
 
 
-class BoxContent(NamedTuple):
-    """Whether a box has lines, and their distance in points."""
-
-    is_ruled: bool
-    pitch: float
-
-
 @ELEMENTS.register("box")
 @data_block
 class WritingBox(WritingPlace):
@@ -136,24 +129,24 @@ class WritingBox(WritingPlace):
 
     subject = "the box"
 
-    def resolve(self, shown: ShownValues) -> BoxContent:
+    def resolve(self, shown: ShownValues) -> WritingContent:
         """Return the lines in the box."""
-        return BoxContent(self.ruled, max(PITCH, shown.variant.writing_height))
+        return WritingContent(self.ruled, max(PITCH, shown.variant.writing_height))
 
-    def measure(self, content: BoxContent, width: float, context: DrawContext) -> float:
+    def measure(self, content: WritingContent, width: float, context: DrawContext) -> float:
         """Return the usual height of the box."""
-        return (RULED_BOX_LINES + 1) * content.pitch if content.is_ruled else BOX_HEIGHTS.usual
+        return (RULED_BOX_LINES + 1) * content.pitch if content.number else BOX_HEIGHTS.usual
 
-    def measure_range(self, content: BoxContent, width: float, context: DrawContext) -> tuple[float, float | None]:
+    def measure_range(self, content: WritingContent, width: float, context: DrawContext) -> tuple[float, float | None]:
         """Return the usual and the least height of the box."""
         return self.measure(content, width, context), BOX_HEIGHTS.lowest
 
-    def draw(self, content: BoxContent, rectangle: Rect, context: DrawContext) -> Items:
+    def draw(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the box, on paper where the ground is dark, with its label in the corner. Raises DoesNotFitError."""
         _check_width(rectangle)
         pad = context.words.pad
         frame = rectangle.inset(pad, 0.6 * MM, pad + context.words.gap, 0.6 * MM)
-        count = int((frame.height - 4 * MM) / content.pitch) if content.is_ruled else 0
+        count = int((frame.height - 4 * MM) / content.pitch) if content.number else 0
         needs_paper = context.pen != BLACK or context.backings.find_backing(rectangle.center) is not None
         items: Items = (*((rect(*frame, fill=WHITE),) if needs_paper else ()),
                         *(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * content.pitch, frame.right - 2 * MM,
@@ -167,7 +160,7 @@ class WritingBox(WritingPlace):
         return *items, *text.set_line(label, style, inner.x, inner.y + style.size * 0.8, "start", inner.width,
                                       LEAST_LABEL_SIZE)
 
-    def find_writing_places(self, content: BoxContent, rectangle: Rect, context: DrawContext) -> Iterator[Rect]:
+    def find_writing_places(self, content: WritingContent, rectangle: Rect, context: DrawContext) -> Iterator[Rect]:
         """Yield the place in the box below its label."""
         above = 1.2 * context.label_style.size if context.words.before else 0.0
         aside = context.words.pad + 0.6 * MM

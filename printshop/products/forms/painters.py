@@ -117,9 +117,9 @@ class CellPainter:
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
         usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
-        legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
-        self.cell: Any = legible  # an element that is read in forms
-        self.text_color = get_text_color(legible)
+        # an element that is read in forms, in colours that can be read
+        self.cell: Any = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
+        self.text_color = get_text_color(self.cell)
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
         attributes = cell.unit_attributes
@@ -171,15 +171,14 @@ class CellPainter:
 
     def _complete(self, shown: ShownValues, track: str) -> ShownValues:
         """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
-        damage = shown.damage_by_track.get(track, 0) if track else 0
+        slot, unit = self.slot, shown.unit
+        shown = shown._replace(damage=shown.damage_by_track.get(track, 0) if track else 0, variant=self.variant)
         if self.unit_attributes == ():
-            return shown._replace(damage=damage, variant=self.variant)
-        of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
-        side, unit = self.options.sides[self.slot.entry] if of_row else None, shown.unit
-        if unit is None:
-            return shown._replace(damage=damage, variant=self.variant, side=side)
-        return shown._replace(damage=damage, variant=self.variant, art=unit.art, art_bow=unit.art_bow,
-                              side=side or unit.side)
+            return shown
+        if unit:
+            shown = shown._replace(art=unit.art, art_bow=unit.art_bow, side=unit.side)
+        return shown._replace(side=self.options.sides[slot.entry]
+                              ) if slot.each == SIDES and not slot.is_unused_entry else shown
 
     def _measure(self, values: ShownValues | None) -> RowHeights:
         """Return the natural height of the cell with values, or blank (None). Raises DoesNotFitError, FormulaError."""
@@ -212,7 +211,7 @@ class CellPainter:
 
     @cached_property
     def _content_rectangle(self) -> Place:
-        return self.place if self.cell.keeps_clear else self.inner_rectangle.inset(0, 0.5 * MM)
+        return self.place if self.cell.keeps_clear else self._inner_rectangle.inset(0, 0.5 * MM)
 
     @cached_property
     def _usual_context(self) -> DrawContext:
@@ -301,24 +300,24 @@ class CellPainter:
         if self.cell.plate != PLATES[0]:  # it is written into its shape
             outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
             return (replace(outline, stroke=Stroke(themes.choose_heading_color(self.options.ink), 0.8)),)
-        slot, cell, inner, kept = self.slot, self.cell, self.inner_rectangle, words or self.fixed_words
+        slot, cell, inner, kept = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
+        stroke = Stroke(self.pen, LINE_WIDTH)
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
-        style = get_text_style(cell) if kept else self.hint_style
+        style = self._usual_context.text_style if kept else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead)
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
-        label = text.set_line(lead, style, inner.x, y, "start", inner.width,
-                              LEAST) if lead else ()
+        label = text.set_line(lead, style, inner.x, y, "start", inner.width, LEAST) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
         ghosts, right = draw_end(behind) if draw_end else ((), inner.right)
         items: Items = (*label, *ghosts)
         if slot.pad or not (label or bare or slot.each):
             return items  # a cell between rules needs no line to write on
         if label:
-            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.writing_stroke)
+            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, stroke)
             return (*items, rule) if right - behind > 10 * MM else items
         y = find_baseline(self.place, HINT) + 1.5
-        return items or (line(inner.x, y, right, y, self.writing_stroke),)
+        return items or (line(inner.x, y, right, y, stroke),)
 
     @property
     def height_varies(self) -> bool:
@@ -388,14 +387,9 @@ class CellPainter:
         return self.cell.text.fill(values).rstrip() if self.cell.text else ""
 
     @property
-    def inner_rectangle(self) -> Any:
+    def _inner_rectangle(self) -> Place:
         """The place of what is written by hand."""
         return self.place.inset(self.slot.pad, 0, self.slot.pad + self.slot.gap, 0)
-
-    @property
-    def writing_stroke(self) -> Stroke:
-        """How a line to write on is drawn: pale where the words are."""
-        return Stroke(self.pen, LINE_WIDTH)
 
     @property
     def hint_style(self) -> Style:

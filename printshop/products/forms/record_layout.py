@@ -54,18 +54,16 @@ def apply_variants(form: Form, variants: Collection[str]) -> Form:
 
 def _remove_shades(row: FormRow) -> FormRow:
     """Return a row without its shade, and without those of the rows in its cells, where players write."""
-    cells = tuple(
-        replace(cell, rows=tuple(map(_remove_shades, cell.rows))) if cell.rows else
-        _replace_mounted(cell, tuple(map(_remove_shades, cell.mounted))) if cell.mounted else cell
-        for cell in row.cells)
+    cells = tuple(map(_remove_inner_shades, row.cells))
     if any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
         return replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in cells))
     return replace(row, cells=cells)
 
 
-def _replace_mounted(picture: Any, rows: tuple[FormRow, ...]) -> Cell:
-    """Return a picture with other rows round it."""
-    return replace(picture, mounted=rows)  # type: ignore[no-any-return]
+def _remove_inner_shades(cell: Any) -> Cell:
+    name = "rows" if cell.rows else "mounted"
+    inner = tuple(map(_remove_shades, cell.inner_rows))
+    return replace(cell, **{name: inner}) if inner else cell  # type: ignore[no-any-return]
 
 
 def _remove_shade(cell: Cell) -> Cell:
