@@ -145,7 +145,8 @@ class WritingBox(WritingPlace):
         """Return the box, on paper where the ground is dark, with its label in the corner. Raises DoesNotFitError."""
         _check_width(rectangle)
         pad = context.words.pad
-        frame = rectangle.inset(pad, 0.6 * MM, pad + context.words.gap, 0.6 * MM)
+        above = 0.6 * MM + min(context.margin, 0.8 * MM)  # on faces, the box keeps clear of the cut
+        frame = rectangle.inset(pad, above, pad + context.words.gap, above)
         count = int((frame.height - 4 * MM) / content.pitch) if content.number else 0
         needs_paper = context.pen != BLACK or context.backings.find_backing(rectangle.center) is not None
         items: Items = (*((rect(*frame, fill=WHITE),) if needs_paper else ()),
