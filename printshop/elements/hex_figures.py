@@ -278,7 +278,8 @@ class HexFigure(DataBlock):
             if ray.end is not None:  # with room for what stands where it begins and where it ends
                 end = grid.find_center(ray.end)
                 stroke = replace(stroke, color=choose_line_color(ink, _BLOCKED)) if ray.dashed else stroke
-                is_taken = any(hex_ == ray.end and (cell.label or cell.picture) for cell, hex_ in cells)
+                is_taken = any(hex_ == ray.end and (cell.label or cell.picture) for cell, hex_ in cells) and not any(
+                    other.start == ray.end for other in self.lines)  # else the course goes on from there
                 yield shapes.line(*move_point(ray.bearing, _CLEAR * across, *start),
                                   *move_point(ray.bearing + 180, _CLEAR * across * is_taken, *end), stroke)
                 if ray.dashed:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
 from printshop.elements.mark_runs import MARKS_AIR
-from printshop.elements.pictures import Picture
 from printshop.formulas import FormulaError
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import MARKS, Cell, FormRow, LinesCell
+from printshop.game.forms.cells import MARKS, Cell, FormRow
 from printshop.game.forms.model import Form
 from printshop.game.model import Unit
 from printshop.layout import page_frame
@@ -64,18 +64,18 @@ def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: V
     return tuple(adapted)
 
 
-def _adapt_cell(cell: Cell, variants: Collection[str], variant: Variant) -> Cell:
+def _adapt_cell(cell: Any, variants: Collection[str], variant: Variant) -> Cell:
     """Return a cell with its rows as a variant asks for."""
-    if isinstance(cell, Picture):
-        within = variant if cell.pointer else variant._replace(mark_size=0.0)  # in the picture there is no more room
-        return replace(cell, mounted=_adapt_rows(cell.mounted, variants, within)) if cell.mounted else cell
-    return replace(cell, rows=_adapt_rows(cell.rows, variants, variant)) if cell.rows else cell
+    name = "rows" if cell.rows else "mounted"
+    if name == "mounted" and not getattr(cell, "pointer", True):  # in the picture there is no more room
+        variant = variant._replace(mark_size=0.0)
+    inner = _adapt_rows(cell.inner_rows, variants, variant)
+    return replace(cell, **{name: inner}) if cell.inner_rows else cell  # type: ignore[no-any-return]
 
 
 def _adapt_row(row: FormRow, variant: Variant) -> FormRow:
     """Return a row without its shade where players write, and as high as the marks of the variant if there is room."""
-    if variant.no_tint and any(is_writable(cell, row) or cell.has_marks or isinstance(cell, LinesCell)
-                               for cell in row.cells):
+    if variant.no_tint and any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
         row = replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in row.cells))
     needed = max((variant.mark_size + 2 * MARKS_AIR for cell in row.cells if cell.kind == MARKS), default=0.0)
     if not variant.mark_size or not 0 < row.height < needed:

@@ -62,6 +62,27 @@ sheet:
 """
 
 
+def test_each_missing_picture_has_the_hint_of_its_own_file(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
+    with pytest.raises(PrintshopError) as caught:
+        make_roster_pages(game, "records", *[unit.name for unit in game.units.values() if unit.kind == "kite"])
+    found = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in caught.value.problems}
+    assert len(found) > 1
+    assert [name for name, hint in found.items() if name not in hint] == []
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("Flies **{string}** m", "Flies"), ("**Flies {string}** m", "Flies"), ("*{string}* of *n*", ""),
+    ("**{string}**", ""), ("Flies **{string}**, pips: string", "Flies")])
+def test_no_stars_are_left_of_a_blank_value(tmp_path: Path, text: str, words: str) -> None:
+    text, _, marks = text.partition(", ")
+    game = load_forms(tmp_path, SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
+    (page,) = make_roster_pages(game, "records", only_keys=("sheet",), blank_forms=1)
+    shown = read_texts(page.items)
+    assert "*" not in "".join(shown)
+    assert not words or words in shown
+
+
 @pytest.mark.parametrize(("row", "message"), [
     ("{height: 8 mm, cells: [{pips: string, sections: '[3, 4]'}]}",
      r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) contain 7 circles, but 'pips: str"),
@@ -72,7 +93,6 @@ sheet:
      "is too long for its place: even at 9 pt it does not fit 190 x 7 mm"),
     ("{height: 8 mm, cells: [{text: '{boast} {boast} {boast}', largest: 20 pt, smallest: 12 pt}]}",
      "at 12 pt it is"),
-    ("{height: 12 mm, cells: [{around: [flap, hem]}]}", "the boxes of flap and hem do not fit round a figure of"),
     ("{height: 8 mm, cells: [{pips: 2000, track: string}]}", ("gives 2000 circles, but at most 1000 can be "
                                                              "in one place")),
     ("{height: 8 mm, cells: [{pips: string / 2}]}", "which is not a number of circles"),
@@ -82,7 +102,7 @@ def test_what_does_not_fit_is_a_problem_of_form_unit_and_cell(tmp_path: Path, ro
     with pytest.raises(PrintshopError, match=message) as caught:
         make_roster_pages(game, "records", "Buffeter")
     assert "cell 1 of row 2 of form 'sheet'" in str(caught.value)
-    assert "around" in row or "record of Buffeter" in str(caught.value)
+    assert "record of Buffeter" in str(caught.value)
     # a message is at the cell of the form, or says where this is
     assert ("the cell is at " in str(caught.value)) == ("kites.yaml" in str(caught.value))
 
