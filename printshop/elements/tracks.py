@@ -34,8 +34,10 @@ from printshop.formulas import NOT_KNOWN, Formula, FormulaError
 from printshop.game.counters import RelativeLength, TrackMarkers
 from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues, check_track_name
 from printshop.game.field_values import ListRows, NamedNumbers
+from printshop.game.fields import WholeField
 from printshop.game.formula_keys import DynamicStyle, TextHole, Wording, dynamic_style, to_markup
 from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import LINE, SHARES, shorten_text
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
 from printshop.schema import keys
@@ -61,6 +63,8 @@ BELOW = 0.3 * MM  # between a box and the words below it
 BESIDE = 14 * MM  # what words beside a column need at least
 _HALF = re.compile(r"(\d{1,6}) *[-–]")
 _SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
+PALE_NAME = Color(110, 110, 110)
+_LABEL_GAP = 2 * MM  # behind a label
 _AIR = 0.6 * MM  # between a box and what stands in it, or beside it
 _NEAR = 1e-6
 
@@ -202,8 +206,11 @@ class Track(Element):
         "in forms, the name of the boxes for `--damage`, which fills the number given, from the first; a step 0 is not "
         "counted. Without a name, damage cannot fill any box", default="")
 
+    is_counted: bool = True  # its steps are numbers if a formula gives them
+
     subject = "the steps"
     has_marks = True
+    no_text = False  # in forms, a label may stand before the boxes
     default_margin = RelativeLength(share=0.05)
     required_attribute = "steps"
 
@@ -219,8 +226,9 @@ class Track(Element):
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
-        """The holes in the effects of steps."""
-        return tuple(hole for _, words in self.effects for hole in words.holes)
+        """The holes in the effects of steps, and in the label."""
+        label = getattr(self, "text", None)
+        return (*(hole for _, words in self.effects for hole in words.holes), *(label.holes if label else ()))
 
     @property
     def is_fixed(self) -> bool:
@@ -255,17 +263,24 @@ class Track(Element):
                                f"counters '{self.counters}', too",
                                "write another name")
         check_track_name(reader, self.track, self.container)
-        return super().validate(reader)
+        if getattr(self, "notes", ()):
+            reader.add_problem("notes", f"'notes' of {reader.label} cannot be printed: the cell already shows 'steps'",
+                               "give it another cell, for example in a row above")
+        field = getattr(reader.context, "fields", {}).get(self.steps.formula.text if self.steps and self.steps.formula
+                                                          else "")
+        return super(Track, replace(self, is_counted=field is None or isinstance(field, WholeField))).validate(reader)
 
     def resolve(self, shown: ShownValues) -> TrackContent:
         """Return the content. Raises FormulaError if formulas do not give steps."""
         blank = getattr(self, "blank", 0) or 0
-        stages = None if shown.is_blank and self.steps and self.steps.formula else self.find_steps(shown.values)
+        stages = self.find_steps(shown.values)
         if stages is not None:
             return TrackContent(stages, shown.damage)
         known = "" if shown.is_blank else self.describe_known(shown.values)
         bare = replace(self, effects=()) if known else self
-        return TrackContent(None, pale=bare.find_steps({}, blank=blank) or () if blank else (), known_words=known)
+        pale = bare.find_steps({}, blank=blank) or () if blank else ()
+        return TrackContent(None, pale=pale if self.is_counted else tuple(stage._replace(name="") for stage in pale),
+                            known_words=known)
 
     def count_marks(self, content: TrackContent) -> int:
         """Return the number of steps that damage fills."""
@@ -273,8 +288,7 @@ class Track(Element):
 
     def draw(self, content: TrackContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the track as large as its place allows. Raises DoesNotFitError."""
-        style = TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
-                           content.damaged, False, context.track, context.pen)
+        style = self._make_style(context)._replace(damaged=content.damaged, track=context.track, color=context.pen)
         ghost = style._replace(damaged=0, is_ghost=True)
         if content.stages is not None:
             shown = self if self.container != CHART else replace(self, per_line=self._balance_lines(
@@ -282,9 +296,9 @@ class Track(Element):
             return draw_track(content.stages, rectangle, shown, style)
         if not content.known_words:
             return draw_track(content.pale, rectangle, self, ghost) if content.pale else context.draw_space(
-                rectangle, "")
+                rectangle, context.words.before)
         if not content.pale:
-            return context.draw_space(rectangle, content.known_words)
+            return context.draw_space(rectangle, f"{context.words.before} {content.known_words}".strip())
         size = EFFECTS[0]
         above, below = rectangle.split_rows([KNOWN_WORDS, max(rectangle.height - KNOWN_WORDS, 1.0)])
         words = Style(size=size, color=context.pen)
@@ -311,7 +325,7 @@ class Track(Element):
         step = MM if worded else box / 2
         label = KNOWN_WORDS if content.known_words else 0.0
         shown = replace(self, per_line=per_line) if self.container == CHART else self
-        usual = TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight)
+        usual = self._make_style(context)
         for look in (usual._replace(least_box=box, least_words=EFFECTS[0]), usual):
             heights = [lines * box + more * step for more in range(MAX_STEPS)]
             for height in (heights[-1], *heights):  # the greatest first: if it is too little, all are
@@ -325,6 +339,10 @@ class Track(Element):
                     if height < heights[-1]:
                         return height + label
         raise misfit
+
+    def _make_style(self, context: DrawContext) -> TrackStyle:
+        return TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
+                          align=context.align, label=context.words.before, label_style=context.text_style)
 
     def _find_least_box(self) -> float:
         """Return the least size of a box; on a chart, the usual size."""
@@ -419,14 +437,25 @@ class TooManyStepsError(DoesNotFitError):
                          f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm", hint)
 
 
+class StepTextError(text.TooWideError):
+    """The error for the name or the effect of a step that does not fit, found as an `error` of a text."""
+
+    hint = "shorten it, or give the track more room"
+
+    def __init__(self, what: str, error: text.TooWideError | text.TooTallError) -> None:
+        self.dimension = error.dimension
+        super().__init__(what, error.needed, error.available, described=True)
+
+
 class TrackStyle(NamedTuple):
     """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
 
     The words beside the boxes are at least of the size `least_words`, too.
 
-    So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and have no names. `track` is the
+    So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and pale. `track` is the
     name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
-    of a `color`, and so is what fills those that are damaged.
+    of a `color`, and so is what fills those that are damaged. A track that is narrower than its place stands left,
+    center or right, as `align` says. A `label` (markup) stands before its first line.
     """
 
     palette: Palette = Palette()
@@ -438,6 +467,9 @@ class TrackStyle(NamedTuple):
     track: str = ""
     color: Color = BLACK
     least_words: float = 0.0
+    align: str = ""
+    label: str = ""
+    label_style: Style = Style()
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,21 +489,44 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
     """Return a track in its place. Raises TooManyStepsError, TooWideError, TooTallError and MissingGlyphError."""
     if not stages:
         return ()
-    filled = {*find_damage_steps(stages)[:look.damaged]}
+    filled, whole = {*find_damage_steps(stages)[:look.damaged]}, place
+    if look.label:
+        place = place.inset(_measure_label(look, place.width), 0, 0, 0)
     if track.way in ROUND_WAYS:
+        if look.align:
+            side = min(place.width, place.height)
+            place = place._replace(x=place.x + (place.width - side) * SHARES[look.align], width=side)
         dial = fit_ring(place, len(stages), look.least_box)
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
-        return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
+        ring = tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
+        return (*_draw_label(look, whole, place.center[1]), *_marked(ring, stages, spots, look))
     lines = "give the track more room, or change 'per_line'" if track.per_line else ""
     misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
-    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size):
+    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size, look.align):
         try:
-            return _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
-                           layout.boxes, look)
+            drawn = _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
+                            layout.boxes, look)
+            return (*_draw_label(look, whole, min(box.center[1] for box in layout.boxes)), *drawn)
         except (text.TooWideError, text.TooTallError) as error:
             misfit = error
     raise misfit
+
+
+def _measure_label(look: TrackStyle, width: float) -> float:
+    """Return the width of a label with the space behind it: at most half of the width of its place."""
+    return min(text.measure_text(look.label, look.label_style) + _LABEL_GAP, width / 2)
+
+
+def _draw_label(look: TrackStyle, place: Rect, middle: float) -> Items:
+    """Return the label at the left of a place, about a height. Raises TooWideError."""
+    if not look.label:
+        return ()
+    style = look.label_style._replace(color=look.color)
+    style = style._replace(size=min(style.size, place.height / LINE))
+    width = _measure_label(look, place.width) - _LABEL_GAP
+    return text.set_line(look.label, style, place.x, middle + style.face.cap_height * style.size / 2, "start", width,
+                         min(EFFECTS[1], style.size))
 
 
 def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
@@ -484,7 +539,7 @@ def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect],
 
 
 def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0,
-                  text_size: float = 0.0) -> Iterator[TrackLayout]:
+                  text_size: float = 0.0, align: str = "") -> Iterator[TrackLayout]:
     """Give the ways to place steps in lines or columns, the largest boxes first.
 
     Words below boxes have the height that they need at full size, if that leaves enough height for the boxes; words
@@ -492,7 +547,8 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
     """
     count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     size = max(EFFECTS[0], text_size)
-    lay = _columns if way in ("down", "up") else partial(_lines, words_size=size)
+    share = SHARES[align or ("left" if worded else "center")]
+    lay = partial(_columns, share=share) if way in ("down", "up") else partial(_lines, words_size=size, share=share)
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
     layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
@@ -500,15 +556,18 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
 
 
 def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-           worded: bool, *, words_size: float) -> TrackLayout | None:
-    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
+           worded: bool, *, words_size: float, share: float) -> TrackLayout | None:
+    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some.
+
+    A `share` of the free width is before the boxes.
+    """
     lines = ceil(len(stages) / per)
     gap = 1.0 * MM if worded else 0.0
     band = (place.height - gap * (lines - 1)) / lines
     width = min(place.width / per, max(WIDEST, least))
     if width <= 0:
         return None
-    x = place.x if worded else place.x + (place.width - per * width) / 2
+    x = place.x + (place.width - per * width) * share
     # for each step its line, its left edge, and the right edge of its words
     spots, words = list[tuple[int, float]](), dict[int, float]()
     for line in range(lines):
@@ -539,7 +598,7 @@ def _measure_effects(effects: Iterable[tuple[str, float]], size: float) -> float
 
 
 def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-             worded: bool) -> TrackLayout | None:
+             worded: bool, *, share: float) -> TrackLayout | None:
     """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
     columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
     across = (place.width - gap * (columns - 1)) / columns
@@ -549,7 +608,7 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
     width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if worded else 1.0) * across)
     if across <= 0 or (worded and across - width < BESIDE):
         return None
-    x = place.x if worded else place.x + (place.width - columns * width) / 2
+    x = place.x if worded else place.x + (place.width - columns * width) * share
     y = place.y + (place.height - per * height) / 2
     boxes, words = list[Rect](), list[tuple[int, Rect]]()
     for column in range(columns):
@@ -585,14 +644,22 @@ def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: Trac
     size = style.size * min(1.0, room / extent) if extent else style.size
     least = max(SIZES[1], min(look.text_size, SIZES[0]))
     if size < least - _NEAR:
-        raise text.TooWideError(widest.name, extent * least / style.size, room)
+        error = text.TooWideError(widest.name, extent * least / style.size, room)
+        raise StepTextError(f"the name of step '{widest.name}'", error) from error
     return size
 
 
 def _name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
     """Return the name of a step about (x, y): bold where it does something."""
+    if not stage.name:
+        return ()
     style = Style(size=size, bold=bool(stage.effect or stage.is_current), color=color)
     return text.set_line(text.escape_markup(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
+
+
+def _choose_name_color(fill: Color | None, look: TrackStyle) -> Color:
+    """Return the colour of the name of a step; on a pale box it is paler."""
+    return choose_text_color(fill) if fill else PALE_NAME if look.is_ghost else look.color
 
 
 def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle, filled: set[int]) -> Iterator[Item]:
@@ -601,8 +668,7 @@ def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle,
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
         fill = look.color if place in filled else _fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.line_weight))
-        if not look.is_ghost:
-            yield from _name(stage, *box.center, size, choose_text_color(fill) if fill else look.color)
+        yield from _name(stage, *box.center, size, _choose_name_color(fill, look))
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
         if stage.is_current:
             yield shapes.rect(*box.inset(0.5), stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
@@ -615,13 +681,15 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
     size, least = (max(limit, look.text_size) for limit in EFFECTS)
     least = max(least, min(look.least_words, size))
     while True:
+        items, style = list[Item](), Style(size=size, color=look.color)
         try:
-            return tuple(item for step, place in layout.words
-                         for item in _effect_words(stages[step].effect, Style(size=size, color=look.color), place,
-                                                    layout.boxes[step]))
-        except (text.TooWideError, text.TooTallError):
+            for step, place in layout.words:
+                items += _effect_words(stages[step].effect, style, place, layout.boxes[step])
+            return tuple(items)
+        except (text.TooWideError, text.TooTallError) as error:
             if size <= least:
-                raise
+                raise StepTextError(f"'{shorten_text(error.text)}' in 'effects' of step '{stages[step].name}'",
+                                    error) from error
             size = max(size - 0.25, least)
 
 
@@ -692,10 +760,8 @@ def _ring(stages: tuple[TrackStep, ...], place: Rect, look: TrackStyle, filled: 
     for number, stage in enumerate(stages):
         fill = look.color if number in filled else _fill(stage, look)
         yield dial.draw_sector(number, fill=fill, stroke=stroke)
-        color = choose_text_color(fill) if fill else look.color
+        color = _choose_name_color(fill, look)
         x, y = dial.find_middle(number)
-        if look.is_ghost:
-            continue
         if turned:
             yield Group(_name(stage, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.find_bearing(number)))
