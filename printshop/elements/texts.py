@@ -25,6 +25,7 @@ from printshop.game.elements import CHART, CONTAINERS, ELEMENTS, FACE, FORM, Ele
 from printshop.game.forms.cells import Cell, unit_flag
 from printshop.game.forms.names import PLATES
 from printshop.game.formula_keys import (
+    TextHole,
     Wording,
     alike_key,
     between_key,
@@ -293,11 +294,27 @@ class TextContent(NamedTuple):
 
 @ELEMENTS.register("text")
 @data_block
-class CellText(Cell, Element):  # type: ignore[override]  # `has_marks` depends on the notes
+class CellText(Cell):
     """The words of a cell that shows nothing else. Their keys are those of every cell: words may stand beside marks."""
 
     containers: ClassVar[tuple[str, ...]] = (FORM,)
+    no_text = False
     keeps_clear = True
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether the entries of fields have marks."""
+        return bool(self.notes)
+
+    @property
+    def holes(self) -> tuple[TextHole, ...]:
+        """The holes of the words."""
+        return self.text.holes if self.text else ()
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the words depend only on the values of their row."""
+        return not self.notes
 
     @property
     def height_varies(self) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 from textwrap import indent
 
 from printshop import game_paths, products
+from printshop.elements.rings import Rings
 from printshop.formulas import NOT_KNOWN
 from printshop.formulas.functions import add_article
 from printshop.game import fleets
@@ -20,7 +21,6 @@ from printshop.game.field_values import ListRows
 from printshop.game.fields import Field, WholeField, format_options, quote_yaml
 from printshop.game.forms.cells import SHAPES, walk_cells, walk_marks
 from printshop.game.forms.model import FIT_WORD, FORMS
-from printshop.game.forms.rings import RingCell
 from printshop.game.forms.tables import ROW_KINDS
 from printshop.game.list_fields import ListField
 from printshop.game.maps import MAPS
@@ -478,7 +478,7 @@ class _FormDrafter:
             yield "#- {picture: unit}\n"
         drawn_fields = {points}
         for cell, _ in self._form_cells:
-            if isinstance(cell, RingCell) and not drawn_fields & {*cell.fields}:
+            if isinstance(cell, Rings) and not drawn_fields & {*cell.fields}:
                 drawn_fields |= {*cell.fields}
                 keys = [f"around: [{', '.join(map(quote_yaml, cell.fields))}]",
                         f"clockwise: [{', '.join(map(quote_yaml, cell.sides))}]", f"shape: {cell.shape}",

@@ -67,7 +67,8 @@ def fix_sample(check: Callable[..., None]) -> Callable[..., None]:
 
 TYPES = [(key, kind) for key in FOLDERS for kind in open_game(key).unit_types]
 TIGHT = "toy"  # its forms are made to be too small for some: then that is said
-TOO_MUCH = ("not fit", "too long", "too high", "too large for its place", "circles would be", "but the place is")
+TOO_MUCH = ("not fit", "too long", "too high", "too large for its place", "circles would be", "but the place is",
+            "there is room for only")
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
 """Rows and cells of forms: the keys of rows, and a class for each kind of thing that a cell shows.
 
 A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; without one a cell has words, or nothing.
-`CELLS` are all of them. Most kinds are elements (`printshop.elements`); the drawing of the others is registered in
-`printshop.products.forms.painters`.
+`CELLS` are all of them. They are elements (`printshop.elements`); those with rows of their own are here and in
+`printshop.game.forms.tables`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
-from printshop.game.elements import ELEMENTS, FORM
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element
 from printshop.game.forms.names import (
     PLATES,
     columns_key,
@@ -29,7 +29,6 @@ from printshop.game.forms.names import (
 )
 from printshop.game.formula_keys import (
     DynamicStyle,
-    TextHole,
     Wording,
     alike_key,
     between_key,
@@ -50,6 +49,7 @@ ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 TEXT = "text"  # the kind of a cell that has only words, or nothing
 MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks
+BOX = "box"  # the kind of a box to write in
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
@@ -85,7 +85,7 @@ def _read_blank(reader: Reader, name: str) -> str | int:
 
 
 @data_block
-class Cell(DataBlock):
+class Cell(Element):
     """A cell with words or nothing, and what cells of all kinds have in common; `label` names it in messages.
 
     `is_numbered` says that it is one of `repeat` cells, be that 1, and knows its number. `write` says that something is
@@ -146,11 +146,7 @@ class Cell(DataBlock):
     label: str = ""
     span: Span | None = None
 
-    own_names: ClassVar[frozenset[str]] = frozenset()  # of values that are not those of a unit or of a row
-    unit_attributes: ClassVar[Any] = ()  # of a unit, on which it depends besides values; None: on more than these
     mounted: ClassVar[tuple[FormRow, ...]] = ()  # rows at the places of a picture
-    no_text: ClassVar[bool] = False  # no words stand beside what it shows
-    formulas: ClassVar[Any] = ()  # all that what it shows is worked out from, but for its texts
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -168,11 +164,6 @@ class Cell(DataBlock):
         """Return where keys of rows go, and the replacement of a key that exists no longer."""
         of_row = {*list_key_attributes(FormRow)} - {*Cell.list_extra_keys()}
         return {**dict.fromkeys(of_row, "write it in the row, beside 'cells'"), **REMOVED_KEYS}
-
-    @property
-    def holes(self) -> tuple[TextHole, ...]:
-        """The holes of what is written in it."""
-        return self.text.holes if self.text else ()
 
     @cached_property
     def value_names(self) -> tuple[str, ...]:
@@ -192,16 +183,6 @@ class Cell(DataBlock):
     def inner_rows(self) -> tuple[FormRow, ...]:
         """The rows within it, wherever they are laid out."""
         return self.rows or self.mounted
-
-    @property
-    def has_marks(self) -> bool:
-        """Whether there are circles in it."""
-        return bool(self.notes)
-
-    @property
-    def is_fixed(self) -> bool:
-        """Whether it is the same on all records for which the values that it shows are settled."""
-        return not self.notes
 
     @property
     def is_empty(self) -> bool:
@@ -302,23 +283,6 @@ CELLS = CellKinds(Cell, "a cell can show only one thing", "make two cells, or pu
 ELEMENTS.add_container(FORM, CELLS)
 
 
-@CELLS.register("lines")
-@data_block
-class LinesCell(Cell):
-    """Lines to write on."""
-
-    lines: int = keys.integer("the number of lines to write on; the text is their label", 0, 100, default=0)
-
-
-@CELLS.register("box")
-@data_block
-class BoxCell(Cell):
-    """An empty box to write or draw in."""
-
-    box: bool = keys.flag("`true` for an empty box; the text is its label")
-    ruled: bool = keys.flag("`true` for as many lines to write on as fit")
-
-
 def unit_flag(says: str, shows: str) -> Any:
     """Declare a flag for what only units have."""
     def read(reader: Reader, name: str) -> bool:
@@ -399,17 +363,22 @@ def rows_key(says: str) -> Any:
                        default=...)
 
 
-@CELLS.register("rows")
+@ELEMENTS.register("rows")
 @data_block
 class PanelCell(Cell):
-    """A cell with rows of its own. With `fits_contents`, its columns are as wide as the contents of all units need."""
+    """A cell with rows of its own, which are laid out with those of the form.
+
+    With `fits_contents`, its columns are as wide as the contents of all units need.
+    """
 
     rows: tuple[FormRow, ...] = rows_key("rows of cells within this cell")
     columns: tuple[float, ...] = columns_key("the widths of their columns, written as in a form")
     space: float = space_key("the space between these rows, written as in a form (default: that of the form)")
     fits_contents: bool = False
 
-    no_text = True
+    containers = (FORM,)
+    exceptions = ((FACE, "there, `edge` and `take` give a part its place"),
+                  (CHART, "elements stand below each other there; a `table` has rows"))
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:

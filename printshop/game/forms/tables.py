@@ -12,8 +12,9 @@ from dataclasses import replace
 from typing import Any, NamedTuple, Self
 
 from printshop.formulas.functions import add_article
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM
 from printshop.game.fields import Field
-from printshop.game.forms.cells import CELLS, MARKS, SHAPES, Cell, PanelCell
+from printshop.game.forms.cells import MARKS, SHAPES, Cell, PanelCell
 from printshop.game.forms.names import FormContext
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -75,7 +76,7 @@ class FieldTableCell(Cell):
         default=(),
         read_if_missing=False)
 
-    no_text = True
+    containers = (FORM,)
 
     def make_panel(self, reader: Reader, rows: list[Tree], columns: int, at: Node) -> Cell:
         """Return the cell with the rows of the table, read as if the form had them."""
@@ -127,7 +128,7 @@ def _count_blank_marks(field: Field | None) -> int:
     return min(highest, MOST_MARKS) if highest else MARKS_OF_WHOLE
 
 
-@CELLS.register("stats")
+@ELEMENTS.register("stats")
 @data_block
 class StatsCell(FieldTableCell):
     """A table of figures of the unit: headings, figures, and marks for those that are counted."""
@@ -137,6 +138,9 @@ class StatsCell(FieldTableCell):
         "and the marks of batteries. Each may have its own heading: `{hull: Hull points}`. Lists and other fields with "
         "several entries follow below", read_if_missing=False)
     marked: tuple[str, ...] = keys.texts("those of the numbers that have a mark for each point", name="marks")
+
+    exceptions = ((FACE, "a counter has no room for a table of figures; a `text` shows single values"),
+                  (CHART, "a chart has no unit, whose figures this table shows"))
 
     def validate(self, reader: Reader) -> Self | Cell | None:  # type: ignore[override]
         scope: FormContext = reader.context
@@ -196,7 +200,7 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
     return max(len(figures), 1), rows
 
 
-@CELLS.register("list")
+@ELEMENTS.register("list")
 @data_block
 class ListCell(FieldTableCell):
     """A table of the entries of a field: headings, and a row for each entry."""

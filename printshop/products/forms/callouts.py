@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, pairwise
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork, text
 from printshop.drawing.artwork import Drawing
@@ -30,7 +30,7 @@ from printshop.game.forms.cells import SIDES, FormRow, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
-from printshop.layout.text_lines import PAD, RowHeights
+from printshop.layout.text_lines import FIGURE_HEIGHTS, PAD, RowHeights
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, suggest_name
 from printshop.products.forms.grid import (
@@ -45,12 +45,9 @@ from printshop.products.forms.grid import (
     measure_heights,
 )
 from printshop.products.forms.painters import (
-    FIGURE_HEIGHTS,
     LARGEST,
     CellPainter,
     DrawOptions,
-    ElementPainter,
-    find_painter,
     make_picture_error,
 )
 
@@ -145,12 +142,12 @@ def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
     return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
 
 
-def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
+def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
     """Return what draws a cell in its place."""
-    return (MountedRowsPainter if slot.cell.mounted else find_painter(slot.cell))(slot, how)
+    return (MountedRowsPainter if slot.cell.mounted else CellPainter)(slot, how)
 
 
-class MountedRowsPainter(ElementPainter):
+class MountedRowsPainter(CellPainter):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
@@ -161,7 +158,7 @@ class MountedRowsPainter(ElementPainter):
         except artwork.PictureError as error:
             raise make_picture_error(error) from error
 
-    def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:  # noqa: ARG002
+    def _measure(self, values: ShownValues | None) -> RowHeights:  # noqa: ARG002
         return FIGURE_HEIGHTS
 
     def _plan(self, picture: Drawing | artwork.Raster | None, content: PictureContent,

@@ -16,7 +16,7 @@ from printshop.drawing.shapes import line
 from printshop.drawing.themes import current_theme
 from printshop.formulas import NOT_KNOWN, Formula
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import MARKS, SIDES, BoxCell, Cell, ColumnWidth, FormRow, walk_cells
+from printshop.game.forms.cells import BOX, MARKS, SIDES, Cell, ColumnWidth, FormRow, walk_cells
 from printshop.game.forms.model import Form
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect
@@ -70,7 +70,7 @@ class PlacedCell(NamedTuple):
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
     """Return whether there is room to write in a cell: an empty one between rules, no gap in headings or figures."""
-    if cell.write or isinstance(cell, BoxCell):
+    if cell.write or cell.holds_writing:
         return True
     figures = not row.each and any(hole.formula.names - {"n"} for other in row.cells for hole in other.holes)
     return row.rules and cell.is_empty and not row.is_heading and not figures
@@ -175,7 +175,7 @@ def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
     inner = [measure_heights(cell.rows, shape) for cell in row.cells if cell.rows]
     inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.takes_rest:
-        least = row.least or (LEAST_BOX if any(isinstance(cell, BoxCell) for cell in row.cells) else LEAST_REST)
+        least = row.least or (LEAST_BOX if any(cell.kind == BOX for cell in row.cells) else LEAST_REST)
         return RowHeights(max(inner_high, least), max(lowest, least))
     if row.is_natural:
         high, low = (float(shape.get(name, 0)) for name in row.height_names)
