@@ -120,9 +120,10 @@ def arrange_in_area(count: int, area: MarkArea, pitches: tuple[float, float], sh
 
 
 def _is_even(points: Sequence[Point]) -> bool:
-    """Return whether rows of marks are about equally long, or alike from the top and from the bottom."""
+    """Return whether rows of marks are about equally long, or about alike from the top and from the bottom."""
     sizes = [*Counter(y for _, y in points).values()]
-    return max(sizes) - min(sizes) <= 1 or sizes == sizes[::-1]
+    return max(sizes) - min(sizes) <= 1 or all(abs(upper - lower) <= 1 for upper, lower in zip(
+        sizes, reversed(sizes), strict=True))
 
 
 def _find_first_level(count: int, area: MarkArea, least: float) -> int:
@@ -236,11 +237,8 @@ def _choose_rows(free: _FreeRows, steps: Sequence[int]) -> Iterator[list[tuple[f
 
 
 def _center_rows(count: int, free: _FreeRows, spacing: float) -> tuple[int, list[Point]]:
-    """Return how many marks fit in centred rows, and the marks; none if there is too little room.
-
-    Marks of all rows have the same distance, which is at most `_EVEN` times that of the rows.
-    """
-    best = 0
+    """Return how many marks fit in centred rows, and the marks; none if there is too little room."""
+    best, chosen = 0, list[Point]()
     for rows in _choose_rows(free, _ROW_STEPS):
         spans = [(y, span) for y, row in rows for span in row]
         sizes = [int((right - left) / spacing + _TOLERANCE) + 1 for _, (left, right) in spans]
@@ -248,25 +246,40 @@ def _center_rows(count: int, free: _FreeRows, spacing: float) -> tuple[int, list
         if sum(sizes) < count:
             continue
         lengths = [right - left for _, (left, right) in spans]
-        for _ in range(sum(sizes) - count):  # one fewer where marks are nearest to each other
-            tightest = max(range(len(sizes)), key=lambda number: (
-                sizes[number] / (lengths[number] + spacing), sizes[number], number))
-            sizes[tightest] -= 1
-        apart = min((length / (size - 1) for length, size in zip(lengths, sizes, strict=True) if size > 1),
-                    default=spacing)
         row_gap = rows[1][0] - rows[0][0] if len(rows) > 1 else spacing
-        apart = min(apart, _EVEN * row_gap)
-        points = list[Point]()
-        for (y, (left, right)), size in zip(spans, sizes, strict=True):
-            start = (left + right - apart * (size - 1)) / 2
-            points += ((start + number * apart, y) for number in range(size))
-        return best, points
-    return best, []
+        for share in (1.0, 0.0):  # one fewer where marks are nearest to each other, or where there are most
+            fewer = [*sizes]
+            for _ in range(sum(sizes) - count):
+                weights = [size / (length + spacing) ** share for size, length in zip(fewer, lengths, strict=True)]
+                fewer[max(range(len(fewer)), key=lambda row: (weights[row], fewer[row], row))] -= 1
+            points = _place_rows(spans, fewer, spacing, row_gap)
+            if _is_even(points):
+                return best, points
+            chosen = chosen or points
+    return best, chosen
+
+
+def _place_rows(spans: Sequence[tuple[float, Span]], sizes: Sequence[int], spacing: float, row_gap: float
+                ) -> list[Point]:
+    """Return marks in spans of rows, near the middle of all spans; those of a row with several spans in their spans.
+
+    Neighbours of all rows have the same distance, which is at most `_EVEN` times that of the rows.
+    """
+    apart = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
+                 if size > 1), default=spacing)
+    apart = min(apart, _EVEN * row_gap)
+    middle = sum(left + right for _, (left, right) in spans) / (2 * len(spans))
+    in_row, points = Counter(y for y, _ in spans), list[Point]()
+    for (y, (left, right)), size in zip(spans, sizes, strict=True):
+        extent = apart * (size - 1)
+        first = (left + right - extent) / 2 if in_row[y] > 1 else min(max(middle - extent / 2, left), right - extent)
+        points += ((first + number * apart, y) for number in range(size))
+    return points
 
 
 def _lay_lattice(count: int, free: _FreeRows, spacing: float) -> tuple[int, list[Point]]:
     """Return how many marks fit on a triangular lattice, and the marks; none if there is too little room."""
-    best = 0
+    best, candidates = 0, list[list[list[Point]]]()
     if not free.rows:
         return 0, []
     left, right = max((span for _, row in free.rows for span in row), key=lambda span: span[1] - span[0])
@@ -278,9 +291,11 @@ def _lay_lattice(count: int, free: _FreeRows, spacing: float) -> tuple[int, list
             found = sum(map(len, lattice))
             best = max(best, found)
             if found >= count:
-                _remove_marks(lattice, found - count)
-                return best, [point for row in lattice for point in row]
-    return best, []
+                _remove_marks(lattice, found - count, middle)
+                candidates.append(lattice)
+    centred = min(candidates, default=[], key=lambda lattice: sum(
+        abs(row[0][0] + row[-1][0] - 2 * middle) for row in lattice if row))
+    return best, [point for row in centred for point in row]
 
 
 def _list_lattice_points(y: float, row: tuple[Span, ...], x: float, spacing: float) -> Iterator[Point]:
@@ -290,13 +305,8 @@ def _list_lattice_points(y: float, row: tuple[Span, ...], x: float, spacing: flo
         yield from ((x + number * spacing, y) for number in range(first, last + 1))
 
 
-def _remove_marks(rows: list[list[Point]], excess: int) -> None:
-    """Remove marks from both ends of the longest rows, so that the rows stay symmetrical if they can."""
-    while excess:
+def _remove_marks(rows: list[list[Point]], excess: int, middle: float) -> None:
+    """Remove marks from the longest rows, at the end that is farther from the middle."""
+    for _ in range(excess):
         longest = max(rows, key=len)
-        longest.pop()
-        excess -= 1
-        if excess and len(longest) > 1:
-            longest.pop(0)
-            excess -= 1
-
+        longest.pop(0 if middle - longest[0][0] > longest[-1][0] - middle else -1)

@@ -182,7 +182,8 @@ class MountedRowsPainter(CellPainter):
         shape, spots, given = self._shape(unit), _spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
-            listed = (unit.values if unit else dict(self.options.blank_values)).get(row.each)
+            listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
+            listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
             rows = listed.rows if isinstance(listed, ListValue) else ()
             # it stands once here: its entry is that of the slot
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
@@ -196,7 +197,7 @@ class MountedRowsPainter(CellPainter):
                     at = text.strip_markup(row.at.fill(values)).strip()
                 number = row.first + entry + 1
                 counts = row.is_numbered and row.each != TOGETHER_KEY
-                empty = bool(row.each) and not (unit and is_listed)
+                empty = bool(row.each) and (not is_listed or unit is None or unit.values.get(row.each) is NOT_KNOWN)
                 slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
                                       path=(*outer.path, number) if counts else outer.path)
                 name = at.casefold()
