@@ -211,6 +211,8 @@ class Cell(Element):
             reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
                                "give the text a cell of its own")
         require_another_key(reader, "write", ("text", "blank"))
+        if self.pattern == SIDE_COLOUR:
+            require_another_key(reader, "pattern", ("ground", "band"))
         return replace(self, is_numbered="repeat" in reader, label=reader.label)
 
 
