@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
@@ -50,6 +49,7 @@ from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms import shared_records
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
+from printshop.text_markup import BLANK, cut_at_blank, remove_blanks
 
 Damage = Mapping[str, int]
 
@@ -57,6 +57,7 @@ MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for a
 MARK = Style("sans", 7.5, bold=True)
 HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
+FRAME, HEADING_SHADE = Stroke(width=0.5), 0.1  # of a dark ground in black ink, on which words are black
 LEAST = 6.0  # points: of what says what is to be written
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 
@@ -302,6 +303,10 @@ class CellPainter:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
+        if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
+                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays one
+            return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
+                         stroke=FRAME),)
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
@@ -435,12 +440,11 @@ class CellPainter:
         if not template:
             return ""
         pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)
-                  for piece in template.segments if isinstance(piece, str) or self._is_fixed(piece)]
+                  if self._is_fixed(piece) else BLANK for piece in template.segments]
         if template.is_fixed or self._has_words:
-            return "".join(pieces).strip()
-        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.segments)
-        ahead = "" if self.cell.blank else "".join(pieces[:len([*known])]).strip()
-        return ahead if ahead.count("*") % 2 == 0 and any(sign.isalnum() for sign in ahead) else ""
+            return remove_blanks("".join(pieces)).strip()
+        ahead = "" if self.cell.blank else cut_at_blank("".join(pieces)).strip()
+        return ahead if any(sign.isalnum() for sign in ahead) else ""
 
     def _is_fixed(self, hole: TextHole) -> bool:
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""

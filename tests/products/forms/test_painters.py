@@ -63,6 +63,27 @@ sheet:
 """
 
 
+def test_each_missing_picture_has_the_hint_of_its_own_file(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
+    with pytest.raises(PrintshopError) as caught:
+        make_roster_pages(game, "records", *[unit.name for unit in game.units.values() if unit.kind == "kite"])
+    found = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in caught.value.problems}
+    assert len(found) > 1
+    assert [name for name, hint in found.items() if name not in hint] == []
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("Flies **{string}** m", "Flies"), ("**Flies {string}** m", "Flies"), ("*{string}* of *n*", ""),
+    ("**{string}**", ""), ("Flies **{string}**, pips: string", "Flies")])
+def test_no_stars_are_left_of_a_blank_value(tmp_path: Path, text: str, words: str) -> None:
+    text, _, marks = text.partition(", ")
+    game = load_forms(tmp_path, SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
+    (page,) = make_roster_pages(game, "records", only_keys=("sheet",), blank_forms=1)
+    shown = read_texts(page.items)
+    assert "*" not in "".join(shown)
+    assert not words or words in shown
+
+
 @pytest.mark.parametrize(("row", "message"), [
     ("{height: 8 mm, cells: [{pips: string, sections: '[3, 4]'}]}",
      r"record of Buffeter, cell 1 of row 2 of form 'sheet': the sections \(3, 4\) contain 7 circles, but 'pips: str"),
