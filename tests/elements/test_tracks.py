@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, pairwise
 from math import hypot
 from typing import TYPE_CHECKING
@@ -54,8 +55,8 @@ tugs:
 NAMES = st.lists(st.text("abc019", min_size=1, max_size=4), min_size=1, max_size=40, unique=True)
 
 
-def load_track(folder: File, part: str, where: str = "records", row: str = "height: 60 mm") -> Game:
-    forms = f"forms: {{sheet: {{unit: tug, rows: [{{{row}, cells: [{{{part}}}]}}]}}}}\n"
+def load_track(folder: File, part: str, where: str = "records", row: str = "height: 60 mm", cell: str = "") -> Game:
+    forms = f"forms: {{sheet: {{unit: tug, rows: [{{{row}, cells: [{cell}{{{part}}}]}}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 40 x 60 mm, front: [{{{part}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "records" else counters), encoding="utf-8")
     return read_game(folder / "harbour.yaml")
@@ -313,9 +314,50 @@ def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
 
 def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
-    assert "pt of height, but only 3.4 pt are available" in catch_part_messages(
+    assert "mm of height, but only 1.2 mm are available" in catch_part_messages(
         tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
     )
+
+
+def test_messages_about_words_name_the_step_and_its_key_in_mm(tmp_path: File) -> None:
+    effect = catch_part_messages(tmp_path, 'steps: "1-30", per_line: 30, effects: {4: everybody, 5: off}')
+    assert re.search(r"the steps: 'everybody' in 'effects' of step '4' needs \d\.\d mm of width, but only \d\.\d mm",
+                     effect)
+    name = catch_part_messages(tmp_path, "steps: [a, incomprehensibilities], per_line: 2",
+                               row="height: 9 mm, columns: 9", cell="{}, " * 8)
+    assert "the name of step 'incomprehensibilities' needs" in name
+
+
+@pytest.mark.parametrize("way", ["across", "down", "round"])
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0), ("", 0.5)])
+def test_a_track_that_is_narrower_than_its_place_is_aligned(way: str, align: str, share: float) -> None:
+    place, track = Rect(10, 20, 500, 60), tracks.Track(steps=None, way=way)
+    items = tracks.draw_track(tuple(map(TrackStep, "abcd")), place, track, tracks.TrackStyle(align=align))
+    left, _, right, _ = shapes.measure_bounds(items)
+    assert right - left < 300
+    assert left == pytest.approx(place.x + share * (place.width - (right - left)), abs=1.5)
+
+
+def test_a_label_stands_before_the_first_line_of_a_track(tmp_path: File) -> None:
+    game = load_track(tmp_path, 'text: "Heat of {name}", steps: "0-29", per_line: 15, effects: {9: Stop}')
+    for unit, words in (("Rat", "Heat of Rat"), (None, "Heat of")):
+        request = PrintRequest(units=(game.units[unit],)) if unit else PrintRequest(blank_forms=1)
+        (page,) = find_product("records").build(game, request, PrintSettings()).pages
+        placed = {word.text: (word.x, word.y) for word in find_words(page.items)}
+        assert placed[words][0] < placed["0"][0] - 20
+        assert placed[words][1] == pytest.approx(placed["0"][1], abs=2)
+        assert placed["0"][0] == pytest.approx(placed["15"][0], abs=4)
+
+
+@pytest.mark.parametrize(("steps", "blank", "shown"), [
+    ("heat", 12, [str(number) for number in range(1, 13)]),
+    ("tide", 3, []),
+])
+def test_pale_boxes_of_blank_forms_have_numbers_if_steps_are_numbers(tmp_path: File, steps: str, blank: int,
+                                                                     shown: list[str]) -> None:
+    game = load_track(tmp_path, f"steps: {steps}, blank: {blank}")
+    (page,) = find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages
+    assert [word.text for word in find_words(page.items) if word.text.isdecimal()] == shown
 
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
@@ -329,7 +371,7 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
 @pytest.mark.parametrize(("part", "message"), [
     ('steps: "0-3", effects: {1: "{nobody}"}', "step '1' of 'effects' of {}: unknown name 'nobody'"),
     ('steps: "0-3", effects: [a]', "'effects' of {} must be a block of keys, found a list"),
-    ('steps: "0-3", text: x', "'text'"),
+    ('steps: "0-3", notes: heat', "'heat' in 'notes' of {} is not a list"),
     ("steps: 0", "'steps' of {} is 0, but must be at least 1"),
     ("steps: 201", "'steps' of {} is 201, but must be at most 200"),
     ("steps: true", "'steps' of {} must be a text, found true"),

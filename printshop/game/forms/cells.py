@@ -18,11 +18,13 @@ from printshop.formulas.functions import add_article
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, VARIANTS, Element
 from printshop.game.forms.names import (
     PLATES,
+    SIDE_COLOUR,
     columns_key,
     points_key,
     read_cell_color,
     read_column_shares,
     read_ground_color,
+    read_pattern,
     read_space,
     require_another_key,
     space_key,
@@ -132,9 +134,10 @@ class Cell(Element):
     plate: str = keys.choice(PLATES,
                              "the shape of the `ground`: a rectangle, or a disc, shield, hexagon or banner as large as "
                              "the cell allows, for a figure of importance", default=PLATES[0])
-    pattern: str = dynamic_style(keys.choice(PATTERNS,
-                                             "a pattern in the colour of `ground`, which is visible in black ink, too",
-                                             default=""))
+    pattern: str = dynamic_style(keys.custom(
+        read_pattern, json_patterns.make_choice_schema((*PATTERNS, SIDE_COLOUR)),
+        "a pattern in the colour of `ground`, which is visible in black ink, too; `side` for that of the side",
+        default="", read_if_missing=False))
     only_if: Formula | None = keys.formula(
         "a formula: the cell is printed for units for which it is true or unknown, and on blank forms", default=None)
     notes: tuple[str, ...] = keys.custom(
@@ -219,6 +222,8 @@ class Cell(Element):
             reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
                                "give the text a cell of its own")
         require_another_key(reader, "write", ("text", "blank"))
+        if self.pattern == SIDE_COLOUR:
+            require_another_key(reader, "pattern", ("ground", "band"))
         return replace(self, is_numbered="repeat" in reader, label=reader.label)
 
 
@@ -657,8 +662,10 @@ class FormRow(DataBlock):
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       # a gap is shaded, too
                       for cell in cells_read or [CELLS.default_kind(across=len(columns))][:shaded])
-        usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS
-        blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
+        field: Any = reader.context.fields.get(self.each)
+        named = len(field.options) if field and field.kind == "numbers" else 0  # these names are known
+        usual = 1 if getattr(field, "is_single", False) else BLANK_ROWS
+        blank = max(self.at_least, named) or usual if self.each and "blank" not in reader else self.blank
         has_blocks = any(cell.rows for cell in cells) and not self.rules
         space = reader.context.space if has_blocks and "space" not in reader else self.space
         return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, columns=columns, takes_rest=rest,

@@ -348,7 +348,10 @@ def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], grou
                 {"text": f"{{{column.key}}}", "align": "center"} | FIGURES if is_figure else
                 {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"} | FIGURES
                 if part and part.kind == "flag" else {"text": f"{{{column.key}}}", "align": "left"} | WORDS, look))
-        heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
+        if not heading and heading_cells:  # the heading before it is for figures and their marks, too
+            heading_cells[-1]["across"] = heading_cells[-1].get("across", 1) + 1
+        else:
+            heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
     heading_row: Tree = {"rules": True, "shade": SHADE, "cells": heading_cells}
     most = getattr(field, "most", None) or len(field.options)
     entry_row = {"rules": True, "each": field.key, "cells": cells,

@@ -49,11 +49,11 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     ("{list: tricks, marks: [cups]}", "tumbler",
      [["Trick", "Toward", "Cups", "Blindfold"], ["{trick}", "{toward}", "o cups", "{blindfold}"]]),
     ("{list: tricks, values: [cups, trick], marks: [cups]}", "tumbler",
-     [["Cups", "", "Trick"], ["{cups}", "o cups", "{trick}"]]),
-    ("{list: flap}", "kite", [["Flap", ""], ["{name}", "{figure}"]]),
-    ("{list: flap, marks: [figure]}", "kite", [["Flap", "", ""], ["{name}", "{figure}", "o figure"]]),
-    ("{list: flap, marks: flap}", "kite", [["Flap", "", ""], ["{name}", "{figure}", "o figure"]]),
-    ("{list: pack}", "hero", [["Pack", ""], ["{name}", "o amount"]]),
+     [["Cups", "Trick"], ["{cups}", "o cups", "{trick}"]]),
+    ("{list: flap}", "kite", [["Flap"], ["{name}", "{figure}"]]),
+    ("{list: flap, marks: [figure]}", "kite", [["Flap"], ["{name}", "{figure}", "o figure"]]),
+    ("{list: flap, marks: flap}", "kite", [["Flap"], ["{name}", "{figure}", "o figure"]]),
+    ("{list: pack}", "hero", [["Pack"], ["{name}", "o amount"]]),
 ])
 def test_a_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, shown: list[list[str]]) -> None:
     assert show_rows(load_table(tmp_path, row, unit)) == shown
@@ -94,8 +94,8 @@ def test_a_table_below_the_figures_has_their_look(tmp_path: Path) -> None:
     row = "{stats: {string: Line, flap: Flaps}, marks: [flap], ground: side, shape: box}"
     *_, below = load_table(tmp_path, row)
     cells = [cell for cell, _ in walk_cells((below,)) if not cell.rows]
-    assert [show(cell) for cell in cells] == ["Flaps", "", "", "{name}", "{figure}", "o figure"]
-    assert [cell.ground for cell in cells] == ["side"] * 3 + [""] * 3
+    assert [show(cell) for cell in cells] == ["Flaps", "{name}", "{figure}", "o figure"]
+    assert [cell.ground for cell in cells] == ["side"] + [""] * 3
     assert [cell.shape for cell, _ in walk_marks((below,))] == ["box"]
 
 
