@@ -24,7 +24,7 @@ from printshop.game.events import LETTERS, Objective
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
 from printshop.game.scenarios import MARKERS, Scenario, muster_forces
-from printshop.layout import flow, page_frame, table
+from printshop.layout import flow, page_frame
 from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
     BookletTitle,
@@ -57,7 +57,6 @@ MAP_SHARES = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)
 COLUMN_GAP = 18.0  # points: between columns
 FULL_PAGE_SHARE = 0.75  # share of the page height: a layout whose pages are all so full ends the search
 MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
-LOST_LINE_COUNT = 2  # lines to write on in a section that the source has lost
 TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
 FOOT_MARGIN = 11.0  # points: free above the rule at the foot
 MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their numbers
@@ -67,7 +66,7 @@ SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one 
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
 _OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
-_LOST_TEXT = "Not in the text we have:"
+_LOST_VARIANT_TEXT = f"**Variant.** Not in the text we have: {'_' * 32}"
 _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
 
 
@@ -281,8 +280,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
                                                          if width > NARROW_COLUMN else 2, ink))
         middle += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
-    end = (*(_build_section("Variant", scenario.variant, width) if scenario.variant is not None
-             else _build_lost_section("Variant", width)),
+    end = (*_build_section("Variant", scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
            *_build_edition_notes(scenario, notes, width))
     drawn_map = cache(partial(_draw_map, game, scenario, ink))
@@ -317,13 +315,6 @@ def _build_section(title: str, prose: Sequence[str] | None, width: float) -> Ite
     """
     if prose:
         yield from _set_in_columns((Heading(1, title),), tuple(map(Paragraph, prose)), width)
-
-
-def _build_lost_section(title: str, width: float) -> Iterator[FlowBlock]:
-    """Yield a section that the source has lost: its heading, and lines to write on."""
-    height = LOST_LINE_COUNT * force_lists.LINE_SPACING
-    lines = tuple(table.draw_writing_lines(Rect(0, 0, width, height + 0.1), force_lists.LINE_SPACING))
-    yield KeepTogether((Heading(1, title), Paragraph(_LOST_TEXT), Figure(lines, width, height)))
 
 
 def _set_in_columns(heads: tuple[FlowBlock, ...], prose: tuple[FlowBlock, ...], width: float) -> tuple[FlowBlock, ...]:
@@ -499,11 +490,12 @@ def _has_scoring(scenario: Scenario) -> bool:
 def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float) -> Iterator[FlowBlock]:
     """Yield the notes on the source.
 
-    These are the notes of the scenario, the notes with reference marks, and a list of the parts that are not known.
+    These are the notes of the scenario, the notes with reference marks, a space for a lost variant, and a list of the
+    parts that are not known.
     """
     unknown_parts = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
                                               ("conditions of victory", scenario.victory.text)) if prose is None]
-    notes = (*scenario.notes, *marked_notes,
+    notes = (*scenario.notes, *marked_notes, *((_LOST_VARIANT_TEXT,) if scenario.variant is None else ()),
              *((f"Not known as printed: {', '.join(unknown_parts)}. Agree on them, or play without.",) if unknown_parts
                else ()))
     if notes:
