@@ -17,12 +17,10 @@ from printshop.drawing.themes import current_theme, format_title
 from printshop.elements.context import SMALLEST, DrawContext, Items
 from printshop.elements.typeset import RULE, ElementDrawing
 from printshop.elements.word_colors import DEFAULT_INK
-from printshop.game.charts import CHART_PARTS, ChartBlock, ChartPart
-from printshop.game.elements import Element, ShownValues
+from printshop.game.charts import ChartBlock
+from printshop.game.elements import ShownValues
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import draw_writing_lines
-from printshop.schema import keys
-from printshop.schema.keys import data_block
 
 PADDING = 5.5
 HEADING = 1.12  # of the size of the text: a title
@@ -121,26 +119,3 @@ def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size
     ground = WHITE.mix(themes.choose_background_color("tint", context.ink), 0.6) if block.mark else WHITE
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return ElementDrawing((frame, *heading.items, *items), height)
-
-
-# --- lines of blocks
-
-
-@CHART_PARTS.register("lines")
-@data_block
-class ChartLines(ChartPart, Element):
-    """Lines to write on."""
-
-    count: int = keys.integer("the number of empty lines to write on", 1, 30, default=1, name="lines")
-
-    def resolve(self, shown: ShownValues) -> int:
-        """Return the number of lines."""
-        return self.count
-
-    def measure(self, content: int, width: float, context: DrawContext) -> float:
-        """Return the height of the lines."""
-        return content * context.line_pitch + 1
-
-    def draw(self, content: int, rectangle: Rect, context: DrawContext) -> Items:
-        """Return the lines."""
-        return context.draw_space(rectangle, "")

@@ -36,11 +36,12 @@ def keep_rectangle(rectangle: Rect, ratio: float) -> Rect:  # noqa: ARG001 - as 
 
 
 class WordsBeside(NamedTuple):
-    """The words of the place, on one line with an element that has marks.
+    """The words of the place, on one line with an element that has marks or lines to write on.
 
     `before` stands before the marks, as markup, and `behind` are words and marks behind them. `sizes` are the largest
     and the smallest size of these words, and `size` is that of words alone, in points. `pad` is the free space at both
-    sides of the words, in points, 0 between cells without rules.
+    sides of the words, in points, 0 between cells without rules. `gap` is the free space at the end of a line to write
+    on, in points.
     """
 
     before: str = ""
@@ -48,6 +49,7 @@ class WordsBeside(NamedTuple):
     sizes: tuple[float, float] = INLINE
     size: float = INLINE[0]
     pad: float = 0.0
+    gap: float = 0.0
 
 
 class DrawContext(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -40,9 +40,6 @@ Items = tuple[Item, ...]
 DrawFunction = Callable[["ShownValues"], Items]
 
 MAX_CACHED = 1_000  # values for which a face keeps what it shows
-LEAST_BREADTH = 0.15  # of the shorter side of a face: what all lines of its border take together at most
-# how far its lines reach inwards, in widths of the first
-BORDER_REACHES = {"single": 1.0, "double": 2.95, "theme": 3.85}
 
 
 class FaceMisfit(NamedTuple):
@@ -180,11 +177,7 @@ class FacePainter:
                 continue
             looks = zip(self._by_formula.get(number, ()), dressed.get(number, ()), strict=True)
             part = replace(plain, **dict(looks)) if number in dressed else plain
-            try:
-                draw = on._step(part, place)
-            except DoesNotFitError:  # reported where it is drawn
-                draw = partial(_draw_later, on._step, part, place)
-            steps.append(_Step(draw, number + 1, part))
+            steps.append(_Step(on._prepare_part(part, place), number + 1, part))
             if part.is_plain and (backing := on._make_backing(part, place)):
                 varies = number in dressed or bool(part.only_if)
                 behind = behind.with_backing(backing, varies=varies)
@@ -202,7 +195,7 @@ class FacePainter:
         """
         for part, place in self._placed(self._there(shown)):
             if place and part.has_outline:
-                items = self._step(part, place)(shown)
+                items = self._prepare_part(part, place)(shown)
                 if outline := shapes.find_silhouette(items):
                     return outline
                 if items:
@@ -210,40 +203,49 @@ class FacePainter:
                                                "use an SVG drawing: its largest shape is cut out")
         return None
 
-    def _step(self, part: FaceElement, place: Rect) -> DrawFunction:
-        """Return what draws a part in its place; each of its looks is laid out once, where formulas give it several."""
-        looks, drawn = find_dynamic_styles(part), dict[tuple[object, ...], DrawFunction]()
-        if not looks:
-            return self._make_draw_function(part, place)
+    def _prepare_part(self, part: FaceElement, place: Rect) -> DrawFunction:
+        """Return a function that draws a part in its place; formulas may give the part several looks."""
+        styles = find_dynamic_styles(part)
+        if not styles:
+            return self._prepare_look(part, place)
+        drawn = dict[tuple[object, ...], DrawFunction]()
 
-        def step(shown: ShownValues) -> Items:
-            evaluated = tuple(look.evaluate(shown.values) for look in looks.values())
-            if evaluated not in drawn:
-                drawn[evaluated] = self._make_draw_function(replace(part, **dict(zip(looks, evaluated, strict=True))),
-                                                            place)
-            return drawn[evaluated](shown)
+        def draw(shown: ShownValues) -> Items:
+            look = tuple(style.evaluate(shown.values) for style in styles.values())
+            if look not in drawn:
+                drawn[look] = self._prepare_look(replace(part, **dict(zip(styles, look, strict=True))), place)
+            return drawn[look](shown)
 
-        return step
+        return draw
 
-    def _make_draw_function(self, part: Any, place: Rect) -> DrawFunction:
-        """Return a function that draws a part in its place, each content once."""
+    def _prepare_look(self, part: Any, place: Rect) -> DrawFunction:
+        """Return a function that draws a part without formulas for its look, each content once."""
         # on hexes the box depends on the shape of the content
         is_fixed = part.keeps_margin or not self.style.hex_base
-        box = place if part.keeps_margin else self.fit_without_margin(part, place)
-        usual = self._make_context(part, box)
+        fit_usual = cache(partial(self._fit_part, part, place))
         drawn = dict[object, Items]()
 
         def draw(shown: ShownValues) -> Items:
             content = part.resolve(shown)
             if content not in drawn:
-                fitted, context = box, usual
-                if not is_fixed:
-                    fitted = self._fit_content(part, content, place)
-                    context = self._make_context(part, fitted)
-                drawn[content] = tuple(part.draw(content, fitted, context))
+                box, context = fit_usual() if is_fixed else self._fit_part(part, place, content)
+                drawn[content] = tuple(part.draw(content, box, context))
             return drawn[content]
 
         return draw
+
+    def _fit_part(self, part: Any, place: Rect, content: object = None) -> tuple[Rect, DrawContext]:
+        """Return the box of a part in its place, and what the part has to know of it. Raises DoesNotFitError.
+
+        On a piece of hexes, the shape of a content with the margin fits inside the outline.
+        """
+        box = place
+        if not part.keeps_margin:
+            ratio = part.find_aspect_ratio(content) if self.style.hex_base else 0.0
+            share = max(1 - 2 * part.margin.share, 0.01)  # wider margins leave no room, which is reported
+            is_turned = getattr(part, "turn", "0") != "0"
+            box = self.fit_without_margin(part, place, ratio * share if is_turned else ratio / share)
+        return box, self._make_context(part, box)
 
     def _make_context(self, part: Any, box: Rect) -> DrawContext:
         """Return what an element has to know of its place, with the colours of words and lines in a box."""
@@ -252,12 +254,6 @@ class FacePainter:
             color=self.backings.choose_line_color(getattr(part, "colour", "") or DEFAULT_INK, box.center),
             face=self.outline, backings=self.backings,
             margin=part.margin.to_points(self.face_rectangle.width), fit_inside=partial(self.fit_without_margin, part))
-
-    def _fit_content(self, part: Any, content: object, place: Rect) -> Rect:
-        """Return the box of a content on a piece of hexes, whose shape with the margin fits inside the outline."""
-        ratio, share = part.find_aspect_ratio(content), 1 - 2 * part.margin.share
-        is_turned = getattr(part, "turn", "0") != "0"
-        return self.fit_without_margin(part, place, ratio * share if is_turned else ratio / share)
 
     def _make_backing(self, part: Any, place: Rect) -> Backing | None:
         """Return the colour that a part puts behind the parts after it."""
@@ -326,11 +322,6 @@ def paint_faces(painters: Sequence[FacePainter], shown: ShownValues) -> list[Ite
     if misfits:
         raise FaceError(misfits)
     return painted
-
-
-def _draw_later(make: Callable[[FaceElement, Rect], DrawFunction], part: FaceElement, place: Rect,
-                shown: ShownValues) -> Items:
-    return make(part, place)(shown)
 
 
 def make_constant(items: Items) -> DrawFunction:

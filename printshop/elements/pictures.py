@@ -111,12 +111,12 @@ class Picture(Element):
     keeps_clear = keeps_margin = has_outline = turns_with_bow = True
 
     @property
-    def has_marks(self) -> bool:  # type: ignore[override]
+    def has_marks(self) -> bool:
         """Whether there may be circles in its rows."""
         return bool(self.mounted)
 
     @property
-    def unit_attributes(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def unit_attributes(self) -> tuple[str, ...] | None:
         """None for a picture with rows, which may show all of a unit."""
         return None if self.mounted else ("art", "side.key")
 

@@ -25,6 +25,7 @@ from printshop.game.elements import CHART, CONTAINERS, ELEMENTS, FACE, FORM, Ele
 from printshop.game.forms.cells import Cell, unit_flag
 from printshop.game.forms.names import PLATES
 from printshop.game.formula_keys import (
+    TextHole,
     Wording,
     alike_key,
     between_key,
@@ -114,7 +115,7 @@ def set_words(markup: str, look: WordLook, rectangle: Rect) -> Items:
         return (Group(words, turning),) if words else ()
     lines, style, anchor = look.lines, look.style, ANCHORS[look.align]
     if look.wrap:
-        return text.set_block(markup, style, rectangle, lines.leading, anchor, look.valign, look.smallest).items
+        return _set_block(markup, look, rectangle)
     if look.smallest * lines.least_height > rectangle.height + TOLERANCE:
         raise text.TooTallError(text.strip_markup(markup), look.smallest * lines.least_height, rectangle.height)
     style = style._replace(size=min(style.size, max(rectangle.height / lines.height, look.smallest)))
@@ -128,6 +129,18 @@ def set_words(markup: str, look: WordLook, rectangle: Rect) -> Items:
     size = words[0].size
     base = min(middle + style.face.cap_height * size / 2, rectangle.bottom - lines.descent * size)
     return tuple([replace(word, y=base) for word in words])
+
+
+def _set_block(markup: str, look: WordLook, rectangle: Rect) -> Items:
+    """Return words on as many lines as they need. Raises DoesNotFitError as `set_words`."""
+    lines, style = look.lines, look.style
+    items = text.set_block(markup, style, rectangle, lines.leading, ANCHORS[look.align], look.valign,
+                           look.smallest).items
+    if look.valign != "middle" or lines.descent is not None or len({item.y for item in items}) != 1:
+        return items
+    # one line has the baseline of cells beside it whose words do not wrap
+    shift = find_cap_height(style.family, themes.current_theme()) * items[0].size / 2
+    return tuple([replace(item, y=rectangle.y + rectangle.height / 2 + shift) for item in items])
 
 
 _set_face_words = fonts.cache_layout(4096)(set_words)  # counters are drawn for several products
@@ -293,11 +306,27 @@ class TextContent(NamedTuple):
 
 @ELEMENTS.register("text")
 @data_block
-class CellText(Cell, Element):  # type: ignore[override]  # `has_marks` depends on the notes
+class CellText(Cell):
     """The words of a cell that shows nothing else. Their keys are those of every cell: words may stand beside marks."""
 
     containers: ClassVar[tuple[str, ...]] = (FORM,)
+    no_text = False
     keeps_clear = True
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether the entries of fields have marks."""
+        return bool(self.notes)
+
+    @property
+    def holes(self) -> tuple[TextHole, ...]:
+        """The holes of the words."""
+        return self.text.holes if self.text else ()
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the words depend only on the values of their row."""
+        return not self.notes
 
     @property
     def height_varies(self) -> bool:

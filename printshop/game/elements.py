@@ -7,7 +7,7 @@ it. From each kind and each base block, the registry makes the block that is rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
 from math import inf
 from pathlib import Path
@@ -94,8 +94,7 @@ class Element(DataBlock):
 
     `exceptions` are the containers in which the kind cannot stand, each with the reason. `containers` are those that
     have this class; another class of the same name may have the others. `subject` is the name of the content in
-    messages about places that are too small. `unit_attributes` are the attributes of a unit (`art`, `side.key` ...) on
-    which the content depends besides values.
+    messages about places that are too small.
 
     On faces, the container also uses these attributes: an element that `keeps_margin` gets its whole strip, and
     `context.fit_inside` takes the margin off. `is_plain` is true if the part is only colour, which lies behind
@@ -107,11 +106,10 @@ class Element(DataBlock):
     containers: ClassVar[tuple[str, ...]] = CONTAINERS
     exceptions: ClassVar[tuple[tuple[str, str], ...]] = ()
     shared_attributes: ClassVar[frozenset[str]] = frozenset()
-    unit_attributes: ClassVar[tuple[str, ...]] = ()
     keeps_clear: ClassVar[bool] = False  # it keeps clear of the edges of its place itself
     subject: ClassVar[str] = "the element"
     no_text: ClassVar[bool] = True  # no text stands beside it
-    has_marks: ClassVar[bool] = False  # players mark it
+    holds_writing: ClassVar[bool] = False  # players write in it
     own_names: ClassVar[frozenset[str]] = frozenset()  # of values that the element itself gives to its texts
     required_attribute: ClassVar[str] = ""  # without its value the element cannot be used
     is_plain: ClassVar[bool] = False
@@ -123,6 +121,19 @@ class Element(DataBlock):
     def unit_dependency(self) -> str:
         """The content that needs a unit or its side, for example "picture: unit", or "" if no content does."""
         return ""
+
+    @property
+    def unit_attributes(self) -> tuple[str, ...] | None:
+        """The attributes of a unit (`art`, `side.key` ...) on which the content depends besides values.
+
+        None if it may depend on all of the unit.
+        """
+        return ()
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether players mark it."""
+        return False
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
@@ -170,6 +181,7 @@ class Element(DataBlock):
     def find_aspect_ratio(self, content: Any) -> float:  # noqa: ARG002 - some kinds need it
         """Return the width of the drawing divided by its height, 0 if it fills any place."""
         return 0.0
+
     def measure_range(self, content: Any, width: float, context: Any) -> tuple[float, float | None]:
         """Return the usual and the least height of a content in a width, in points.
 
@@ -184,6 +196,24 @@ class Element(DataBlock):
     def count_marks(self, content: Any) -> int:  # noqa: ARG002 - kinds with marks need it
         """Return the number of marks of a content."""
         return 0
+
+    def find_writing_places(self, content: Any, rectangle: Any, context: Any) -> Iterable[Any]:  # noqa: ARG002
+        """Return the rectangles in which players write, if the element `holds_writing`."""
+        return ()
+
+    def list_tracks(self, shown: ShownValues, track: str) -> Iterable[tuple[str, int]]:
+        """Return the names by which damage refers to the marks, each with the number of marks.
+
+        `track` is the name of the element's own marks, "" if it has none. Raises what `resolve` raises.
+        """
+        return ((track, self.count_marks(self.resolve(shown))),) if track else ()
+
+    def draw_frame(self, rectangle: Any, context: Any) -> Any:  # noqa: ARG002 - rings need it
+        """Return the items that are the same for all contents: forms draw them once, behind the content.
+
+        Raises DoesNotFitError if they do not fit.
+        """
+        return ()
 
     def make_backing(self, content: Any, rectangle: Any, context: Any) -> Any:  # noqa: ARG002 - only colours do that
         """Return the `printshop.elements.word_colors.Backing` that a content puts behind other parts, or None."""

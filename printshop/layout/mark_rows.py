@@ -44,7 +44,7 @@ class TooManyMarksError(DoesNotFitError):
 
     def __init__(self, count: int, capacity: int | None) -> None:
         self.count, self.capacity = count, capacity
-        room_left = "" if capacity is None else f": there is room for {capacity}"
+        room_left = "" if capacity is None else f": there is room for {max(capacity, 0)}"
         super().__init__(f"{pluralize(count, 'circle')} {'does' if count == 1 else 'do'} not fit{room_left}")
 
 

@@ -43,7 +43,7 @@ def test_elements_stand_below_one_another_in_the_frame(ink: Ink) -> None:
 
 
 def test_lines_and_an_unknown_table_are_spaces_to_write_in() -> None:
-    for part, count in ((make_part("lines", count=6), 6), (make_part("table", table=UNKNOWN_TABLE), 4)):
+    for part, count in ((make_part("lines", lines=6), 6), (make_part("table", table=UNKNOWN_TABLE), 4)):
         drawn = draw_block(make_block(part), 200, make_context(9, 1))
         (lines,) = [path for path in find_outlines(drawn.items) if not path.fill]
         assert len(lines.segments) == 2 * count

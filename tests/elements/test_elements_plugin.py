@@ -163,3 +163,16 @@ def test_the_schemas_and_the_reference_know_it() -> None:
         assert not check.is_valid({"baeds": "hull", **place})
     assert "| `beads` | | a formula for the number of beads |" in reference_tables.table(
         FACE_ELEMENTS, "beads", head=FACE_ELEMENTS.base_block)
+
+
+@pytest.mark.parametrize(("face", "chart", "message"), [
+    ("{rows: [{text: a}]}", "{text: x}", "part 1 of 'front' of counter 'tugs' cannot be 'rows': there, `edge` and"),
+    ("{text: x}", "{rows: [{text: a}]}", "cannot be 'rows': elements stand below each other there"),
+    ("{stats: [hull]}", "{text: x}", "cannot be 'stats': a counter has no room for a table of figures"),
+    ("{text: x}", "{stats: [hull]}", "cannot be 'stats': a chart has no unit"),
+    ("{around: [hull]}", "{text: x}", "cannot be 'around': a counter has no room for boxes"),
+    ("{text: x}", "{around: [hull]}", "cannot be 'around': a chart has no unit"),
+])
+def test_kinds_of_forms_give_the_reason_elsewhere(tmp_path: Path, face: str, chart: str, message: str) -> None:
+    caught = catch_problems(load_harbour, tmp_path, face=face, chart=chart)
+    assert any(message in problem.message for problem in caught), list(caught)

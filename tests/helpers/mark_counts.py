@@ -12,11 +12,11 @@ from printshop.drawing.display_list import BLACK, Document, Group, Item, Page, S
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.shapes import measure_bounds, measure_outline, transform_path
+from printshop.elements.rings import Rings
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import FieldEntries, ListRows, NamedNumbers
 from printshop.game.forms.cells import MARKS, NUMBER
 from printshop.game.forms.model import FORMS
-from printshop.game.forms.rings import RingCell
 from printshop.game_paths import find_shipped_games
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -80,7 +80,7 @@ def count_expected(form: Form, unit: Unit) -> int:
         for name in cell.notes:
             value = unit.values.get(name)
             total += sum(one.amount for one in value.items) if isinstance(value, FieldEntries) else 0
-        for name in cell.fields if isinstance(cell, RingCell) else ():
+        for name in cell.fields if isinstance(cell, Rings) else ():
             value = unit.values[name]
             if isinstance(value, NamedNumbers):
                 total += sum(number for number in value.numbers if isinstance(number, int))

@@ -12,7 +12,6 @@ from printshop.game.counters import SIDE, CutKeys, Face, find_unit_dependency, m
 from printshop.game.elements import NO_VARIANT, Variant
 from printshop.game.forms.cells import MARKS, NUMBER, FormRow, rows_key, walk_marks
 from printshop.game.forms.names import FormContext, columns_key, read_column_shares, read_space, space_key
-from printshop.game.forms.rings import RingCell  # noqa: F401 - a kind of cells
 from printshop.game.forms.tables import StatsCell  # noqa: F401 - kinds of cells
 from printshop.game.formula_keys import Wording
 from printshop.game.model import ReadContext

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, pairwise
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork, text
 from printshop.drawing.artwork import Drawing
@@ -30,7 +30,7 @@ from printshop.game.forms.cells import SIDES, FormRow, walk_cells
 from printshop.game.forms.names import TOGETHER_KEY
 from printshop.game.model import Unit
 from printshop.layout.rectangles import Rect
-from printshop.layout.text_lines import PAD, RowHeights
+from printshop.layout.text_lines import FIGURE_HEIGHTS, PAD, RowHeights
 from printshop.lengths import MM
 from printshop.problems import CrowdedError, DoesNotFitError, suggest_name
 from printshop.products.forms.grid import (
@@ -45,12 +45,9 @@ from printshop.products.forms.grid import (
     measure_heights,
 )
 from printshop.products.forms.painters import (
-    FIGURE_HEIGHTS,
     LARGEST,
     CellPainter,
     DrawOptions,
-    ElementPainter,
-    find_painter,
     make_picture_error,
 )
 
@@ -145,12 +142,12 @@ def _framed(stands: Iterable[_Stand]) -> list[_Frame]:
     return [_Frame((*rows,), rows[0].spot, max(row.width for row in rows)) for rows in together.values()]
 
 
-def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter[Any]:
+def make_painter(slot: PlacedCell, how: DrawOptions) -> CellPainter:
     """Return what draws a cell in its place."""
-    return (MountedRowsPainter if slot.cell.mounted else find_painter(slot.cell))(slot, how)
+    return (MountedRowsPainter if slot.cell.mounted else CellPainter)(slot, how)
 
 
-class MountedRowsPainter(ElementPainter):
+class MountedRowsPainter(CellPainter):
     """Draws a picture with its bow to the right, rows above and below it and at its ends, and lines to their places."""
 
     def _draw(self, shown: ShownValues, track: str) -> Items:  # noqa: ARG002 - the rows have the tracks
@@ -161,7 +158,7 @@ class MountedRowsPainter(ElementPainter):
         except artwork.PictureError as error:
             raise make_picture_error(error) from error
 
-    def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:  # noqa: ARG002
+    def _measure(self, values: ShownValues | None) -> RowHeights:  # noqa: ARG002
         return FIGURE_HEIGHTS
 
     def _plan(self, picture: Drawing | artwork.Raster | None, content: PictureContent,
@@ -185,7 +182,8 @@ class MountedRowsPainter(ElementPainter):
         shape, spots, given = self._shape(unit), _spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
-            listed = unit.values.get(row.each) if unit and row.each else None
+            listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
+            listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
             rows = listed.rows if isinstance(listed, ListValue) else ()
             # it stands once here: its entry is that of the slot
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
@@ -193,11 +191,13 @@ class MountedRowsPainter(ElementPainter):
             for entry in range(times):
                 values: Mapping[str, object] = {**(unit.values if unit else {}),
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
-                empty, at = bool(row.each) and entry >= len(rows), ""
-                if row.at and not empty and {*chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
+                at, is_listed = "", entry < len(rows)
+                if row.at and (is_listed or not row.each) and {
+                        *chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
                     at = text.strip_markup(row.at.fill(values)).strip()
                 number = row.first + entry + 1
                 counts = row.is_numbered and row.each != TOGETHER_KEY
+                empty = bool(row.each) and (not is_listed or unit is None or unit.values.get(row.each) is NOT_KNOWN)
                 slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
                                       path=(*outer.path, number) if counts else outer.path)
                 name = at.casefold()

@@ -44,7 +44,6 @@ from printshop.problems import (
     suggest_name,
 )
 from printshop.products.build import make_picture_problem, report_errors
-from printshop.products.forms import rings  # noqa: F401 - which registers its painter
 from printshop.products.forms.callouts import MountedRowsError, make_painter
 from printshop.products.forms.grid import (
     BLANK,
@@ -77,7 +76,7 @@ class _CellRun:
     `shared_key` is None for a cell that depends on more than values. Such a cell is drawn for each unit.
     """
 
-    def __init__(self, painters: tuple[CellPainter[Any], ...], shared_key: SharedKey | None) -> None:
+    def __init__(self, painters: tuple[CellPainter, ...], shared_key: SharedKey | None) -> None:
         self.painters = painters
         self.get_values: Callable[[Any], object] | None = None
         self.get_attributes: Callable[[Any], object] | None = None
@@ -87,7 +86,7 @@ class _CellRun:
         self.drawn: dict[object, tuple[Item, ...]] = {}
 
 
-def _make_runs(painters: Iterable[CellPainter[Any]]) -> tuple[_CellRun, ...]:
+def _make_runs(painters: Iterable[CellPainter]) -> tuple[_CellRun, ...]:
     """Return the runs of neighbouring cells that have equal keys; a cell without a key is a run of its own."""
     grouped = groupby(painters, key=attrgetter("shared_key"))
     return tuple(_CellRun(members, key) for key, group in grouped
@@ -113,7 +112,7 @@ class _NaturalRows(NamedTuple):
     """
 
     fixed: dict[tuple[str, ...], RowHeights]
-    varying: tuple[CellPainter[Any], ...]
+    varying: tuple[CellPainter, ...]
     names: tuple[str, ...]
     shows_units: bool
     measured: dict[tuple[object, ...], RowCounts]
@@ -127,7 +126,7 @@ MAX_CACHED = 100  # places of forms of a game for which these are kept
 class FitCache(NamedTuple):
     """What was found out of the cells of some forms: for each (and its number in rows) a painter, and what fits."""
 
-    painters: dict[tuple[object, ...], tuple[Cell, CellPainter[Any]]]  # with the cell, whose `id` no other may have
+    painters: dict[tuple[object, ...], tuple[Cell, CellPainter]]  # with the cell, whose `id` no other may have
     fits: dict[object, bool]
 
 
@@ -154,7 +153,7 @@ class CompiledForm:
         # By shape. A unit has one shape on each form, so that there are at most as many of each as units that the game,
         # its fleets and changed copies of its units have had while it is loaded: `workings` end with the game.
         self._models: dict[RowCounts, _Model]
-        self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter[Any], ...]]]
+        self._laid_out: dict[RowCounts, tuple[FormGrid, tuple[CellPainter, ...]]]
         self._blanks: dict[RowCounts, Symbol]
         self._models, self._laid_out, self._blanks = workings.setdefault(
             (fonts.get_font_context(), form, how, width, room), ({}, {}, {}))
@@ -163,7 +162,7 @@ class CompiledForm:
         self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
         self._heights: dict[RowCounts, RowHeights] = {}
         # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
-        self._has_natural_rows = any(row.is_natural for _, row in cells)
+        self._has_natural_rows = any(row.is_measured for _, row in cells)
         self._natural: dict[RowCounts, _NaturalRows] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
@@ -282,11 +281,11 @@ class CompiledForm:
         return {formula.text: formula for cell, _ in walk_cells(self.form.rows)
                 for formula in find_shown_formulas(cell)}
 
-    def make_painter(self, slot: PlacedCell) -> CellPainter[Any]:
+    def make_painter(self, slot: PlacedCell) -> CellPainter:
         """Return what draws a cell in its place."""
         return make_painter(slot, self._how)
 
-    def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter[Any], ...]]:
+    def get_painters(self, shape: RowCounts) -> tuple[FormGrid, tuple[CellPainter, ...]]:
         """Return the form laid out for a shape, with what draws its cells. Raises FormError."""
         if shape not in self._laid_out:
             laid_out = self.lay_out(shape)
@@ -321,7 +320,7 @@ class CompiledForm:
             self._models[shape] = _Model(laid_out, (frame,), varying, over, blanks)
         return self._models[shape]
 
-    def _draw_all(self, painters: Iterable[CellPainter[Any]], draw: Callable[[CellPainter[Any]], tuple[Item, ...]],
+    def _draw_all(self, painters: Iterable[CellPainter], draw: Callable[[CellPainter], tuple[Item, ...]],
                   whose: str = "") -> tuple[Item, ...]:
         """Return the items of cells that show no unit. Raises PrintshopError with everything that does not fit."""
         problems, items = FormProblems(), list[Item]()
@@ -336,7 +335,7 @@ class CompiledForm:
         problems.raise_if_any()
         return tuple(items)
 
-    def get_shared_painter(self, slot: PlacedCell) -> CellPainter[Any]:
+    def get_shared_painter(self, slot: PlacedCell) -> CellPainter:
         """Return what draws a cell in one of its places: what it says of itself holds for all."""
         key = _key(slot)
         if key not in self._tried.painters:
@@ -455,7 +454,7 @@ class CompiledForm:
                 for name, amount in cell_painter.list_tracks(unit)}
 
 
-def _draw_blank_cell(cell_painter: CellPainter[Any]) -> tuple[Item, ...]:
+def _draw_blank_cell(cell_painter: CellPainter) -> tuple[Item, ...]:
     """Return a cell of a blank form, on the ground that records have in the colour of the side."""
     return *cell_painter.draw_blank_ground(), *cell_painter.draw_blank()
 
@@ -473,7 +472,7 @@ def _unknown(formula: Formula, unit: Unit) -> bool:
         return False
 
 
-def _fits_on_all(cell_painter: CellPainter[Any]) -> bool:
+def _fits_on_all(cell_painter: CellPainter) -> bool:
     """Return whether a cell differs from record to record, and what all records have of it fits."""
     with suppress(DoesNotFitError, FormulaError):
         cell_painter.draw_frame()
@@ -562,7 +561,8 @@ class _Misfit(NamedTuple):
     @property
     def kind(self) -> tuple[str, str, str]:
         """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
-        alike = isinstance(self.error, DoesNotFitError) and not (self.slot and self.slot.cell.mounted)
+        alike = isinstance(self.error, DoesNotFitError) and not (
+            (self.slot and self.slot.cell.mounted) or isinstance(self.error.__cause__, PictureError))
         return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
 
     @property
@@ -639,7 +639,7 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
         if fits_scaled(MOST_SCALE):
             return f"make the shape {ceil(100 * find_shortest(fits_scaled, 1.0, MOST_SCALE, 0.02) - 100):.0f} % larger"
         return error.hint
-    growth = list[tuple[int, str, str]]()
+    growth = list[tuple[int, str, str, int]]()
     for side, word, noun in (("height", "higher", "row"), ("width", "wider", "cell")):
         length = getattr(slot.rectangle, side)
 
@@ -650,10 +650,13 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
                                      misfit.unit) for misfit in tried if misfit.slot)
 
         if fits(MOST):
-            growth.append((ceil((find_shortest(fits, length, MOST, STEP / 2) - length) / MM), word, noun))
+            needed = find_shortest(fits, length, MOST, STEP / 2)
+            growth.append((ceil((needed - length) / MM), word, noun, ceil(needed / MM)))
     if not growth:
         return error.hint
-    more, word, noun = min(growth)
+    more, word, noun, needed = min(growth)
+    if slot.takes_rest and word == "higher":
+        return "; ".join(part for part in (error.hint, f"write 'least: {needed} mm' in the row") if part)
     if isinstance(error, CrowdedError) and not slot.cell.mounted:
         return f"make the {noun} {more} mm {word}"
     return "; ".join(part for part in (error.hint, f"it fits if the {noun} is {more} mm {word}") if part)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile
 
-from printshop.game.forms.cells import CELLS, BoxCell, Cell, FormRow
+from printshop.game.forms.cells import BOX, CELLS, Cell, FormRow
 from printshop.lengths import MM
 from printshop.products.forms.grid import FormError, RowCounts, count_repeats, measure_heights
 
@@ -59,7 +59,7 @@ def _unroll(rows: Rows, counts: dict[str, int]) -> Iterator[FormRow]:
     for row, times in zip(rows, count_repeats(rows, counts), strict=True):
         cells = tuple(replace(cell, rows=tuple(_unroll(cell.rows, counts))) if cell.rows else cell
                       for cell in row.cells)
-        is_writing_space = bool(cells) and all(isinstance(cell, BoxCell) or cell.is_empty for cell in cells)
+        is_writing_space = bool(cells) and all(cell.kind == BOX or cell.is_empty for cell in cells)
         least = min(row.height, LEAST_BOX_HEIGHT) if is_writing_space and row.height and not row.rules else row.least
         for place in range(times):
             yield replace(row, gap=0.0 if place else row.gap, cells=cells, least=least, only_if=None, blank=-1,

@@ -1,7 +1,6 @@
 """Cells of forms as containers of elements: their places, grounds, conditions and caches; filled for a unit, and blank.
 
-Cells that are no elements have a painter of their own, under `@register_painter(Kind)`. Points, in the coordinates of
-the record.
+Points, in the coordinates of the record.
 """
 
 from __future__ import annotations
@@ -10,12 +9,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import takewhile
 from operator import attrgetter, itemgetter
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from printshop.drawing import artwork, fonts, patterns, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Path, Stroke, parse_color
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
@@ -24,13 +22,13 @@ from printshop.elements.mark_runs import INLINE, MarkRun
 from printshop.elements.marks import SPACE
 from printshop.elements.texts import (
     STYLES,
-    get_least_text_size,
     get_text_color,
     get_text_style,
     is_unknown_text,
     lower_style,
 )
 from printshop.elements.word_colors import BackingStack
+from printshop.elements.writing_places import LINE_WIDTH
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import ShownValues, Variant
 from printshop.game.errata import Difference
@@ -38,9 +36,7 @@ from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedN
 from printshop.game.forms.cells import (
     SIDES,
     TEXT,
-    BoxCell,
     Cell,
-    LinesCell,
 )
 from printshop.game.forms.names import PLATES, SIDE_COLOUR, TOGETHER_KEY
 from printshop.game.formula_keys import TextHole, find_dynamic_styles
@@ -50,11 +46,10 @@ from printshop.layout.rectangles import Rect as Place
 from printshop.layout.rectangles import find_shortest
 from printshop.layout.text_lines import PAD, RowHeights, find_baseline, get_line_color, measure_line
 from printshop.lengths import MM
-from printshop.problems import CrowdedError, DoesNotFitError, PrintshopError
+from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms import shared_records
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
-
-C = TypeVar("C", bound=Cell)
+from printshop.text_markup import BLANK, cut_at_blank, remove_blanks
 
 Damage = Mapping[str, int]
 
@@ -62,17 +57,11 @@ MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for a
 MARK = Style("sans", 7.5, bold=True)
 HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
-RULE = 0.4  # points: of a line to write on
-FAINT, RULED = 4 * MM, 7 * MM  # what a hand needs for one; how far those of a box are apart
+FRAME, HEADING_SHADE = Stroke(width=0.5), 0.1  # of a dark ground in black ink, on which words are black
 LEAST = 6.0  # points: of what says what is to be written
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 
-# natural heights, each with the least height: a line to write on, a box, a picture with its rows
-WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)
-BOX_HEIGHTS, PICTURE_HEIGHTS = RowHeights(15 * MM, 8 * MM), RowHeights(20 * MM, 10 * MM)
-FIGURE_HEIGHTS = RowHeights(60 * MM, 40 * MM)
-RULED_BOX_LINES = 3
-NUMBER_HEIGHT = 7 * MM  # of a row with boxes for numbers in place of circles
+WRITING_HEIGHTS = RowHeights(7 * MM, 5 * MM)  # of a space to write in
 LARGEST_CELL = 300 * MM
 CELL_MARGIN = 0.6 * MM  # round a drawing that fills a cell
 
@@ -80,11 +69,15 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit."""
+    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit.
+
+    `blank_values` are the values on a blank form that are known, by name.
+    """
 
     ink: Ink
     sides: tuple[Side, ...] = ()
     is_for_no_unit: bool = False
+    blank_values: tuple[tuple[str, object], ...] = ()
 
 
 class SharedKey(NamedTuple):
@@ -99,87 +92,204 @@ class SharedKey(NamedTuple):
                 attrgetter(*self.unit_attributes) if self.unit_attributes else None)
 
 
-class CellPainter(Generic[C]):
-    """Draws one cell for one unit after the other; what shows the same values it does not lay out again."""
-
-    keeps_text_when_blank: ClassVar[bool] = False  # when it is blank, of its text all that has no holes
+class CellPainter:
+    """Places the element in a cell, and draws it for one unit after the other; equal contents are drawn once."""
 
     def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
         cell = slot.cell if slot.cell.ground or not slot.is_on_bar else replace(slot.cell, ground="bar")
         slot = slot._replace(cell=cell)
+        self._is_between_rules = bool(slot.pad)
         self.slot, self.options = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.is_unused_entry:
             side = how.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
+        listed = dict(how.blank_values).get(slot.each) if slot.is_unused_entry else None
+        if isinstance(listed, ListValue) and slot.entry < len(listed.rows):  # numbers, whose names are known
+            self.fixed_values |= {name: value for name, value in listed.rows[slot.entry].items()
+                                  if value is not NOT_KNOWN}
         looks = find_dynamic_styles(cell)
         for name, look in looks.items():
             if {*look.formula.names} <= self.fixed_values.keys():
                 with suppress(DoesNotFitError, FormulaError):  # told where it is painted
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
-        self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour)
+        self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour, cell.pattern)
         if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
             cell, self._is_in_side_colour = _in_side_colour(cell, how.sides[slot.entry]), False
         self.slot = self.slot._replace(cell=cell)
-        self.names = names = self.list_names(cell)
+        self.names = names = self._list_names(cell)
         self._looks = find_dynamic_styles(cell) if looks else {}
         # Caches, each with at most MOST entries: whether the cell is there for a unit and which looks it has, by the
         # values that decide this; its ground and what draws it, by its looks; its items, by all that it shows.
         self._there: dict[tuple[object, ...], tuple[bool, tuple[Any, ...]]] = {}
-        self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter[C]]] = {}
+        self._dressed: dict[tuple[object, ...], tuple[Items, CellPainter]] = {}
         usual = {name: look.default for name, look in self._looks.items()}
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
-        usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
-        legible = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
-        self.cell: C = legible  # type: ignore[assignment]
-        self.text_color = get_text_color(legible)
+        self._is_to_fill = (
+            bool(slot.is_writable or cell.has_marks or cell.holds_writing or cell.blank or cell.write)
+            or not all(map(self._is_fixed, cell.holes)))
+        if self._is_in_side_colour:
+            ground = "" if self._is_to_fill else "tint"
+            usual_cell = _in_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
+                usual_cell, ground=ground), None)
+        # an element that is read in forms, in colours that can be read
+        self.cell: Any = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
+        self.text_color = get_text_color(self.cell)
         self.pen = get_line_color(self.text_color)
         self._key: Callable[[Any], object] = itemgetter(*names) if names else lambda _: ()
-        attributes = self.unit_attributes = (
-            cell.unit_attributes if cell.unit_attributes is None or not self._is_in_side_colour
-            else tuple(dict.fromkeys((*cell.unit_attributes, "side.key"))))
+        attributes = cell.unit_attributes
+        if self._is_in_side_colour and attributes is not None:
+            attributes = tuple(dict.fromkeys((*attributes, "side.key")))
+        self.unit_attributes = attributes
         self._unit_key: Callable[[Any], object] | None = attrgetter(*attributes) if attributes else None
         self._drawn: dict[object, Items] = {}
         self._measured: dict[object, RowHeights] = {}  # by what it shows
         formulas = [look.formula for look in self._looks.values()] + ([cell.only_if] if cell.only_if else [])
         self._deciding = tuple(sorted({name for formula in formulas for name in formula.names}))
         self.has_varying_ground = bool(GROUNDS & {*self._looks}) or self._is_in_side_colour
-        self._tracked = bool(self.cell.has_marks and slot.each)
+        self._has_marks = cell.has_marks
+        # Words stand beside the element, and are known on a blank form.
+        self._has_words = (self._has_marks or cell.holds_writing) and not cell.no_text and bool(cell.text or cell.notes)
+        self._tracked = bool(self._has_marks and slot.each)
         # Cells that have a `shared_key` are kept in a cache that they share.
         self._keeps_items = bool(slot.each) and self.unit_attributes is not None
         fixed = self.cell.is_fixed and {*names} <= self.fixed_values.keys() and not (
             self._looks or self._is_in_side_colour)
         self.varies = not (slot.is_unused_entry or how.is_for_no_unit or fixed)  # from record to record
 
-    # What a kind of cell says of itself.
+    # The element in the cell.
 
-    def list_names(self, cell: Cell) -> tuple[str, ...]:
-        """Return the names of the values on which the drawing of a cell depends, in a fixed order."""
-        return cell.value_names
+    def _list_names(self, cell: Cell) -> tuple[str, ...]:
+        """Return the names of the values, those of other cells with marks of the same size among them."""
+        peers = {name for peer, _ in self.slot.peers for name in peer.value_names}
+        return tuple(sorted({*cell.value_names, *peers})) if peers else cell.value_names
 
     def draw(self, shown: ShownValues) -> Items:
-        """Return the cell's items. Raises DoesNotFitError: it does not fit; FormulaError: it cannot be worked out."""
-        raise NotImplementedError
+        """Return the items of the element. Raises DoesNotFitError, and FormulaError if a formula fails."""
+        if not self._has_own_context:
+            return self._draw(shown, "")
+        name = self._find_own_track(shown.unit)
+        return self._draw(self._complete(shown, name), name)
 
     def draw_blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in."""
-        raise NotImplementedError
+        """Return the cell that somebody has yet to fill in; words that are known in this place stand there."""
+        cell, wording = self.cell, self.cell.text
+        if wording and not (cell.has_marks or cell.blank) and all(map(self._is_fixed, wording.holes)) and (
+                self._is_in_side_colour or not wording.is_fixed):
+            return self.draw(ShownValues(self.fixed_values))
+        return self._draw(self._blank_values, "")
 
-    def measure_filled(self, shown: ShownValues) -> RowHeights:
-        """Return the natural height of the cell with values. Raises DoesNotFitError and FormulaError as `draw`."""
-        raise NotImplementedError
+    @property
+    def _blank_values(self) -> ShownValues:
+        known = {name: value for name, value in self.options.blank_values if name in self.names}
+        values = dict.fromkeys(self.names, NOT_KNOWN) | known | self.fixed_values
+        return self._complete(ShownValues(values, is_blank=True), "")
 
-    def measure_blank(self) -> RowHeights:
-        """Return the natural height of the cell that somebody has yet to fill in."""
-        raise NotImplementedError
+    def _complete(self, shown: ShownValues, track: str) -> ShownValues:
+        """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
+        slot, unit = self.slot, shown.unit
+        shown = shown._replace(damage=shown.damage_by_track.get(track, 0) if track else 0, variant=self.variant)
+        if self.unit_attributes == ():
+            return shown
+        if unit:
+            shown = shown._replace(art=unit.art, art_bow=unit.art_bow, side=unit.side)
+        return shown._replace(side=self.options.sides[slot.entry]
+                              ) if slot.each == SIDES and not slot.is_unused_entry else shown
+
+    def _measure(self, values: ShownValues | None) -> RowHeights:
+        """Return the natural height of the cell with values, or blank (None). Raises DoesNotFitError, FormulaError."""
+        shown = self._complete(values, "") if values else self._blank_values
+        if self.slot.is_writable and self.cell.is_empty and self.cell.plate == PLATES[0]:
+            return WRITING_HEIGHTS
+        content, width = self.cell.resolve(shown), self._content_rectangle.width
+        usual, least = self.cell.measure_range(content, width, self._make_context(shown, ""))
+        if not self.cell.keeps_clear:
+            usual += 1 * MM
+        if least is None:
+            least = self._measure_shortest(values).lowest
+            usual = max(usual, least) if self.cell.keeps_clear else usual
+        return RowHeights(usual, min(usual, least))
+
+    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Yield the names by which damage refers to the marks of the cell, each with the number of marks."""
+        name = self._find_own_track(unit)
+        tracks = [(name, 0)] if name else []
+        with suppress(DoesNotFitError, FormulaError):  # reported where it is drawn
+            tracks = [*self.cell.list_tracks(ShownValues(self.collect_values(unit)), name)]
+        yield from tracks
+        for name in self.cell.notes:
+            value = unit.values.get(name)
+            yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, FieldEntries) else ()))
+
+    def _find_own_track(self, unit: Unit | None) -> str:
+        """Return the name by which damage refers to the marks of the element, "" if there is none."""
+        return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
+
+    @cached_property
+    def _content_rectangle(self) -> Place:
+        return self.place if self.cell.keeps_clear else self._inner_rectangle.inset(0, 0.5 * MM)
+
+    @cached_property
+    def _usual_context(self) -> DrawContext:
+        cell, style = self.cell, STYLES[self.cell.style]
+        size = cell.largest or style.size
+        return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
+                           draw_space=self.draw_space, color=self.text_color, align=cell.align,
+                           text_style=style._replace(color=self.text_color, size=size), label=str(cell.blank or ""),
+                           label_style=self.hint_style, fit_inside=_fit_inside, pad=PAD, area=self.slot.area,
+                           words=WordsBeside(sizes=(cell.largest or INLINE[0], cell.smallest or INLINE[1]), size=size,
+                                             pad=self.slot.pad, gap=self.slot.gap))
+
+    @cached_property
+    def _has_own_context(self) -> bool:
+        """Whether the context or the values depend on more than values."""
+        return bool(self._has_marks or self._has_words or self.slot.peers or self.unit_attributes != ())
+
+    def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
+        """Return the place of the element, with the words of the cell beside it."""
+        context, cell = self._usual_context, self.cell
+        context = context._replace(track=track or (cell.kind if self._has_marks else ""))
+        if self.slot.peers:
+            context = context._replace(equal_size=self._find_equal_size(shown))
+        if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
+            context = context._replace(draw_space=partial(self.draw_space, bare=False))
+        if not (self._has_words or (shown.is_blank and cell.text)):
+            return context
+        before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)
+        return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
+
+    def _find_equal_size(self, shown: ShownValues) -> float:
+        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
+        sizes = list[float]()
+        for peer, place in self.slot.peers:
+            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
+                sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
+        return min(filter(None, sizes), default=0.0)
+
+    def _draw(self, shown: ShownValues, track: str) -> Items:
+        try:
+            content = self.cell.resolve(shown)
+            context = (self._make_context(shown, track) if self._has_own_context or shown.is_blank
+                       else self._usual_context)
+            return tuple(self.cell.draw(content, self._content_rectangle, context))
+        except artwork.PictureError as error:
+            raise make_picture_error(error) from error
+        except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
+            raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
+                            ) from error
+
+    # The place of the element.
 
     def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
+        ground = () if self.varies and self.has_varying_ground else self.draw_blank_ground(
+            ) if self._is_in_side_colour else self.draw_ground()
+        frame = self.cell.draw_frame(self._content_rectangle, self._usual_context)
         if self.varies:
-            return () if self.has_varying_ground else self.draw_ground()
-        return (*self.draw_ground(), *(self.draw_blank() if self.slot.is_unused_entry
-                                       else self.draw(ShownValues(self.fixed_values))))
+            return (*ground, *frame)
+        return (*ground, *frame, *(self.draw_blank() if self.slot.is_unused_entry
+                                   else self.draw(ShownValues(self.fixed_values))))
 
     def draw_ground(self) -> Items:
         """Return the colour behind the cell, none where something is written into it that needs a plain ground."""
@@ -193,11 +303,30 @@ class CellPainter(Generic[C]):
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
+        if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
+                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays one
+            return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
+                         stroke=FRAME),)
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
-        """Return the ground that records have in the colour of the side: on a blank form that of headings."""
-        return self.draw_ground() if self._is_in_side_colour and not self._looks else ()
+        """Return the ground that records have in the colour of the side.
+
+        On a blank form, it is paper with a frame where players write; headings are pale.
+        """
+        if not self._is_in_side_colour:
+            return ()
+        if self.slot.cell.ground != SIDE_COLOUR:
+            return self.draw_ground()
+        fill = WHITE if self._is_to_fill else _fill(self.cell.ground, self.options.ink)
+        return (self._draw_plate(fill),)
+
+    def _draw_plate(self, fill: Color) -> Path:
+        """Return the shape of the cell with a frame, between rules without one."""
+        if self._is_between_rules and self.cell.plate == PLATES[0]:
+            return rect(*self.place, fill=fill)
+        outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=fill)
+        return replace(outline, stroke=Stroke(themes.choose_heading_color(self.options.ink), 0.8))
 
     def draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
         """Return a label and a line to write on; between rules the cell itself is the space.
@@ -206,37 +335,35 @@ class CellPainter(Generic[C]):
         label. `draw_end` draws marks at the end of the line.
         """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
-            outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
-            return (replace(outline, stroke=Stroke(themes.choose_heading_color(self.options.ink), 0.8)),)
-        slot, cell, inner, kept = self.slot, self.cell, self.inner_rectangle, words or self.fixed_words
+            return (self._draw_plate(WHITE),)
+        slot, cell, inner, kept = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
+        stroke = Stroke(self.pen, LINE_WIDTH)
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
-        style = get_text_style(cell) if kept else self.hint_style
+        style = self._usual_context.text_style if kept else self.hint_style
         style = lower_style(style, min(LEAST, style.size), inner.height, lead)
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
-        label = text.set_line(lead, style, inner.x, y, "start", inner.width,
-                              LEAST) if lead else ()
+        label = text.set_line(lead, style, inner.x, y, "start", inner.width, LEAST) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x
         ghosts, right = draw_end(behind) if draw_end else ((), inner.right)
         items: Items = (*label, *ghosts)
         if slot.pad or not (label or bare or slot.each):
             return items  # a cell between rules needs no line to write on
         if label:
-            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, self.writing_stroke)
+            rule = line(behind, label[-1].y + 1.5, right, label[-1].y + 1.5, stroke)
             return (*items, rule) if right - behind > 10 * MM else items
         y = find_baseline(self.place, HINT) + 1.5
-        return items or (line(inner.x, y, right, y, self.writing_stroke),)
+        return items or (line(inner.x, y, right, y, stroke),)
 
     @property
     def height_varies(self) -> bool:
         """Whether the natural height of the cell differs from record to record."""
-        return False
+        return bool(self.varies and self.cell.height_varies)
 
     def measure_height(self, unit: Unit | None) -> RowHeights:
         """Return the natural height of the cell for a unit, or on a blank form (None).
 
-        Each kind of cell measures what it shows: `measure_filled` with values, `measure_blank` without them. What is
-        wrong with the cell is reported where it is drawn.
+        What is wrong with the cell is reported where it is drawn.
         """
         slot = self.slot
         if unit and slot.each == TOGETHER_KEY and shared_records.is_shared(unit) and not slot.is_unused_entry:
@@ -247,12 +374,12 @@ class CellPainter(Generic[C]):
             height = measure_line(get_text_style(self.cell).size, self.slot.pad)
             with suppress(DoesNotFitError, FormulaError, PrintshopError):
                 blank = slot.is_unused_entry or (unit is None and self.varies)
-                height = self.measure_blank() if blank else self.measure_filled(
-                    ShownValues(self.collect_values(unit) if unit and self.varies else self.fixed_values, unit=unit))
+                height = self._measure(None if blank else ShownValues(
+                    self.collect_values(unit) if unit and self.varies else self.fixed_values, unit=unit))
             self._measured[key] = height
         return self._measured[key]
 
-    def measure_shortest(self, shown: ShownValues | None) -> RowHeights:
+    def _measure_shortest(self, shown: ShownValues | None) -> RowHeights:
         """Return the least height at which the cell can be drawn, None for blank; it has no other natural height."""
         def fits(height: float) -> bool:
             trial = type(self)(self.slot._replace(rectangle=self.place._replace(height=height)), self.options)
@@ -265,15 +392,13 @@ class CellPainter(Generic[C]):
         least = 0.0 if fits(0.5 * MM) else find_shortest(fits, 0.5 * MM, LARGEST_CELL, 0.5 * MM)
         return RowHeights(least, least)
 
-    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """Give the names by which damage knows the cell's circles, and how many there are of each."""
-        for name in self.cell.notes:
-            value = unit.values.get(name)
-            yield from ((entry.key, entry.amount) for entry in (value.items if isinstance(value, FieldEntries) else ()))
-
     def find_writing_places(self) -> Iterator[Place]:
         """Give where somebody writes, whatever the unit: beside the words, if there are any."""
-        if self.slot.is_writable:
+        if self.cell.holds_writing:
+            shown = self._blank_values
+            yield from self.cell.find_writing_places(self.cell.resolve(shown), self._content_rectangle,
+                                                     self._make_context(shown, ""))
+        elif self.slot.is_writable:
             words = self.fixed_words or (self.cell.text.segments[0] if self.cell.text and self.cell.text.is_fixed
                                          else "")
             left = text.measure_text(str(words), get_text_style(self.cell)) + PAD if words else 0.0
@@ -295,17 +420,12 @@ class CellPainter(Generic[C]):
 
     def make_markup(self, values: Mapping[str, object]) -> str:
         """Return the text of the cell, as markup."""
-        return self.cell.text.fill(values).rstrip() if self.cell.text else ""  # type: ignore[arg-type]
+        return self.cell.text.fill(values).rstrip() if self.cell.text else ""
 
     @property
-    def inner_rectangle(self) -> Any:
+    def _inner_rectangle(self) -> Place:
         """The place of what is written by hand."""
         return self.place.inset(self.slot.pad, 0, self.slot.pad + self.slot.gap, 0)
-
-    @property
-    def writing_stroke(self) -> Stroke:
-        """How a line to write on is drawn: pale where the words are."""
-        return Stroke(self.pen, RULE)
 
     @property
     def hint_style(self) -> Style:
@@ -319,13 +439,12 @@ class CellPainter(Generic[C]):
         template = self.cell.text
         if not template:
             return ""
-        pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)  # type: ignore[arg-type]
-                  for piece in template.segments if isinstance(piece, str) or self._is_fixed(piece)]
-        if template.is_fixed or self.keeps_text_when_blank or self.cell.notes:
-            return "".join(pieces).strip()
-        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.segments)
-        ahead = "" if self.cell.blank else "".join(pieces[:len([*known])]).strip()
-        return ahead if ahead.count("*") % 2 == 0 and any(sign.isalnum() for sign in ahead) else ""
+        pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)
+                  if self._is_fixed(piece) else BLANK for piece in template.segments]
+        if template.is_fixed or self._has_words:
+            return remove_blanks("".join(pieces)).strip()
+        ahead = "" if self.cell.blank else cut_at_blank("".join(pieces)).strip()
+        return ahead if any(sign.isalnum() for sign in ahead) else ""
 
     def _is_fixed(self, hole: TextHole) -> bool:
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
@@ -431,16 +550,16 @@ class CellPainter(Generic[C]):
             decided = self._there[key] = there, looks
         return decided
 
-    def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter[C]]:
+    def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
         """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
-        key = (side.color if side else "",)
+        key = (side.color, side.pattern) if side else ("",)
         if key not in self._dressed:
             dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
             make_room(self._dressed)
             self._dressed[key] = () if dressed.has_varying_ground else dressed.draw_ground(), dressed
         return self._dressed[key]
 
-    def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter[C]]:
+    def _dress(self, looks: tuple[Any, ...]) -> tuple[Items, CellPainter]:
         """Return the ground of a cell that looks so, and what draws the rest of it."""
         if looks not in self._dressed:
             cell = replace(self.slot.cell, only_if=None, **dict(zip(self._looks, looks, strict=True)))
@@ -466,7 +585,8 @@ def _in_side_colour(cell: Cell, side: Side | None) -> Any:
                   if measure_contrast(shade := parse_color(color).mix(BLACK, share / 10), WHITE)
                   >= themes.MIN_TEXT_CONTRAST), "") if color and not cell.ground else ""
     return replace(cell, ground=(color or "bar") if cell.ground == SIDE_COLOUR else cell.ground,
-                   colour=words if cell.colour == SIDE_COLOUR else cell.colour)
+                   colour=words if cell.colour == SIDE_COLOUR else cell.colour,
+                   pattern=cell.pattern if cell.pattern != SIDE_COLOUR else side.pattern if side else "")
 
 
 def _fill(ground: str, ink: Ink) -> Color:
@@ -535,22 +655,6 @@ def make_readable(slot: PlacedCell, below: BackingStack, margin: float) -> Place
     return slot._replace(cell=cell, is_on_paper=True)
 
 
-_PAINTERS: dict[type[Cell], type[CellPainter[Any]]] = {}
-
-
-def register_painter(*kinds: type[Cell]) -> Callable[[type[CellPainter[Any]]], type[CellPainter[Any]]]:
-    """Register what draws cells of some kinds."""
-    def registered(cls: type[CellPainter[Any]]) -> type[CellPainter[Any]]:
-        _PAINTERS.update(dict.fromkeys(kinds, cls))
-        return cls
-    return registered
-
-
-def find_painter(cell: Cell) -> type[CellPainter[Any]]:
-    """Return the class that draws a cell without rows on a picture."""
-    return _PAINTERS.get(type(cell), ElementPainter)
-
-
 def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
     """Return the error of a picture: of a unit's own picture the error itself, of others an error of the form."""
     if error.unit_file:
@@ -559,227 +663,5 @@ def make_picture_error(error: artwork.PictureError) -> DoesNotFitError:
     return FormError(f"the picture cannot be used: {error.message}{where}", error.hint)
 
 
-class _Labelled(CellPainter[C]):
-    """Draws what is blank on all records, and has all of its text without holes on those to be filled in."""
-
-    keeps_text_when_blank = True
-
-    def draw(self, shown: ShownValues) -> Items:
-        return self.draw_labelled(self.make_markup(shown.values))
-
-    def draw_blank(self) -> Items:
-        return self.draw_labelled(self.fixed_words)
-
-    def draw_labelled(self, label: str) -> Items:
-        raise NotImplementedError
-
-
-@register_painter(LinesCell)
-class _LinesPainter(_Labelled[LinesCell]):
-    """Draws lines to write on, the text before the first."""
-
-    def draw_labelled(self, heading: str) -> Items:
-        cell, count, items = self.cell, self.cell.lines, list[Item]()
-        height = count * FAINT
-        if self.place.height < height - 0.01:
-            raise CrowdedError(f"{count} line{'s' * (count > 1)} to write on need {height / MM:.0f} mm, but the place "
-                            f"is {self.place.height / MM:.1f} mm high",
-                            "make the row higher, or make the number of 'lines' smaller")
-        for number, band in enumerate(self.inner_rectangle.split_rows([1] * count)):
-            style = lower_style(get_text_style(cell), get_least_text_size(cell), band.height, heading)
-            start, y = band.x, min(band.bottom - 1.2 * MM, find_baseline(band, style) + 1.5)
-            if not number and heading:
-                label = text.set_line(heading, style, band.x, y - 1.5, "start", band.width - 8 * MM,
-                                      get_least_text_size(cell))
-                items += label
-                start = label[-1].x + label[-1].width + PAD
-            items.append(line(start, y, band.right, y, self.writing_stroke))
-        return tuple(items)
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - its text stands on the first line
-        line = max(RULED, self.variant.writing_height)
-        return RowHeights(self.cell.lines * line, self.cell.lines * max(FAINT, self.variant.writing_height))
-
-    def measure_blank(self) -> RowHeights:
-        return self.measure_filled(ShownValues({}))
-
-    def find_writing_places(self) -> Iterator[Place]:
-        for number, band in enumerate(self.inner_rectangle.split_rows([1] * self.cell.lines)):
-            words = "" if number else self.fixed_words
-            left = text.measure_text(words, get_text_style(self.cell)) + PAD if words else 0.0
-            yield band.inset(min(left, 0.7 * band.width), 0, 0, 0)
-
-
-@register_painter(BoxCell)
-class _BoxPainter(_Labelled[BoxCell]):
-    """Draws a box to write in, the text in its corner."""
-
-    def draw_labelled(self, label: str) -> Items:
-        pad, least = self.slot.pad, LEAST
-        frame = self.place.inset(pad, 0.6 * MM, pad + self.slot.gap, 0.6 * MM)
-        apart = max(RULED, self.variant.writing_height)
-        rules = int((frame.height - 4 * MM) / apart) if self.cell.ruled else 0
-        # what is written needs paper
-        pale = self.pen != BLACK
-        box: Items = (*(line(frame.x + 2 * MM, y := frame.y + 2 * MM + number * apart, frame.right - 2 * MM, y,
-                             Stroke(width=RULE)) for number in range(1, rules + 1)),
-                      rect(*frame, stroke=Stroke(width=0.6 * self.variant.line_weight)))
-        box = (rect(*frame, fill=WHITE), *box) if pale else box
-        if not label:
-            return box
-        hint = self.hint_style._replace(color=HINT.color)
-        inside, style = frame.inset(1.0 * MM, 0.8 * MM), lower_style(hint, least, frame.height, label)
-        return *box, *text.set_line(label, style, inside.x, inside.y + style.size * 0.8, "start", inside.width, least)
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:  # noqa: ARG002 - its text stands in the corner
-        lines = (RULED_BOX_LINES + 1) * max(RULED, self.variant.writing_height)
-        return RowHeights(lines, BOX_HEIGHTS.lowest) if self.cell.ruled else BOX_HEIGHTS
-
-    def measure_blank(self) -> RowHeights:
-        return BOX_HEIGHTS
-
-    def find_writing_places(self) -> Iterator[Place]:
-        above = 1.2 * self.hint_style.size if self.fixed_words else 0.0
-        aside = self.slot.pad + 0.6 * MM
-        yield self.place.inset(aside, min(1 * MM + above, self.place.height / 2), aside + self.slot.gap, 0.8 * MM)
-
-
 def _fit_inside(place: Place, ratio: float) -> Place:  # noqa: ARG001 - a cell is a rectangle
     return place.inset(CELL_MARGIN)
-
-
-class ElementPainter(CellPainter[Any]):
-    """Draws a cell with an element: its content is resolved for the values of a unit, and drawn by the element."""
-
-    @property
-    def keeps_text_when_blank(self) -> bool:  # type: ignore[override]
-        """Whether words stand before marks."""
-        return bool(self.cell.has_marks)
-
-    @property
-    def height_varies(self) -> bool:
-        """Whether the natural height of the cell differs from record to record."""
-        return bool(self.varies and self.cell.height_varies)
-
-    def list_names(self, cell: Cell) -> tuple[str, ...]:
-        """Return the names of the values, those of other cells with marks of the same size among them."""
-        peers = {name for peer, _ in self.slot.peers for name in peer.value_names}
-        return tuple(sorted({*cell.value_names, *peers})) if peers else cell.value_names
-
-    def draw(self, shown: ShownValues) -> Items:
-        """Return the items of the element."""
-        if not self._has_own_context:
-            return self._draw(shown, "")
-        name = self._find_own_track(shown.unit)
-        return self._draw(self._complete(shown, name), name)
-
-    def draw_blank(self) -> Items:
-        """Return the cell that somebody has yet to fill in; words that are known in this place stand there."""
-        cell, wording = self.cell, self.cell.text
-        if wording and not (cell.has_marks or cell.blank) and all(map(self._is_fixed, wording.holes)) and (
-                self._is_in_side_colour or not wording.is_fixed):
-            return self.draw(ShownValues(self.fixed_values))
-        return self._draw(self._blank_values, "")
-
-    @property
-    def _blank_values(self) -> ShownValues:
-        values = dict.fromkeys(self.names, NOT_KNOWN) | self.fixed_values
-        return self._complete(ShownValues(values, is_blank=True), "")
-
-    def _complete(self, shown: ShownValues, track: str) -> ShownValues:
-        """Return the values with the variant, the damage of the marks, and the picture and the side of a unit."""
-        damage = shown.damage_by_track.get(track, 0) if track else 0
-        if self.cell.unit_attributes == ():
-            return shown._replace(damage=damage, variant=self.variant)
-        of_row = self.slot.each == SIDES and not self.slot.is_unused_entry
-        side, unit = self.options.sides[self.slot.entry] if of_row else None, shown.unit
-        if unit is None:
-            return shown._replace(damage=damage, variant=self.variant, side=side)
-        return shown._replace(damage=damage, variant=self.variant, art=unit.art, art_bow=unit.art_bow,
-                              side=side or unit.side)
-
-    def measure_filled(self, shown: ShownValues) -> RowHeights:
-        """Return the natural height of the element with values."""
-        return self._measure(self._complete(shown, ""), shown)
-
-    def measure_blank(self) -> RowHeights:
-        """Return the natural height of the element for unknown values."""
-        return self._measure(self._blank_values, None)
-
-    def _measure(self, shown: ShownValues, trial: ShownValues | None) -> RowHeights:
-        if self.slot.is_writable and self.cell.is_empty and self.cell.plate == PLATES[0]:
-            return WRITING_HEIGHTS
-        content, width = self.cell.resolve(shown), self._content_rectangle.width
-        usual, least = self.cell.measure_range(content, width, self._make_context(shown, ""))
-        if not self.cell.keeps_clear:
-            usual += 1 * MM
-        if least is None:
-            least = self.measure_shortest(trial).lowest
-            usual = max(usual, least) if self.cell.keeps_clear else usual
-        return RowHeights(usual, min(usual, least))
-
-    def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
-        """Yield the names and the numbers of the marks."""
-        if name := self._find_own_track(unit):
-            count = 0
-            with suppress(DoesNotFitError, FormulaError):  # reported where it is drawn
-                count = self.cell.count_marks(self.cell.resolve(ShownValues(self.collect_values(unit))))
-            yield name, count
-        yield from super().list_tracks(unit)
-
-    def _find_own_track(self, unit: Unit | None) -> str:
-        """Return the name by which damage refers to the marks of the element, "" if there is none."""
-        return self.find_track_name(unit) if getattr(self.cell, "track", "") else ""
-
-    @cached_property
-    def _content_rectangle(self) -> Place:
-        return self.place if self.cell.keeps_clear else self.inner_rectangle.inset(0, 0.5 * MM)
-
-    @cached_property
-    def _usual_context(self) -> DrawContext:
-        cell = self.cell
-        return DrawContext(Palette(self.options.ink), self.pen, cell.largest, self.variant.line_weight,
-                           draw_space=self.draw_space, color=self.text_color, align=cell.align,
-                           text_style=get_text_style(cell) if cell.text else HINT, label=str(cell.blank or ""),
-                           label_style=self.hint_style if cell.blank else HINT, fit_inside=_fit_inside,
-                           pad=PAD, area=self.slot.area,
-                           words=WordsBeside(sizes=(cell.largest or INLINE[0], cell.smallest or INLINE[1]),
-                                             size=cell.largest or STYLES[cell.style].size, pad=self.slot.pad))
-
-    @cached_property
-    def _has_own_context(self) -> bool:
-        """Whether the context or the values depend on more than values."""
-        return bool(self.cell.has_marks or self.slot.peers or self.cell.unit_attributes != ())
-
-    def _make_context(self, shown: ShownValues, track: str) -> DrawContext:
-        """Return the place of the element, with the words of the cell beside it."""
-        context, cell = self._usual_context, self.cell
-        context = context._replace(track=track or (cell.kind if cell.has_marks else ""))
-        if self.slot.peers:
-            context = context._replace(equal_size=self._find_equal_size(shown))
-        if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
-            context = context._replace(draw_space=partial(self.draw_space, bare=False))
-        if not cell.has_marks or cell.no_text or not (cell.text or cell.notes):
-            return context
-        before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)
-        return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
-
-    def _find_equal_size(self, shown: ShownValues) -> float:
-        """Return the size in points in which the marks of all cells of the line fit, 0 for the usual one."""
-        sizes = list[float]()
-        for peer, place in self.slot.peers:
-            with suppress(DoesNotFitError, FormulaError):  # reported where they are drawn
-                sizes.append(peer.measure_size(peer.resolve(shown), place, peer.largest))
-        return min(filter(None, sizes), default=0.0)
-
-    def _draw(self, shown: ShownValues, track: str) -> Items:
-        try:
-            content = self.cell.resolve(shown)
-            context = (self._make_context(shown, track) if self._has_own_context or shown.is_blank
-                       else self._usual_context)
-            return tuple(self.cell.draw(content, self._content_rectangle, context))
-        except artwork.PictureError as error:
-            raise make_picture_error(error) from error
-        except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
-            raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
-                            ) from error

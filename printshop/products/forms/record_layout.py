@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import Any
 
-from printshop.elements.pictures import Picture
 from printshop.formulas import FormulaError
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import Cell, FormRow, LinesCell
+from printshop.game.forms.cells import Cell, FormRow
 from printshop.game.forms.model import Form
 from printshop.game.model import Unit
 from printshop.layout import page_frame
@@ -54,13 +54,16 @@ def apply_variants(form: Form, variants: Collection[str]) -> Form:
 
 def _remove_shades(row: FormRow) -> FormRow:
     """Return a row without its shade, and without those of the rows in its cells, where players write."""
-    cells = tuple(
-        replace(cell, rows=tuple(map(_remove_shades, cell.rows))) if cell.rows else
-        replace(cell, mounted=tuple(map(_remove_shades, cell.mounted))) if isinstance(cell, Picture) else cell
-        for cell in row.cells)
-    if any(is_writable(cell, row) or cell.has_marks or isinstance(cell, LinesCell) for cell in row.cells):
+    cells = tuple(map(_remove_inner_shades, row.cells))
+    if any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
         return replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in cells))
     return replace(row, cells=cells)
+
+
+def _remove_inner_shades(cell: Any) -> Cell:
+    name = "rows" if cell.rows else "mounted"
+    inner = tuple(map(_remove_shades, cell.inner_rows))
+    return replace(cell, **{name: inner}) if inner else cell  # type: ignore[no-any-return]
 
 
 def _remove_shade(cell: Cell) -> Cell:

@@ -73,12 +73,9 @@ def test_circles_of_an_entry_have_a_name_for_each_cell(tmp_path: Path) -> None:
     ("    - {height: 9 mm, columns: 2, cells: [{pips: 3, track: a}, {pips: 4, track: a}]}\n",
      "and of cell 1 of row 1 of form 'sheet' have the same name for damage: a"),
     ("    - {height: 9 mm, cells: [{pips: 3, track: a, letter: QXYZ}]}\n", "a circle takes one or two letters"),
-    ("    - {height: 9 mm, cells: [{around: []}]}\n", "names no field"),
     ("    - {height: 9 mm, cells: [{text: a, largest: 6 pt, smallest: 9 pt}]}\n", "is larger than 'largest'"),
     ("    - {height: 2 mm, cells: [{text: Low, style: title, smallest: 8 pt}]}\n",
      "'Low' is too high for its place: at 8 pt it needs 2.5 mm, but the place is 2.0 mm high"),
-    ("    - {height: 5 mm, cells: [{lines: 100}]}\n",
-     "100 lines to write on need 400 mm, but the place is 5.0 mm high"),
     ("    - {height: 2.4 mm, cells: [{text: Rags, pips: 3, track: rags}]}\n", "are too high for their place"),
     ("    - {height: 5 mm, cells: [{text: Rags, pips: 3, track: rags, size: 8 mm}]}\n", "are too high for their place"),
 ])

@@ -1,0 +1,77 @@
+"""Boxes round a polygon in forms: their numbers by side, filled, blank, unknown and damaged; and mistakes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.games import load_forms
+from helpers.pages import make_pages, read_texts
+from helpers.problems import catch_problems
+
+from printshop.drawing.display_list import BLACK, Group, Item, SymbolUse
+from printshop.drawing.display_list import Path as Outline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SIDES = "clockwise: [F, FR, RR, R, RL, FL], blank: 4"
+
+
+def make_items(folder: Path, keys: str, roster: tuple[str, ...] = ("Buffeter",), height: str = "height: 60 mm",
+               **request: Any) -> tuple[Item, ...]:
+    """Return the items of a sheet with rings."""
+    game = load_forms(folder, f"sheet: {{unit: kite, rows: [{{{height}, cells: [{{{keys}}}]}}]}}")
+    return tuple(item for page in make_pages("records", game, roster=roster, **request) for item in page.items)
+
+
+def count_boxes(items: tuple[Item, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the number of boxes, and of filled ones, of every group."""
+    for item in items:
+        match item:
+            case Group():
+                yield from count_boxes(item.items)
+            case SymbolUse() if item.symbol.name.startswith("pips"):
+                boxes = [one for one in item.symbol.items if isinstance(one, Outline) and one.stroke]
+                yield len(boxes), sum(one.fill == BLACK for one in boxes)
+            case SymbolUse():
+                yield from count_boxes(item.symbol.items)
+
+
+def test_each_side_has_the_boxes_of_its_number(tmp_path: Path) -> None:
+    items = make_items(tmp_path, f"around: [flap, hem], {SIDES}")
+    # clockwise from the front, the outer ring first; a side with 0 has no boxes
+    assert [count for count, _ in count_boxes(items)] == [6, 6, 6, 5, 6, 6, 6, 6, 5, 5, 6]
+    assert "outer: flap · inner: hem" in read_texts(items)
+
+
+def test_damage_fills_boxes_of_its_side(tmp_path: Path) -> None:
+    items = make_items(tmp_path, f"around: [flap, hem], {SIDES}", damage={"Buffeter": {"hem.RL": 2}})
+    assert [filled for _, filled in count_boxes(items) if filled] == [2]
+    caught = catch_problems(make_items, tmp_path, f"around: [hem], {SIDES}", damage={"Buffeter": {"hem.X": 2}})
+    assert any("hem.X" in problem.message for problem in caught)
+
+
+def test_a_blank_form_has_pale_boxes_on_all_sides(tmp_path: Path) -> None:
+    items = make_items(tmp_path, f"around: [flap], {SIDES}", (), blank_forms=1)
+    assert [count for count, _ in count_boxes(items)] == [4] * 6
+
+
+@pytest.mark.parametrize(("keys", "message", "hint"), [
+    ("around: []", "names no field", "write, for example, around: [shield]"),
+    ("around: [flap, panels]", "do not have the same sides in the same order", "give both the same 'of'"),
+    ("around: [flap, string]", "'string' in 'around' of cell 1 of row 1 of form 'sheet' is not a numbers field",
+     "known here: flap, hem, panels"),
+    ("around: [flap], clockwise: [F, F, RR, R, RL, FL]", "of form 'sheet' lists F, F, RR, R, RL, FL",
+     "list each of RL, FL, F, FR, RR, R once"),
+    ("around: [flap], text: Flaps", "cannot be printed: the cell already shows 'around'", ""),
+])
+def test_mistakes_have_messages(tmp_path: Path, keys: str, message: str, hint: str) -> None:
+    caught = catch_problems(make_items, tmp_path, keys)
+    assert any(message in problem.message and hint in problem.hint for problem in caught), list(caught)
+
+
+def test_boxes_that_do_not_fit_are_reported(tmp_path: Path) -> None:
+    caught = catch_problems(make_items, tmp_path, f"around: [flap, hem], {SIDES}", height="height: 12 mm")
+    assert ["the boxes of flap and hem do not fit round a figure of" in problem.message for problem in caught] == [True]
