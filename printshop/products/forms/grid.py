@@ -269,13 +269,13 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
                 if abs(place.right - box.right) < 0.01:
                     upright.append(line(place.right, place.y, place.right, place.bottom, strong))
             slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.is_numbered else inner
+            # the last cell of rows within a cell leaves as much free as that cell
+            slot = slot._replace(gap=0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP)
             if cell.rows:
                 _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
                 lay_rows(cell.rows, place, shape, laid_out, slot)
             else:
-                gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
-                laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
-                                                    is_writable=is_writable(cell, row)))
+                laid_out.slots.append(slot._replace(cell=cell, rectangle=place, is_writable=is_writable(cell, row)))
                 _check_number(len(laid_out.slots), "cells")
     laid_out.rules += (*level, *upright)
 

@@ -161,3 +161,13 @@ def test_the_roster_of_a_fleet_is_enlarged_once() -> None:
                     for variants in ((), ("large",)))
     sizes = [max(word.size for page in pages for word in find_words(page.items)) for pages in (usual, large)]
     assert sizes[1] == pytest.approx(ZOOM * sizes[0])
+
+
+def test_a_value_that_differs_from_the_book_has_its_mark_and_its_note() -> None:
+    game = open_game("iron_stars")
+    request = PrintRequest(units=(game.units["Petrograd"], game.units["Tsargrad"]))
+    pages = pdf_text.read_runs(find_product("rosters").build(game, request, PrintSettings()))
+    texts = [run.text for page in pages for run in page]
+    assert {"4/d6 (×2)†", "6/d4 (×1)†"} <= set(texts)
+    assert texts.count("4/d6 (×2)†") == 1
+    assert "† Book: secondary 6/d4 (×1), light guns 4/d6 (×2)." in " ".join(texts)
