@@ -158,7 +158,8 @@ def test_the_armies_face_each_other() -> None:
 # more a hex; of a General, who is on either side, one for two hexes, rounded down, and one at least
 REACHES = {"personality_ruler": (1, ["Personality", *map(str, range(1, 9)), "+1 CP", "+2 CP", "+3 CP", "+4 CP"]),
            "general_orcs": (1, ["General", *map(str, range(1, 13)),
-                                 *(f"{hexes}: +{max(1, (hexes - 12) // 2)} CP" for hexes in range(13, 17))])}
+                                 *(f"{hexes}: +{max(1, (hexes - 12) // 2)} CP{'†' * (hexes == 15)}"
+                                   for hexes in range(13, 17))])}
 
 
 @pytest.mark.parametrize("key", REACHES)

@@ -18,7 +18,7 @@ import pytest
 from helpers import measure, measure_svg
 from helpers import template_measures as t
 from helpers.cli import read_output
-from helpers.hex_bases import INSET, OUTLINES, find_cut_outline
+from helpers.hex_bases import OUTLINES, find_cut_outline
 from helpers.paths import DATA
 from helpers.stellar_wars_hexes import ARCS, PATHS, PLASMA, PLASMA_OUT, REACH, TWO_ARCS
 from helpers.yaml_values import read_file
@@ -77,7 +77,7 @@ IRON_STARS = [
     Figure("iron_stars/firing_arcs", "bases, beam x length", "Iron Stars, Ships (p. 8): sizes of counters",
            [(beam * 25.4, length * 25.4) for beam, length in BASES.values()], t.measure_rectangles),
     Figure("iron_stars/minefield", "Small, Medium, Large", "Iron Stars, sheet of templates (last page): 3, 4, 5 in",
-           inches(3, 4, 5), t.measure_diameters),
+           inches(3, 4, 5), t.measure_diameters, mark="from edge to edge†"),
     Figure("iron_stars/turning", "angles of turns", "Iron Stars, Advanced Turning (p. 12)",
            degrees(0, 45, 90, 135, 180), t.measure_rays_of_half_disc),
     Figure("iron_stars/gun_stick", "ends of the range bands", "Iron Stars, Range Modifiers of guns (p. 14)",
@@ -118,7 +118,7 @@ IRONCLADS = [
     Figure("ironclads/turning_gauge", "radii to choose from, as those of the speeds are lost",
            "Ironclads, Movement: inches", inches(2, 3, 4, 5, 6), t.measure_radii(0.4)),
     Figure("ironclads/turning_gauge", "a tick for an inch of movement", "Ironclads, Movement: tick marks along the arc",
-           quadrant_ticks(2, 3, 4, 5, 6), t.measure_ticks(0.4)),
+           quadrant_ticks(2, 3, 4, 5, 6), t.measure_ticks(0.4), mark="ticks an inch apart†"),
 ]
 
 # --- Stellar Wars
@@ -188,7 +188,7 @@ BASE_SOURCES = {"base_1": "Mounting Your Miniatures (p. 7)", "base_monster_3": "
 
 def base_corners(key: str, across: float) -> Found:
     """The corners of a base from the left and the top of its outline."""
-    cut = find_cut_outline(OUTLINES[key], across)
+    cut = find_cut_outline(OUTLINES[key], across, inset=0)
     left, top = min(x for x, _ in cut), min(y for _, y in cut)
     return [(x - left, y - top) for x, y in cut]
 
@@ -201,9 +201,10 @@ FOR_THE_MASSES = [row for size, across in MASSES_HEXES.items() for row in (
            [(across * count,) for count in range(1, 13)], t.measure_bands(23), settings=f"hex={size}"),
     *(Figure(f"for_the_masses/general_{side}", "12 hexes, then 4 that cost +1 CP for two, at least +1 CP",
              "For the Masses, General versus Personalities (p. 9); hexes: Game Components (p. 5)",
-             [(across * count,) for count in range(1, 17)], t.measure_bands(23), settings=f"hex={size}")
+             [(across * count,) for count in range(1, 17)], t.measure_bands(23), settings=f"hex={size}",
+             mark="15: +1 CP†")
       for side in ("orcs", "alvernans")),
-    *(Figure(f"for_the_masses/{key}", f"corners, {INSET} mm inside the hexes",
+    *(Figure(f"for_the_masses/{key}", "corners",
              f"For the Masses, {source}; hexes: Game Components (p. 5)", base_corners(key, across), t.measure_corners,
              settings=f"hex={size}") for key, source in BASE_SOURCES.items()))]
 

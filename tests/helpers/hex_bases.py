@@ -21,12 +21,12 @@ OUTLINES: dict[str, list[tuple[int, int]]] = {
                        (-2, 2), (-1, 1), (-1, -1)],
 }
 INSET = 0.5
-"""Millimetres by which a base is cut inside its hexes, so that neighbours find room."""
+"""Millimetres by which a paper Element is cut inside its hexes, so that neighbours find room."""
 
 
-def find_cut_outline(corners: Iterable[tuple[int, int]], across: float) -> Shape:
-    """Return the outline that is cut for a base on hexes of a size, in mm."""
-    return move_outline_in([(x * across / 2, y * across / math.sqrt(3) / 2) for x, y in corners], INSET)
+def find_cut_outline(corners: Iterable[tuple[int, int]], across: float, inset: float = INSET) -> Shape:
+    """Return the outline that is cut for a base or a paper Element on hexes of a size, in mm."""
+    return move_outline_in([(x * across / 2, y * across / math.sqrt(3) / 2) for x, y in corners], inset)
 
 
 def move_outline_in(corners: Shape, by: float) -> Shape:
