@@ -77,15 +77,6 @@ def test_the_board_says_how_large_it_is_and_where_ships_begin() -> None:
 
 # --- overlays
 
-@pytest.mark.parametrize("key", ["advancing", "turn"])
-def test_overlays_are_drawn_at_the_scale_of_the_board(key: str) -> None:
-    bounds = [shape for shape in measure.find_strokes(drawing("templates", key), 0.9, 7)
-              if all(abs(math.dist(*pair) - SIDE) < measure.TOLERANCE for pair in pairwise(shape))]
-    assert bounds
-    assert min(measure.measure_off_grid([end for shape in bounds for end in shape], ACROSS, pointy=lying)
-               for lying in (True, False)) < measure.TOLERANCE
-
-
 def test_one_page_of_film_has_both_overlays() -> None:
     (runs,) = pdf_text.read_runs(make_guest("templates"))
     said = " ".join(run.text for run in runs)
