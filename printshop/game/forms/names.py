@@ -79,7 +79,8 @@ def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) 
     """Report a key that says nothing without any of others, and take it as read."""
     if reader.get_node(name) is not None and not any(key in reader for key in other_keys):
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} needs {' or '.join(map(repr, other_keys))}, which is missing")
+                           f"'{name}' of {reader.label} needs {' or '.join(map(repr, other_keys))}, which is missing",
+                           f"add '{next(iter(other_keys))}', or leave out '{name}'")
 
 
 def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:

@@ -68,7 +68,8 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
     ("shape: box", "audit: true", "unknown key 'audit' of cell 1 of row 3 of form 'card'",
      ("forms print no audits: the command 'printshop check' and the option --audit show the result of every check; the "
      "cell 'warnings: true' prints the checks that the unit does not pass")),
-    ("shade: 0.1", "shade: 10", "'shade' of row 2 of form 'card' is 10, but must be at least 0 and at most 1", ""),
+    ("shade: 0.1", "shade: 10", "'shade' of row 2 of form 'card' is 10, but must be at least 0 and at most 1",
+     "write a number from 0 to 1"),
     ("columns: [2, 1, 1]", "columns: [2, wide, 1]", "'wide' in 'columns' of form 'card' is not a width",
      "write shares, for example [2, 1, 1]"),
     ("size: poker", "size: pokre", "'size' of form 'kite_card': 'pokre' is not a size",
