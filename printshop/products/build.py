@@ -83,7 +83,9 @@ def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Ite
     try:
         yield
     except FormulaError as error:
-        raise make_error(f"{subject}: {error.describe()}", error.hint or hint, error.span or span) from error
+        # the name of the formula's key may be the subject itself
+        said = error.describe() if error.span and subject.startswith("'") else f"{subject}: {error.describe()}"
+        raise make_error(said, error.hint or hint, error.span or span) from error
     except DoesNotFitError as error:
         raise make_error(f"{subject}: {error}", error.hint or hint, error.span or span) from error
 

@@ -238,7 +238,7 @@ class Reader:
     def add_missing_key(self, key: str, hint: str = "") -> None:
         """Add the problem that a required key is missing. If the key is misspelt, `finish` removes this problem."""
         self._missing_key_messages[key] = f"{self.label} lacks '{key}'"
-        self.problems.add(self.mapping_span, self._missing_key_messages[key], hint)
+        self.problems.add(self.mapping_span, self._missing_key_messages[key], hint or f"add the key '{key}'")
 
     def get_raw_node(self, key: str) -> Node | None:
         """Return the value of a key without marking the key as asked for. If the key is missing, return None."""

@@ -234,7 +234,7 @@ def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
 
 def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
-    assert "pt of height, but only 3.4 pt are available" in catch_part_messages(
+    assert "mm of height, but only 1.2 mm are available" in catch_part_messages(
         tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
     )
 
