@@ -18,11 +18,13 @@ from printshop.formulas.functions import add_article
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element
 from printshop.game.forms.names import (
     PLATES,
+    SIDE_COLOUR,
     columns_key,
     points_key,
     read_cell_color,
     read_column_shares,
     read_ground_color,
+    read_pattern,
     read_space,
     require_another_key,
     space_key,
@@ -48,12 +50,15 @@ STYLES = ("title", "label", "value", "body", "small")
 ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 TEXT = "text"  # the kind of a cell that has only words, or nothing
+STEPS = "steps"  # the kind of tracks
 MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks
 BOX = "box"  # the kind of a box to write in
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
+# cells that are tables, and the keys that give a look to their values and headings
+TABLE_KEYS, TABLE_LOOK_KEYS = {"stats", "list"}, ("align", "largest", "smallest", "ground")
 REMOVED_KEYS = {"audit": "forms print no audits: the command 'printshop check' and the option --audit show the result "
                          "of every check; the cell 'warnings: true' prints the checks that the unit does not pass"}
 BLANK_ROWS = 6
@@ -125,9 +130,10 @@ class Cell(Element):
     plate: str = keys.choice(PLATES,
                              "the shape of the `ground`: a rectangle, or a disc, shield, hexagon or banner as large as "
                              "the cell allows, for a figure of importance", default=PLATES[0])
-    pattern: str = dynamic_style(keys.choice(PATTERNS,
-                                             "a pattern in the colour of `ground`, which is visible in black ink, too",
-                                             default=""))
+    pattern: str = dynamic_style(keys.custom(
+        read_pattern, json_patterns.make_choice_schema((*PATTERNS, SIDE_COLOUR)),
+        "a pattern in the colour of `ground`, which is visible in black ink, too; `side` for that of the side",
+        default="", read_if_missing=False))
     only_if: Formula | None = keys.formula(
         "a formula: the cell is printed for units for which it is true or unknown, and on blank forms", default=None)
     notes: tuple[str, ...] = keys.custom(
@@ -203,11 +209,17 @@ class Cell(Element):
                                    "give it another cell, for example in a row above")
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
-        require_another_key(reader, "valign", ("wrap", "warnings"))
+        if self.kind == TEXT:
+            require_another_key(reader, "valign", ("wrap",))
+        elif "valign" in reader and "wrap" not in reader and self.kind != "warnings":
+            reader.add_problem("valign", f"'valign' of {reader.label} has no meaning: the cell shows '{self.kind}'",
+                               "remove 'valign', which is only for a text with 'wrap' and for 'warnings'")
         if self.turn != "0" and (self.kind != TEXT or self.notes):
             reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
                                "give the text a cell of its own")
         require_another_key(reader, "write", ("text", "blank"))
+        if self.pattern == SIDE_COLOUR:
+            require_another_key(reader, "pattern", ("ground", "band"))
         return replace(self, is_numbered="repeat" in reader, label=reader.label)
 
 
@@ -336,7 +348,11 @@ def _with_cells(row: Node) -> Node:
 def _with_look(cell: Node, looks: dict[str, Node]) -> Node:
     if isinstance(cell, ScalarNode) and cell.text:
         cell = MergedMapping(cell, {"text": cell}, {})
-    return cell.copy_with_entries({**looks, **cell.entries}) if looks and isinstance(cell, MappingNode) else cell
+    if not looks or not isinstance(cell, MappingNode):
+        return cell
+    if TABLE_KEYS & cell.entries.keys():  # which have a look of their own
+        looks = {key: node for key, node in looks.items() if key in TABLE_LOOK_KEYS}
+    return cell.copy_with_entries({**looks, **cell.entries})
 
 
 def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
@@ -462,7 +478,8 @@ class FormRow(DataBlock):
         lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
                                keys.LENGTH_SCHEMA,
         "the least height of the row where the rows have too little room. Without it a row that does not fit is an "
-        "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`)", default=0.0)
+        "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`; for a track what its "
+        "steps and effects need). The frame of a `box` keeps 0.6 mm clear of the row above and below", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
@@ -537,6 +554,12 @@ class FormRow(DataBlock):
     def is_natural(self) -> bool:
         """Whether it is as high as its cells need, apart from those that hold rows."""
         return not (self.height or self.takes_rest or all(cell.rows for cell in self.cells))
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its cells say how high it is or, if it takes the rest and has tracks, at least is."""
+        return self.is_natural or (self.takes_rest and not self.least and any(
+            cell.kind == STEPS for cell in self.cells))
 
     @property
     def height_names(self) -> tuple[str, str]:
@@ -618,8 +641,10 @@ class FormRow(DataBlock):
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       # a gap is shaded, too
                       for cell in cells_read or [CELLS.default_kind(across=len(columns))][:shaded])
-        usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS
-        blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
+        field: Any = reader.context.fields.get(self.each)
+        named = len(field.options) if field and field.kind == "numbers" else 0  # these names are known
+        usual = 1 if getattr(field, "is_single", False) else BLANK_ROWS
+        blank = max(self.at_least, named) or usual if self.each and "blank" not in reader else self.blank
         has_blocks = any(cell.rows for cell in cells) and not self.rules
         space = reader.context.space if has_blocks and "space" not in reader else self.space
         return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, columns=columns, takes_rest=rest,

@@ -119,7 +119,8 @@ class RecordPrinter:
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form ready to be filled on a place of some width and height."""
-        how = DrawOptions(self.settings.ink, self.sides, is_for_no_unit=not form.unit)
+        blank_values = self.game.unit_types[form.unit].blank_values if form.unit else ()
+        how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values)
         return CompiledForm(form, how, width, height, self._tried, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
