@@ -136,7 +136,7 @@ USUAL = "write the gun of each row, for example mortar"
     ("[mortar bow 77]", [f"13: row 1 of guns of Rat has words that belong to no sub-field: '77' | {USUAL}"]),
     ('["mortar, bow, 2"]', ["2: row 1 of guns of Rat must not have commas between its words | write mortar bow 2"]),
     ("[[mortar]]", [f"2: row 1 of guns of Rat cannot be a list | {USUAL}"]),
-    ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun'"]),
+    ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun' | add the key 'gun'"]),
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
     ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat has 5 rows; at most 4 are allowed"]),
 ])  # fmt: skip
