@@ -50,8 +50,8 @@ SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 def test_ships_of_ones_own_have_a_name_or_a_letter_each(tmp_path: Path) -> None:
     """Of a fleet of your own the first 26 have a letter each, all others share a sign; two counters, two faces each."""
     own = tmp_path / "own.yaml"
-    own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 2, speed: 1}\n"
-                   "- {name: Sloop, side: jade, numbered: true, copies: 28, masts: 2, speed: 1}\n", encoding="utf-8")
+    own.write_text("extends: iron_guest\nships:\n- {name: Sally, side: cobalt, masts: 3, speed: 1}\n"
+                   "- {name: Sloop, side: jade, numbered: true, copies: 28, masts: 3, speed: 1}\n", encoding="utf-8")
     sloops = PrintRequest(units=read_game(own).expand_roster([("Sally", 1), ("Sloop", 28)]))
     found = Counter(word.text for page in find_product("counters").build(read_game(own), sloops, PrintSettings()).pages
                     for word in find_words(page.items) if word.size > 9 or word.text == "Sally")
@@ -315,7 +315,7 @@ def test_other_numbers_to_hit_have_a_row_of_the_log_to_be_filled_in() -> None:
 
 
 def test_every_range_of_the_board_has_a_number_to_hit() -> None:
-    (page,) = make_guest_pages("charts")
+    page, _ = make_guest_pages("charts")
     heading = next(word for word in find_words(page.items) if word.text == "Two dice, at range")
     row = sorted((word for word in find_words(page.items) if abs(word.y - heading.y) < 1 and word.text.isdigit()),
                  key=lambda word: word.x)

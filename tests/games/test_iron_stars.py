@@ -57,8 +57,8 @@ Fei Yu-1|Destroyer|8|2 VS 0 8|||4|3/d6 2|1–5 – 6–15 – – 16–20|1|5 fi
 SIDES = {"HMES": "British", "Alpha": "British", "Tai": "Chinese", "Min": "Chinese", "Fei": "Chinese"}
 BASES = {"VS": "½ × ¾", "S": "¾ × 1⅛", "M": "1 × 1½", "L": "1½ × 1½"}
 NAMES = {"VS": "Very Small", "S": "Small", "M": "Medium", "L": "Large"}
-DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record. Not so here, because its text beside the "
-                        "record, and the rule that tracks are made by, give these",
+DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record. Not so here, because its text says 1–10, 11 "
+                        "and 12–13, and the rest is worked out from the other records",
            "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because light guns are always d4 "
                         "(×1), as the damage track of the book’s own record has it"}
 COLUMNS = (0, 140.3, 181.4, 261.9, 334.5, 411.6, 488.7, 600)  # points from the left: where columns of a record begin

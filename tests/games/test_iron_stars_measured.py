@@ -304,7 +304,7 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
 def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
     data = (pack / "iron_stars-meeting_engagement.pdf").read_bytes()
     files = sorted((pack / "svg").iterdir())
-    assert len(files) == 15
+    assert len(files) == 16
     first = [(number, file) for number, file in enumerate(files) if number == 0 or file.stem.endswith("-01")]
     assert len(first) == 6  # of every product
     for number, file in first:

@@ -105,7 +105,7 @@ def test_the_bands_of_a_house_stick(gun: str) -> None:
 def test_the_bands_of_a_stick_of_the_rules_are_to_be_filled_in(gun: str) -> None:
     key = f"{gun}_stick"
     found = stick(key)
-    assert found.length == pytest.approx(24 * INCH, abs=measure.TOLERANCE)
+    assert found.length == pytest.approx((27 if gun == "very_heavy" else 24) * INCH, abs=measure.TOLERANCE)
     assert not found.bands
     assert read_template(key).count("ends at") == 3
     assert [text for text in read_template(key) if text.startswith(BANDS) and text.endswith(")")] == [
@@ -151,7 +151,7 @@ def test_arms_of_the_gauge_of_the_rules() -> None:
     notes = pdf_text.pick_deciding(
         " ".join(text for text in read_template("gauge") if text.startswith("Lay it")), "middle along"
     )
-    assert notes == "under middle 12 lost along 1 2 two middle"
+    assert notes == "under middle 12 † along 1 2 other four †"
 
 
 # --- turning gauges

@@ -7,7 +7,7 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
-from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, VARIANTS, Element
 from printshop.game.forms.names import (
     PLATES,
     SIDE_COLOUR,
@@ -63,6 +63,10 @@ REMOVED_KEYS = {"audit": "forms print no audits: the command 'printshop check' a
                          "of every check; the cell 'warnings: true' prints the checks that the unit does not pass"}
 BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
+
+NOT = "not "
+VARIANT_CHOICES = (*VARIANTS, *(NOT + name for name in VARIANTS))
+"""The values of `variant` of a row."""
 
 WIDE_MESSAGE = "is {}; a row round a picture must be 5 to 400 pt wide"
 
@@ -369,6 +373,11 @@ def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
             within_table = above.rules and row.rules and (above.is_heading or not row.is_heading)
             row = row if within_table else replace(row, gap=space)
         rows.append(row)
+    for variants in ((), *((variant,) for variant in VARIANTS)):
+        if rows and not any(row.stands_in(variants) for row in rows):
+            where = f"in the variant '{variants[0]}'" if variants else "without a variant"
+            reader.add_problem(name, f"{reader.label} has no row {where}", "remove the 'variant' of one of its rows")
+            break
     return tuple(rows)
 
 
@@ -456,8 +465,10 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one size;
-    each cell of such a row covers one column. `column_widths` are the widths of columns that fit their contents.
+    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one
+    size; each cell of such a row covers one column. With a `variant` it stands in that variant only, or with "not "
+    before the name in all other prints. One that `keeps_height` is never lower than usual. `column_widths` are the
+    widths of columns that fit their contents.
     """
 
     height: float = keys.custom(
@@ -506,6 +517,10 @@ class FormRow(DataBlock):
         {"type": ["integer", "string"]},  # a text if it belongs to a cell in place of `cells`
         "the number of copies of the row on a blank form (with `each` `at_least` copies, or 6); `0` leaves the row "
         "out. Rows with `only_if` are all printed there", default=-1, read_if_missing=False)
+    variant: str = keys.choice(
+        VARIANT_CHOICES,
+        "the only [variant](#variants-large-print-wipeable-pens) in which the row is printed, such as `erase`; or `not "
+        "erase` for a row that is not printed in it (default: always printed)", default="")
     shade: float = dynamic_style(keys.number("how dark the ground of the row is, from 0 to 1, or a formula: `0.1 if n "
                                              "% 2 else 0`", 0,
                                              1,
@@ -527,6 +542,7 @@ class FormRow(DataBlock):
     next_entry_only: bool = False
     grows_with_cells: bool = False
     has_equal_marks: bool = False
+    keeps_height: bool = False
     column_widths: tuple[ColumnWidth, ...] = ()
 
     @classmethod
@@ -544,6 +560,11 @@ class FormRow(DataBlock):
         """Return where keys of cells go, and the reason why `spare` exists no longer."""
         return {**dict.fromkeys(_find_cell_only_keys(tuple(CELLS.blocks)), "write it in one of the 'cells' of the row"),
                 **REMOVED_KEYS, "spare": "large print goes on on a second page: remove 'spare'"}
+
+    def stands_in(self, variants: Collection[str]) -> bool:
+        """Return whether it is printed in a print with some variants."""
+        name = self.variant.removeprefix(NOT)
+        return not name or (name in variants) == (name == self.variant)
 
     @property
     def condition_name(self) -> str:

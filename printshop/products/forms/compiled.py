@@ -192,9 +192,9 @@ class CompiledForm:
         """Return how high records of a shape are at least."""
         return self._both_heights(shape).lowest
 
-    def measure_usual(self, shape: RowCounts) -> float:
-        """Return the height of records of a shape if no row is lowered; rows for the rest are as low as can be."""
-        return self._both_heights(shape).usual
+    def measure_range(self, shape: RowCounts) -> RowHeights:
+        """Return the height of records of a shape if no row is lowered, with the least rest, and the least height."""
+        return self._both_heights(shape)
 
     def measure_height(self, shape: RowCounts) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""

@@ -182,6 +182,8 @@ def _heights(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -
         return RowHeights(max(inner_high, least, low if is_firm else high), max(lowest, least, low))
     if row.is_natural:
         high, low = (float(shape.get(name, 0)) for name in row.height_names)
+        if row.keeps_height:
+            return RowHeights(max(high, inner_high), max(high, row.least, inner_high))
         return RowHeights(max(high, inner_high), max(row.least or low, lowest))
     high, low = row.height or inner_high, row.least or row.height or lowest
     return RowHeights(max(high, inner_high), max(low, lowest)) if row.grows_with_cells else RowHeights(high, low)
@@ -270,11 +272,12 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
                 if abs(place.right - box.right) < 0.01:
                     upright.append(line(place.right, place.y, place.right, place.bottom, strong))
             slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.is_numbered else inner
+            # the last cell of rows within a cell leaves as much free as that cell, unless there is a space beside it
+            gap = 0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP
             if cell.rows:
                 _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
-                lay_rows(cell.rows, place, shape, laid_out, slot)
+                lay_rows(cell.rows, place, shape, laid_out, slot._replace(gap=0.0 if row.space else gap))
             else:
-                gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
                 laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
                                                     is_writable=is_writable(cell, row)))
                 _check_number(len(laid_out.slots), "cells")

@@ -290,8 +290,9 @@ class _Face:
                 laid_out, self._fill = lay_out(shown), False
             self._set(laid_out)
             self._several = self._sharing(form, shown)
-            foot = max((self.noted((unit,)) for unit in shown if unit and unit.differs and self._crowded(unit)),
-                       default=0.0)
+            lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
+            foot = max((noted for unit in shown if unit and unit.differs
+                        if lowest > self.form.room - (noted := self.noted((unit,))) / self.down + 0.01), default=0.0)
             if foot:
                 self._set(lay_out(blank if self._fill else shown, foot=foot))
 
@@ -310,13 +311,6 @@ class _Face:
 
     def _of(self, unit: Unit | None) -> CompiledForm:
         return self._several if self._several and is_shared(unit) else self.form
-
-    def _crowded(self, unit: Unit) -> bool:
-        """Return whether a record has no room above its notes."""
-        return (
-            self.form.measure_lowest(self.form.find_row_counts(unit))
-            > self.form.room - self.noted((unit,)) / self.down + 0.01
-        )
 
     def _set(self, laid_out: RecordLayout) -> None:
         self.parts = laid_out.compile_parts(self._run.compile_form)
