@@ -188,7 +188,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
-        raise make_error(f"the booklet of '{title}': {error}", hint, scenario.span) from error
+        raise make_error(f"the booklet of '{title}': {error}", hint, error.span or scenario.span) from error
     free_boxes = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
     lines = illustrations.draw_lineup(game, scenario, [room if room.height > MIN_LINEUP_SHARE * box.height
                                                        else room._replace(height=0.0)

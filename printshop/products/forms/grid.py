@@ -22,7 +22,7 @@ from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import cap_widths
 from printshop.layout.text_lines import PAD, RowHeights
-from printshop.lengths import MM
+from printshop.lengths import MM, format_shortage
 from printshop.problems import CrowdedError, DoesNotFitError
 
 if TYPE_CHECKING:
@@ -214,8 +214,9 @@ def _join_tracks(slots: list[PlacedCell]) -> None:
 
 def _check(height: float, room: float, what: str) -> None:
     if height > room + 0.01:
-        raise CrowdedError(f"{what} are {height / MM:.1f} mm high, but there is room for only {room / MM:.1f} mm",
-                        f"make the rows {(height - room) / MM:.1f} mm lower, or their place higher")
+        (needed, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
+        raise CrowdedError(f"{what} are {needed} mm high, but there is room for only {free} mm",
+                           f"make the rows {less} mm lower, or their place higher")
 
 
 def _check_number(count: int, noun: str) -> None:
