@@ -306,7 +306,8 @@ class Page:
 
     `label` is the page number that a PDF viewer shows ("C-1"). Links refer to the page by its `anchor`. `bleed`
     is the width of the strip that is cut off on every side. If `vertical_bleed` is given, it replaces `bleed`
-    at the top and at the bottom.
+    at the top and at the bottom. `cutouts` is the number of pieces to cut out of the page. `material` is the material
+    to print the page on, if it differs from that of other pages of its product.
     """
 
     width: float
@@ -318,6 +319,8 @@ class Page:
     links: tuple[Link, ...] = ()
     bleed: float = 0.0
     vertical_bleed: float | None = None
+    cutouts: int = 0
+    material: str = ""
 
     @property
     def trim_size(self) -> tuple[float, float]:

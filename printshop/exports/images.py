@@ -28,7 +28,7 @@ from printshop.products.counters import build as counters_build
 from printshop.products.counters import cutout_shapes
 from printshop.products.forms import cards
 from printshop.products.forms.compiled import FormProblems
-from printshop.products.product import find_default_keys, find_entries, find_requested_units
+from printshop.products.product import find_entries, find_requested_units, find_scenario_keys
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -152,8 +152,7 @@ def select_keys(game: Game, request: PrintRequest, section: str) -> tuple[str, .
         return tuple(key for key in request.only_keys if key in entries)
     if request.units and section not in ("counters", "cards"):
         return ()
-    default_keys = (*find_default_keys(product, game, request.scenario),
-                    *product.find_keys_printed_elsewhere(game, request.scenario))
+    default_keys = find_scenario_keys(product, game, request.scenario, on_screen=True)
     return tuple(key for key in entries if key in default_keys)
 
 

@@ -548,9 +548,19 @@ class MarkerKind(CounterBase):
                               "`front`: the parts of the front. `back`: the parts "
                               "of the [back](#fronts-and-backs)", default=...)
     back: Face = keys.custom(read_back, make_back_schema)
+    instead: str = keys.text("a thing that shows the same and needs no cutting, for example `a d6 beside each ship, "
+                             "for its speed`. The list of things that the players need has this text, and a scenario "
+                             "prints the marker only if `in_packs` is true", default="")
+    in_packs: bool = keys.flag("for markers with `instead`: whether scenarios print the marker, too (default: false). "
+                               "It can be a [setting](game.md#settings)", default=False)
     counter_kind_span: Span | None = None
 
     default_facing = False
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether a scenario names the thing that players use in place of the marker, and prints no markers."""
+        return bool(self.instead) and not self.in_packs
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -568,6 +578,9 @@ class MarkerKind(CounterBase):
                                    "" if dependency == "picture: unit" else "add the 'side' of the marker")
         if self.is_round and self.size[0].points != self.size[1].points:
             reader.add_problem("size", f"{reader.label} is round, so the width and the height must be equal")
+        if "in_packs" in reader and not self.instead:
+            reader.add_problem("in_packs", f"{reader.label} needs 'instead' to have 'in_packs'",
+                               "add 'instead' with the thing that shows the same, or remove 'in_packs'")
         self.check_cut(reader, self.size, WHY_NOT_ROUNDED.get(self.shape, ""))
         marker = replace(self, each=self.each or ("",), counter_kind_span=reader.find_span("with"))
         return marker.with_hexes(reader, "front" if self.follows_picture else "")

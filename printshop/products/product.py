@@ -37,6 +37,7 @@ class ProductEntry(NamedTuple):
     title: str
     is_default: bool
     side: str = ""  # key of the only side that uses it
+    is_replaced: bool = False  # in a scenario: a marker for which players use another thing, such as a die
 
 
 class PrintInstructions(NamedTuple):
@@ -140,13 +141,20 @@ def list_entries(product: Product, game: Game) -> dict[str, ProductEntry]:
     """Return the titles and defaults of a product's entries in a game, by key."""
     heads = ((key, getattr(entry, "head", entry)) for key, entry in find_entries(product, game).items())
     return {key: ProductEntry(head.title, getattr(head, "default", True),
-                              getattr(getattr(head, "side", None), "key", ""))
+                              getattr(getattr(head, "side", None), "key", ""), getattr(head, "is_replaced", False))
             for key, head in heads}
 
 
-def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None) -> tuple[str, ...]:
-    """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part."""
+def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, *,
+                       on_screen: bool = False) -> tuple[str, ...]:
+    """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part.
+
+    Markers that are replaced by other things are included only without a scenario, or if the game is played
+    `on_screen`, where nobody cuts them out.
+    """
     entries = list_entries(product, game)
+    if scenario and not on_screen:
+        entries = {key: entry for key, entry in entries.items() if not entry.is_replaced}
     if scenario and product.section in scenario.pieces:
         return tuple(key for key in scenario.pieces[product.section] if key in entries)
     if scenario and product.find_implied_keys:

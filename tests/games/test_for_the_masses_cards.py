@@ -51,7 +51,7 @@ Action cost
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
   so_far 1 3 6 10 15 21
-  : unit marker of its next action, DONE finished.
+  : die marker unit next action; DONE finished.
 Personality over 8 hexes
   Hexes 9 10 11 12 14 18
   Personality +1 +2 +3 +4 +6 +10

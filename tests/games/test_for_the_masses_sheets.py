@@ -264,9 +264,9 @@ Flank: front 2, one flank 2 + 1; five, each. Men, arms: hex, enemy; contact, onc
 """, "Victory": """
 Once: enemy general dead, gone†.
 """, "What you need": """
-Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Unit. Orcs initiative, alvernans initiative, orcs points,
+Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alvernans initiative, orcs points,
 alvernans points, orcs general, alvernans general; four hexes, three hexes.
-D4 d6 d8 d10 d12, six seven each; elements.
+D4 d6 d8 d10 d12, six seven each; elements; d6 units; d6 unit.
 """, "About this edition": """
 30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges†. Alvernans 1000 points, units 1121.
 Only; nothing. 2d8, 2d10. Ends after; points, all other; not.

@@ -245,10 +245,10 @@ def test_the_seven_bands_of_range_sticks_say_their_modifiers(key: str, every: in
 
 MARKERS = {"momentum_britain": {str(n): count for n, count in enumerate((1, 2, 2, 8, 3, 3, 6, 3, 5, 5))},
            "momentum_russia": {str(n): count for n, count in enumerate((1, 2, 2, 3, 9, 3, 8, 6, 5, 5))},
-           "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 18}, "turn": {"TURN": 1},
+           "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 10}, "turn": {"TURN": 1},
            "initiative_britain": {"ACTIVE": 1, "REACTIVE": 1}}
 SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44 markers, ⅝ × ⅝ in",
-         "nets": "3 markers, ⅝ × ⅝ in", "destroyed": "17 markers, ⅝ × ⅝ in", "turn": "1 marker, round, ¾ in",
+         "nets": "3 markers, ⅝ × ⅝ in", "destroyed": "9 markers, ⅝ × ⅝ in", "turn": "1 marker, round, ¾ in",
          "mines": "19 markers, ⅝ × ⅝ in", "initiative_britain": "1 marker, 1 × 1 in",
          "small_asteroids": "3 markers, 1 × 1 in", "asteroids": "3 markers, 1½ × 1½ in",
          "large_asteroids": "2 markers, 2¼ × 2¼ in"}

@@ -152,7 +152,7 @@ BATTLE = {
         arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
-        Russian ship 4, each one; up: special equipment R-1 R-2
+        Russian ship 4, die each one; up: special equipment R-1 R-2
         """,
     "Victory": """after six: the side with more points; enemy ship destroyed: all points;
         ship destroyed; enemy ship: hull points for every hull hit""",
@@ -221,5 +221,6 @@ def test_what_is_needed_besides() -> None:
     said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
-    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, British momentum, "
-            "Russian momentum, Mines, Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")
+    assert "a d10 beside each ship, which shows its momentum" in said
+    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, Mines, "
+            "Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")

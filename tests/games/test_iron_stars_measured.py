@@ -103,7 +103,7 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
 
 
 def test_tents_are_four_panels_of_the_exact_base(pack: Path) -> None:
-    britain, russia, _ = open_part(pack, "counters")  # the third has markers alone
+    britain, russia = open_part(pack, "counters")
     assert tents(britain) == BRITISH
     assert tents(russia) == RUSSIAN
 
@@ -127,10 +127,10 @@ def rulers(page: Any) -> list[float]:
 
 
 def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
-    """The markers lie on the sheets of the counters: the third has nothing else."""
+    """The markers lie on the sheets of the counters."""
     pages = [page for name in ("counters", "templates") for page in open_part(pack, name)]
-    assert len(pages) == 6
-    assert "38 markers" in pages[2].extract_text()
+    assert len(pages) == 5
+    assert "19 markers" in pages[1].extract_text()
     for page in pages:
         assert rulers(page) == pytest.approx([100, 100, 101.6, 101.6], abs=0.005)
     assert rulers(cover) == pytest.approx([100, 101.6], abs=0.005)  # nobody cuts that one
@@ -255,7 +255,7 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
 def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
     data = (pack / "iron_stars-meeting_engagement.pdf").read_bytes()
     files = sorted((pack / "svg").iterdir())
-    assert len(files) == 16
+    assert len(files) == 15
     first = [(number, file) for number, file in enumerate(files) if number == 0 or file.stem.endswith("-01")]
     assert len(first) == 6  # of every product
     for number, file in first:

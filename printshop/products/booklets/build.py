@@ -44,6 +44,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
+from printshop.products.counters import list_needs
 from printshop.products.maps import overview
 from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
 from printshop.products.product import find_requested_scenarios as selected
@@ -512,12 +513,13 @@ def _build_needs(game: Game, scenario: Scenario, options: _LayoutOptions) -> Ite
         yield Paragraph(f"What you need is the same as for *{earlier}*.")
         return
     rows = tuple(map(TableRow, _list_components(game, scenario, with_counts=options.is_only_scenario)))
-    other_needs = Paragraph(f"Besides these: {'; '.join(game.needs)}.")
+    needs = list_needs(game, scenario)
+    other_needs = Paragraph(f"Besides these: {'; '.join(needs)}.")
     table = LayoutTable((TableColumn("To print", share=1.1), TableColumn("Which", share=3.2),
                          TableColumn("On", share=1.9)), rows)
-    if rows or game.needs:
+    if rows or needs:
         yield KeepTogether((Heading(1, "What you need"), *((table,) if rows else ()),
-                            *((other_needs,) if game.needs else ())))
+                            *((other_needs,) if needs else ())))
 
 
 def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> Iterator[tuple[str, str, str]]:

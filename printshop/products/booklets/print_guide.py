@@ -25,6 +25,7 @@ from printshop.print_settings import PrintSettings
 from printshop.problems import join_with_and, make_error
 from printshop.products.booklets.illustrations import fit_names, measure_base_size
 from printshop.products.build import read_unit_picture
+from printshop.products.counters import list_needs
 from printshop.products.maps.overview import format_map_size
 
 BODY_STYLE = Style("sans", 9.5)
@@ -144,7 +145,7 @@ def _draw_needs(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iter
     lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
     lines += [f"room for the map, {format_map_size(game[MAPS][scenario.map], paper)}"] if scenario.map else []
     y = box.y + HEADING_GAP - 3
-    for line in (*lines, *game.needs):
+    for line in (*lines, *list_needs(game, scenario)):
         block = text.set_block(line, SMALL_STYLE, (box.x + 9, y, box.width - 9, None), 1.28)
         yield from text.set_line(BULLETS[current_theme().bullet], SMALL_STYLE._replace(color=current_theme().accent),
                                  box.x, y + 8.4)

@@ -59,3 +59,13 @@ COUNTERS, MARKERS = PRODUCTS = (
             hint="Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut.",
             is_cut_out=True, find_keys_printed_elsewhere=_find_markers_on_counter_sheets,
             adapt_instructions=_adapt_marker_instructions))
+
+
+def list_needs(game: Game, scenario: Scenario) -> tuple[str, ...]:
+    """Return the things that players of a scenario need and that are not printed, each as a text.
+
+    These are the `needs` of the game, and the things that replace markers of the scenario.
+    """
+    kinds = find_entries(MARKERS, game)
+    used = (kinds[key] for key in find_scenario_keys(MARKERS, game, scenario, on_screen=True))
+    return *game.needs, *dict.fromkeys(kind.instead for kind in used if kind.is_replaced)

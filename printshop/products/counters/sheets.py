@@ -308,11 +308,12 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
                 by_hand=settings.machine is None and not settings.shop.die_lines, ink=settings.ink)
         return strips[key]
 
-    def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
+    def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False,
+                  cutouts: int = 0) -> Page:
         return page_frame.make_framed_page(
             settings.paper, stack.heading, items, game_title=game.title, rights=game.rights,
             note=note, label=f"{code}-{number}{'b' * back}",
-            sheet_side=describe_side(number, edge, back=back), is_back=back)
+            sheet_side=describe_side(number, edge, back=back), is_back=back, cutouts=cutouts)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
         stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.back_mode.is_duplex for block in sheet)
@@ -329,7 +330,8 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
             items.append(duplex.draw_crosses(corners))
         # the stack's note is about counters, so a sheet with only markers has another
         note = MARKER_SHEET_NOTE if code == "C" and all(block.batch.noun == "marker" for block in sheet) else stack.note
-        front = make_page(stack, number, items, note)
+        front = make_page(stack, number, items, note,
+                          cutouts=sum(piece is not None for block in sheet for piece in block.pieces))
         first = sheet is part.sheets[0]
         yield replace(front, bookmarks=(Bookmark(text.strip_markup(stack.heading)),)) if first else front
         if two_sided:

@@ -246,7 +246,7 @@ class _Deck:
         if lies.mirror:
             items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror))
         items += (lies.crosses(),) if duplex else ()
-        front = page(items, note=self._note)
+        front = page(items, note=self._note, cutouts=len(cards))
         yield front
         if duplex:
             mirror = MirrorLine(lies.paper.width / 2)

@@ -165,6 +165,7 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
             settings.paper, "Templates", (*drawn, Group(edges, layer=PageLayer.CUT), *make_notes(on_page).items),
             game_title=game.title, rights=game.rights,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
+            cutouts=len(on_page), material=material,
             bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
 
 
@@ -239,5 +240,5 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
                                           game_title=game.title,
             rights=game.rights, note=" · ".join(
                 (f"print on {material} at 100 %", *game.page_settings, *(() if number else piece.notes))),
-            label=f"T-{first_number + number}", own_rulers=several,
+            label=f"T-{first_number + number}", own_rulers=several, cutouts=int(number == 0), material=material,
                                           bookmarks=(Bookmark(piece.name),) if number == 0 else ())

@@ -44,7 +44,7 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     [page] = counters_build.build_counters(game, PrintRequest(scenario=battle), PrintSettings()).pages
     assert count_texts(page)["START"] == 3  # two, and their label
     assert not find_default_keys(PRODUCT, game, battle)
-    assert PRODUCT.find_keys_printed_elsewhere(game, battle) == ("start", "speed", "moved", "cloaked", "shields_down")
+    assert PRODUCT.find_keys_printed_elsewhere(game, battle) == ("start", "moved", "cloaked", "shields_down")
     alone = game.expand_roster([("SC-A", 1)])
     assert not any(count_texts(one)["START"] for one in counters_build.build_counters(game, PrintRequest(units=alone),
                                                                                       PrintSettings()).pages)
