@@ -83,13 +83,15 @@ def tents(page: Any) -> dict[tuple[float, float], int]:
     ends = [(one["x0"], one["x1"], one["top"]) for one in cuts if one["height"] < 0.01 and one["width"] > 30]
     folds = [one for one in page.lines if is_dashed(one) and one["height"] < 0.01 and one["width"] > 30]
     found: dict[tuple[float, float], int] = {}
-    for first, last, top in ends:
-        below = [end for left, right, end in ends if abs(left - first) + abs(right - last) < 0.04 and end > top + 72]
-        edges = sorted(x for x, start, _ in upright if first - 0.2 < x < last + 0.2 and abs(start - top) < 0.2)
-        if not below or not edges:  # it is the lower end, or no strip's
+    for first, last, bottom in ends:  # a cut may be the lower end of one row and the upper end of the next
+        above = [end for left, right, end in ends if left < first + 0.04 and right > last - 0.04 and end < bottom - 72]
+        edges = sorted(x for x, start, end in upright
+                       if first - 0.2 < x < last + 0.2 and start < bottom - 1 and end > bottom - 0.2)
+        if not above or not edges:  # it is the upper end, or no strip's
             continue
-        bottom = min(below)
-        assert edges == sorted(x for x, _, end in upright if first - 0.2 < x < last + 0.2 and abs(end - bottom) < 0.2)
+        top = max(above)
+        assert edges == sorted(x for x, start, end in upright
+                               if first - 0.2 < x < last + 0.2 and start < top + 0.2 and end > top + 1)
         assert (edges[0], edges[-1]) == pytest.approx((first, last), abs=0.06)
         beam = (bottom - top) / 4
         across = [one for one in folds if top < one["top"] < bottom and one["x0"] < last and one["x1"] > first]
