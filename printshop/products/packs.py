@@ -17,6 +17,7 @@ from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.build import report_errors, use_game_fonts
+from printshop.products.pack_work import PrintedPart, describe_work
 from printshop.products.product import (
     Product,
     find_added_entries,
@@ -118,7 +119,7 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
 
     title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
-        rows = []  # component, pages, material, copies, next step
+        rows, parts = [], []  # a row: component, pages, material, copies, next step
         for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
             last = first + len(component.bound_pages) - 1
             pages = (
@@ -126,12 +127,12 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
             )
             code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
             handling = make_instructions(component.product, game, scenario, component.pages, settings)
-            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}",
-                         *handling.for_both_sides(component.document.duplex)))
-        two_sided = any(component.document.duplex or component.document.is_booklet for component in components)
-        pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(game, scenario,
-                                                                                                tuple(rows), settings,
-                                                                                                two_sided=two_sided)
+            shown = handling.for_both_sides(component.document.duplex)
+            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}", shown.material,
+                         shown.copies_text, shown.hint))
+            parts.append(PrintedPart(component.product, component.document, component.pages, handling))
+        pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
+            game, scenario, tuple(rows), settings, work=describe_work(parts))
         opening = Document(f"{title}: cover", pages_before)
         all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
     document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))

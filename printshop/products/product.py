@@ -20,7 +20,7 @@ from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import Span, make_error, suggest_name
+from printshop.problems import Span, join_with_and, make_error, suggest_name
 from printshop.text_markup import strip_markup
 
 if TYPE_CHECKING:
@@ -41,11 +41,22 @@ class ProductEntry(NamedTuple):
 
 
 class PrintInstructions(NamedTuple):
-    """Instructions for the pages of a product, as markup: material, copies and next step."""
+    """Instructions for the pages of a product: the material and the next step as markup, and the number of copies.
+
+    `single_pages` are the codes of pages that are printed only once.
+    """
 
     material: str
-    copies: str
+    copies: int
     hint: str
+    single_pages: tuple[str, ...] = ()
+
+    @property
+    def copies_text(self) -> str:
+        """The number of copies, with the pages of which there is one copy, for example "2; R-2: 1"."""
+        if not self.single_pages or self.copies == 1:
+            return str(self.copies)
+        return f"{self.copies}; {join_with_and(self.single_pages)}: 1"
 
     def for_both_sides(self, flip_edge: str) -> PrintInstructions:
         """Return the instructions for pages printed on both sides and flipped over their long or short edge."""
@@ -80,13 +91,14 @@ class Product:
     build_function: str  # "module:function": from game, request and settings to a document
     material: str = "paper"  # on a pack's cover: what to print it on,
     hint: str = ""  # what to do then,
-    copies: str = "1"  # and how often
+    copies: int = 1  # and how often
     other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
     needs_units: bool = False  # printed for units: for all units if a request names none
     per_copy: bool = False  # printed once for each copy of a unit
     counted_in_booklet: bool = False  # the booklet states the number of units
     can_be_marked: bool = False  # has circles for damage, and blank forms
     is_cut_out: bool = False  # its pages go into no book
+    is_joined: bool = False  # several pages are trimmed and joined to one thing
     is_enlarged: bool = False  # large print enlarges whole pages: `build_function` gets smaller paper
     splits_files: bool = False  # has several files if one file is too large
     only_refusal: str = ""  # the error for `--only`, if the product has no entries to choose

@@ -246,7 +246,7 @@ def test_a_log_in_a_variant_has_no_box_over_another(variant: str) -> None:
 def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
     game = read_game(find_shipped_games()["iron_guest"])
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
-    page = print_guide.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), two_sided=False)
+    page = print_guide.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), work=())
     assert len({word.y for word in find_words(page.items) if word.text in SIX}) == 1
     (picture,) = (box for item in page.items if isinstance(item, SymbolUse)
                   and (box := shapes.measure_bounds([item]))[2] - box[0] == pytest.approx(190 * MM, abs=1))

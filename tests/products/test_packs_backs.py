@@ -58,7 +58,7 @@ def test_a_pack_with_backs() -> None:
     cover = " ".join(word.text for word in placed.find_words(pages[1].items))
     assert "“both sides, flip on long edge”" in cover
     assert "on both sides" in cover
-    assert "All other pages are printed on one side." in cover
+    assert "Pages without the words “both sides” are printed on one side." in cover
     first = labels.index("C-1") + 1
     assert f"{first} to {first + 1} (C-1 to C-1b)" in cover
     with pikepdf.open(io.BytesIO(pdf.render_pdf(made.document))) as opened:

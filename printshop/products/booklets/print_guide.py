@@ -48,15 +48,15 @@ _MIN_CONTRAST = 4.0  # least contrast with paper of a colour to draw with
 
 
 def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settings: PrintSettings, *,
-                     two_sided: bool) -> Page:
+                     work: Sequence[str]) -> Page:
     """Return the page with the print guide of a pack.
 
-    Each of the `rows` has a component's name, pages, material, copies and next step. `two_sided` is true if any
-    component is printed on both sides. Raises DoesNotFitError if words are too long, and PrintshopError if the
+    Each of the `rows` has a component's name, pages, material, copies and next step. `work` is the list of lines
+    on pieces, sheets and time, as markup. Raises DoesNotFitError if words are too long, and PrintshopError if the
     contents are too long for the page.
     """
     box = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
-    items = _draw_parts(game, scenario, rows, box, settings, two_sided=two_sided)
+    items = _draw_parts(game, scenario, rows, box, settings, work=work)
     spare = box.bottom - shapes.measure_bounds(items)[3]
     if spare < 0:
         raise make_error(f"the front page of '{scenario.title}' is {-spare / MM:.0f} mm too long for the paper",
@@ -68,7 +68,7 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
                                                 (box.x, box.bottom - 6 - picture_height, box.width, picture_height),
                                                 ink=settings.ink),)
         box, spare = box.inset(0, 0, 0, picture_height + PART_GAP), spare - picture_height - PART_GAP
-    items = _draw_parts(game, scenario, rows, box, settings, two_sided=two_sided,
+    items = _draw_parts(game, scenario, rows, box, settings, work=work,
                         extra_gap=min(spare / 5, 1.5 * PART_GAP))
     return page_frame.make_framed_page(settings.paper, "Print and build", (*items, *bottom_picture),
                                        game_title=game.title, rights=game.rights,
@@ -77,10 +77,10 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
 
 
 def _draw_parts(game: Game, scenario: Scenario, rows: ComponentRows, box: Rect, settings: PrintSettings, *,
-                two_sided: bool,
+                work: Sequence[str],
                 extra_gap: float = 0.0) -> tuple[Item, ...]:
     """Draw the parts of the page from top to bottom, with `extra_gap` points added to the gaps between them."""
-    table = tuple(_draw_component_table(rows, box, settings.ink, two_sided=two_sided))
+    table = tuple(_draw_component_table(rows, box, settings.ink, work=work))
     y = shapes.measure_bounds(table)[3] + PART_GAP + extra_gap
     below = tuple(_draw_needs_and_scale(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.measure_bounds(below)[3] + PART_GAP + extra_gap
@@ -93,7 +93,7 @@ def _draw_guide_heading(words: str, x: float, y: float) -> Iterator[Item]:
                                           color=current_theme().accent), x, y)
 
 
-def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, two_sided: bool) -> Iterator[Item]:
+def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, work: Sequence[str]) -> Iterator[Item]:
     yield from _draw_guide_heading("What to print", box.x, box.y)
     headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
     columns = [TableColumn(words, flexible=True) for words in headings]
@@ -106,8 +106,8 @@ def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, two_sided
     table = set_table(LayoutTable(tuple(columns), tuple(map(TableRow, rows))), widths, look)
     yield from table.draw(box.x, box.y + 1)
     yield shapes.line(box.x, y := box.y + 1 + table.height, box.right, y, look.row_rule)
-    if two_sided:
-        yield from text.set_line("All other pages are printed on one side.", SMALL_STYLE, box.x, y + 12)
+    if work:
+        yield from text.set_block("\n".join(work), SMALL_STYLE, (box.x, y + 5, box.width, None), 1.28).items
 
 
 def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:

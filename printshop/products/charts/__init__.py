@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from printshop.problems import join_with_and
 from printshop.products.product import PrintedEntries, PrintInstructions, Product
 
@@ -9,18 +11,18 @@ from printshop.products.product import PrintedEntries, PrintInstructions, Produc
 def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     """Return the instructions with the number of copies: one for each side, but only one of each shared card."""
     charts, players = printed.entries, max(len(printed.scenario.forces), 1)
-    usual = printed.default_instructions._replace(copies=str(players))
-    shared_keys = [key for key, card in charts.items() if card.is_shared]
-    per_side_keys = [key for key in charts if key not in shared_keys]
-    first_pages = (page for page in printed.pages if page.anchor)  # a card goes on on pages without an anchor
-    labels = dict(zip(charts, (page.label for page in first_pages), strict=False))
-    copies = "1" if shared_keys else usual.copies
-    if shared_keys and per_side_keys and labels:
-        copies = f"{usual.copies}; {join_with_and([labels[key] for key in shared_keys])}: 1"
+    keys, shared_keys = [*charts], [key for key, card in charts.items() if card.is_shared]
+    # a card goes on on pages without an anchor
+    numbers = accumulate(bool(page.anchor) for page in printed.pages)
+    labels = [(keys[number - 1], page.label) for number, page in zip(numbers, printed.pages, strict=True)]
+    per_side_labels = [label for key, label in labels if key not in shared_keys]
     hint = f"{'One set' if len(charts) > 1 else 'One'} for each {'player' if players > 2 else 'side'}"
-    if len(per_side_keys) == 2 and labels and len(printed.pages) == len(labels):
-        hint += f"; {join_with_and([labels[key] for key in per_side_keys])} may go back to back on one sheet"
-    return usual._replace(copies=copies, hint=f"{hint}.")
+    if len(per_side_labels) == 2 and len(printed.pages) == len(charts):
+        hint += f"; {join_with_and(per_side_labels)} may go back to back on one sheet"
+    if len(shared_keys) == len(charts):
+        return printed.default_instructions._replace(copies=1, hint=f"{hint}.")
+    return printed.default_instructions._replace(
+        copies=players, hint=f"{hint}.", single_pages=tuple(label for key, label in labels if key in shared_keys))
 
 
 PRODUCTS = (Product("charts", "charts", "printshop.products.charts.build:build_charts",

@@ -96,7 +96,7 @@ def _on_other_paper(page: Page, settings: PrintSettings) -> bool:
 PRODUCTS = (Product(
     "maps", "maps", "printshop.products.maps.build:build_maps",
     hint="Lay it on the table; several sheets are glued as their margins say.",
-    splits_files=True,
+    splits_files=True, is_joined=True,
     own_options=(("map_paper", "--map-paper and --paper fit are allowed for maps only"),),
     find_implied_keys=lambda scenario: (scenario.map,) if scenario.map else (),
     list_advice=_list_advice,

@@ -53,7 +53,7 @@ def test_a_banner_stands_in_place_of_a_strip_of_the_cover(tmp_path: File) -> Non
 def test_units_stand_at_the_scale_of_their_bases() -> None:
     """A battlecruiser has a base of 1 1/2 x 1 1/2 in, a cruiser of 1 x 1 1/2, the smallest of 1/2 x 3/4."""
     with use_game_fonts(GAME, PrintSettings()):
-        page = print_guide.draw_print_guide(GAME, BATTLE, ROWS, PrintSettings(), two_sided=False)
+        page = print_guide.draw_print_guide(GAME, BATTLE, ROWS, PrintSettings(), work=())
     wide = sorted({round(right - left, 2) for left, _, right, _ in pictures(page)}, reverse=True)
     assert wide[1] / wide[0] == pytest.approx((1.0 * 1.5 / 1.5 ** 2) ** 0.5, abs=0.03)
     bottoms = {round(bottom) for left, _, right, bottom in pictures(page) if right - left > 40}
