@@ -66,7 +66,7 @@ class ShownValues(NamedTuple):
     that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `unit` is the unit,
     with the damage of all its tracks, `damage_by_track`. `variant` is the variant of the form. `art` is the picture of
     the unit, and `art_bow` the direction of the bow in it ("none" if the picture never turns). `side` is the side of
-    the unit or, in a row for each side, the side of the row.
+    the unit or, in a row for each side, the side of the row. On faces, words with one of the values `ours` have a †.
     """
 
     values: Mapping[str, object]
@@ -78,6 +78,7 @@ class ShownValues(NamedTuple):
     art: Path | SilhouetteSpec | None = None
     art_bow: str = "right"
     side: Side | None = None
+    ours: frozenset[str] = frozenset()
 
 
 @data_block

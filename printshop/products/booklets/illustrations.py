@@ -189,8 +189,10 @@ def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
     The lines have the class of the unit, the values that fit, and the meaning of the marks in these values.
     """
     roster = game.unit_types[unit.kind].roster
-    class_lines = [format_cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
-    values = [(heading, unit.values.get(value)) for heading, value in roster.columns if value != roster.by]
+    class_lines = [format_cell(unit.values.get(roster.by)) + unit.find_ours_mark(roster.by)
+                   ] if roster.by and roster.by in unit.values else []
+    values = [(f"{heading}{unit.find_ours_mark(value)}", unit.values.get(value)) for heading, value in roster.columns
+              if value != roster.by]
     texts = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := format_cell(value)) != MISSING]
     texts += dict.fromkeys(trait.legend for _, value in values if isinstance(value, Battery) for trait in value.traits
                            if trait.note)
