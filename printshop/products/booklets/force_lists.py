@@ -301,7 +301,8 @@ class _ForceTables:
                   + ("" if value in self.ours else unit.find_ours_mark(value))
                   + self.marks.assign_marks([first.differs[value]] if value in first.differs else ())
                   for _, value in self.show)
-        total = format_points(listing.total) if listing.points is not None else WRITE_IN_BLANK
+        points_mark = unit.find_ours_mark(self.game.unit_types[unit.kind].points)
+        total = f"{format_points(listing.total)}{points_mark}" if listing.points is not None else WRITE_IN_BLANK
         unit_price = (
             f"{listing.count} × {format_points(listing.points)} = " if listing.points and listing.count > 1 else ""
         )

@@ -242,7 +242,7 @@ class _UnitTypeTable:
     def make_class_cell(self, ship: FleetUnit) -> str:
         named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(ship.unit,
                                                                                                    self.class_value)
-        return ", ".join(filter(None, (named, shared)))
+        return ", ".join(filter(None, (f"{named}{ship.unit.name_mark}" if named else "", shared)))
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
                        is_only_table: bool) -> Iterator[TableRow]:
@@ -294,7 +294,7 @@ class _UnitTypeTable:
     def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
         if self.has_pictures:
             yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.options.ink))
-        yield f"{ship.unit.display_label}{ship.unit.name_mark}"
+        yield f"{ship.unit.display_label}{'' if self.find_class_name(ship) else ship.unit.name_mark}"
         if self.has_class_column:
             yield escape_markup(self.make_class_cell(ship))
         values = [value for _, value in self.value_columns]
@@ -308,7 +308,7 @@ class _UnitTypeTable:
                 if not kind_has_points
                 else WRITE_IN_BLANK
                 if ship.points is None
-                else format_points(ship.points)
+                else f"{format_points(ship.points)}{ship.unit.find_ours_mark(self.kind.points)}"
             )
         if self.has_damage:  # "hull 3/14", with the number of circles if it is known
             tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
