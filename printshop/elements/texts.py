@@ -54,7 +54,6 @@ from printshop.problems import CrowdedError, DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
-from printshop.text_markup import OURS_MARK
 
 VALIGNS: dict[str, text.Valign] = {"top": "top", "middle": "middle", "bottom": "bottom"}
 SIDES_OF_BOW = {("bow", "right"): "right", ("bow", "left"): "left",
@@ -185,8 +184,7 @@ class FaceText(Element):
     def resolve(self, shown: ShownValues) -> str:
         """Return the words, as markup. Raises FormulaError if a formula of a hole fails."""
         words = self.text.fill(shown.values)  # type: ignore[arg-type]
-        is_ours = shown.ours and any(shown.ours.intersection(hole.formula.names) for hole in self.text.holes)
-        return f"{words}{OURS_MARK}" if words and is_ours else words
+        return words + shown.find_ours_mark(self.text) if shown.ours and words else words
 
     def find_aspect_ratio(self, content: str) -> float:
         """Return the width of the line divided by its height, 0 for words that wrap."""

@@ -20,6 +20,7 @@ from printshop.lengths import MM
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
+from printshop.text_markup import OURS_MARK
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
@@ -79,6 +80,10 @@ class ShownValues(NamedTuple):
     art_bow: str = "right"
     side: Side | None = None
     ours: frozenset[str] = frozenset()
+
+    def find_ours_mark(self, wording: Wording) -> str:
+        """Return the mark † for words with one of the values `ours`, or ""."""
+        return OURS_MARK if any(self.ours.intersection(hole.formula.names) for hole in wording.holes) else ""
 
 
 @data_block

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import count
 
-from printshop.problems import suggest_name
+from printshop.problems import Span, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
@@ -108,24 +108,21 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
     return notes
 
 
-def read_ours(reader: Reader, field_names: Collection[str], derived_names: Collection[str],
-              our_fields: Iterable[str]) -> frozenset[str]:
-    """Return the names of the values of a unit that are ours: those under `ours`, and `our_fields`.
-
-    If all fields are ours, the names are those of all fields and derived values, and `name`.
-    """
-    names = set(our_fields)
-    for name, span in reader.read_texts_with_spans(OURS_KEY):
-        if name in field_names or name in derived_names:
-            names.add(name)
-        elif name == ALL_OURS:
+def check_ours(names_with_spans: Iterable[tuple[str, Span]], reader: Reader, field_names: Collection[str],
+               derived_names: Collection[str]) -> frozenset[str]:
+    """Return the names of the values under `ours` in a unit, and report names that are not those of values."""
+    names = set[str]()
+    for name, span in names_with_spans:
+        if name == ALL_OURS:
             names.update(field_names)
+        elif name in field_names or name in derived_names:
+            names.add(name)
         else:
             reader.problems.add(span,
                                 f"'{name}' in '{OURS_KEY}' of {reader.label} is neither a field nor a derived value",
                                 suggest_name(name, (ALL_OURS, *field_names, *derived_names))
                                 or f"write {OURS_KEY}: {ALL_OURS} if all values of the unit are ours")
-    return frozenset({*names, *derived_names, "name"} if field_names and names.issuperset(field_names) else names)
+    return frozenset(names)
 
 
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:

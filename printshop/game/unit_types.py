@@ -389,6 +389,11 @@ class UnitType(DataBlock):
     members: Mapping[str, Callable[[], FormulaNames]] = field(default_factory=dict, compare=False, repr=False)
     is_valid: bool = True
 
+    @cached_property
+    def our_fields(self) -> frozenset[str]:
+        """The keys of the fields whose values are ours in all units."""
+        return frozenset(key for key, field in self.fields.items() if field.ours)
+
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
         """Let formulas use the fields and the common names of units.

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.formulas.functions import add_article
-from printshop.game.errata import ALL_OURS, DIFFERS_KEY, OURS_KEY, read_named_differences, read_ours
+from printshop.game.errata import ALL_OURS, DIFFERS_KEY, OURS_KEY, check_ours, read_named_differences
 from printshop.game.extends import (
     CHANGES,
     OVERRIDE_KEYS,
@@ -101,10 +101,10 @@ class CommonUnitKeys(DataBlock):
         lambda reader, name: reader.get_node(name), {},
                                   "notes on values that are [not as in the book](differs.md), each under the key of "
                                   "its value")
-    ours: object = keys.custom(
-        lambda reader, name: reader.get_node(name), {},
+    ours: Sequence[tuple[str, Span]] = keys.custom(
+        lambda reader, name: reader.read_texts_with_spans(name), {},
         f"the keys of the values that are [ours](differs.md#what-is-ours), for example `[hull, armour]`, or "
-        f"`{ALL_OURS}`. They are printed with the mark {OURS_MARK}")
+        f"`{ALL_OURS}`. They are printed with the mark {OURS_MARK}", default=(), read_if_missing=False)
 
 
 class UnitLookup:
@@ -236,8 +236,11 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
         reader.add_missing_key("side")
     side = context.sides.get(common_keys.side or unit_type.side, NEUTRAL_SIDE)
     differs = read_named_differences(reader, (*unit_type.fields, *unit_type.derived_names))
-    ours = read_ours(reader, unit_type.fields, unit_type.derived_names,
-                     [key for key, field in unit_type.fields.items() if field.ours])
+    ours = unit_type.our_fields
+    if common_keys.ours:
+        ours = check_ours(common_keys.ours, reader, unit_type.fields, unit_type.derived_names) | ours
+    if ours and ours.issuperset(unit_type.fields):
+        ours |= {*unit_type.derived_names, "name"}
     reader.finish(OVERRIDE_KEYS, new_key_hint=f"declare new fields in game.yaml, under unit_types: {unit_type.key}: "
                                               "fields:")
     if not common_keys.name:

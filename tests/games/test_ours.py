@@ -37,13 +37,13 @@ OURS = [(key, name) for key in find_shipped_games() for name, unit in open_game(
 
 
 def make_all_pages(game: Game, settings: PrintSettings) -> Iterator[tuple[str, Page]]:
-    """Yield the pages of every product, with all entries, filled and blank, and the fronts of the packs."""
+    """Yield the pages of every product, with all entries, filled and blank, and of usual packs the fronts."""
     for product in find_products_for(game):
         requests = [PrintRequest(only_keys=() if product.only_refusal else find_all_keys(product, game))]
         requests += [PrintRequest(blank_forms=1)] if product.can_be_marked else []
         for request in requests:
             yield from ((product.name, page) for page in product.build(game, request, settings).pages)
-    for scenario in game[SCENARIOS].values():
+    for scenario in game[SCENARIOS].values() if settings == PrintSettings() else ():
         components = tuple(packs.build_pack_components(game, scenario, settings))
         pack = packs.assemble_pack(game, scenario, components, settings)
         assert pack.cover
