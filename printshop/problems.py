@@ -11,6 +11,7 @@ from itertools import islice
 
 _EXCERPT_LENGTH = 100  # characters of a long line that a message shows
 _MAX_LISTED_NAMES = 3  # names that a message lists
+_MAX_CHOICES, _LISTED_CHOICES = 24, 5  # known names that a hint lists as a whole; if there are more, the most similar
 MAX_PROBLEMS = 1_000  # problems in one run
 # Known names: those considered for a misspelt one, and those compared closely, as difflib is slow.
 MAX_KNOWN_NAMES, _MAX_COMPARED_NAMES = 2_000, 200
@@ -222,12 +223,18 @@ def join_with_and(words: Iterable[str]) -> str:
 
 
 def suggest_name(word: str, known_names: Iterable[str]) -> str:
-    """Return a hint for an unknown word: the most similar known name. If none is similar, list all known names."""
+    """Return a hint for an unknown word: the most similar known name.
+
+    If none is similar, list all known names, or the most similar ones if there are many.
+    """
     if isinstance(known_names, set | frozenset) and len(known_names) > MAX_KNOWN_NAMES:
         return ""  # a set has no order: the names considered would differ from run to run
     choices = _select_comparable(word, known_names)
     if nearest := _find_nearest(word, choices):
         return f"did you mean '{nearest}'?"
+    if len(choices) > _MAX_CHOICES:
+        nearest_names = difflib.get_close_matches(word[:100], choices, n=_LISTED_CHOICES, cutoff=0.0)
+        return f"similar names here: {_shorten_message(', '.join(nearest_names))}"
     return f"known here: {_shorten_message(', '.join(choices))}" if choices else "no names are defined here"
 
 

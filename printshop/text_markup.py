@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -176,6 +176,49 @@ def parse_markup(markup: str) -> tuple[StyledRun, ...]:
         else:
             styled.append(StyledRun(token, bold, italic))
     return tuple(join_runs(styled))
+
+
+BLANK = "\ue000"
+"""A character of the private use area that stands for a blank in markup, until `remove_blanks` removes it."""
+
+
+def remove_blanks(markup: str) -> str:
+    """Return markup without each `BLANK`, and without asterisks that have nothing else between them.
+
+    >>> remove_blanks(f"Flying **{BLANK}** *high{BLANK}*")
+    'Flying  *high*'
+    """
+    return _format_runs(parse_markup(markup)) if "*" in markup else markup.replace(BLANK, "")
+
+
+def cut_at_blank(markup: str) -> str:
+    """Return the part of markup before the first `BLANK`, with the styles that are open there closed.
+
+    >>> cut_at_blank(f"**Flying {BLANK}** *high*")
+    '**Flying** '
+    """
+    runs = list[StyledRun]()
+    for run in parse_markup(markup):
+        before, blank, _ = run.string.partition(BLANK)
+        runs.append(run._replace(string=before))
+        if blank:
+            break
+    return _format_runs(runs)
+
+
+def _format_runs(runs: Iterable[StyledRun]) -> str:
+    """Return the markup for runs, without each `BLANK`. An asterisk cannot close a style behind a space."""
+    markup = ""
+    for string, bold, italic in runs:
+        kept = string.replace(BLANK, "")
+        words, stars = kept.strip(), "*" * (2 * bold + italic)
+        if words and stars:
+            apart = ZERO_SPACE * (markup.endswith("*") and not kept[0].isspace())  # else the asterisks are one marker
+            before, after = kept[:len(kept) - len(kept.lstrip())], kept[len(kept.rstrip()):]
+            markup += f"{before}{apart}{stars}{escape_markup(words)}{stars}{after}"
+        else:
+            markup += escape_markup(kept)
+    return markup
 
 
 def join_runs(neighbours: list[StyledRun]) -> Iterator[StyledRun]:

@@ -78,6 +78,7 @@ def test_problems_are_kept_once_and_sorted_by_place() -> None:
     ("HULL", ["armour", "hull"], "did you mean 'hull'?"),
     ("x", ["thrust", "hull", "hull"], "known here: hull, thrust"),
     ("x", [], "no names are defined here"),
+    ("hed", ["spread", *(f"n{number}" for number in range(40))], "similar names here: spread, n9, n8, n7, n6"),
     ("x" * 5_000_000, ["hull"], "known here: hull"),
 ])
 def test_suggestion(word: str, known: list[str], hint: str) -> None:

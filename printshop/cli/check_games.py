@@ -18,13 +18,16 @@ from printshop import products
 from printshop.drawing import artwork
 from printshop.drawing.page_warnings import PageWarnings
 from printshop.drawing.text import strip_markup
+from printshop.elements.tracks import Track
 from printshop.fleet_files import find_fleet_file, load_fleet
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game import counters
 from printshop.game.counters import COUNTERS
 from printshop.game.fleets import FleetOptions
+from printshop.game.forms.cells import walk_cells
+from printshop.game.forms.model import FORMS
 from printshop.game.maps import MAPS
-from printshop.game.model import BrokenParts, Game, number_units
+from printshop.game.model import BrokenParts, Game, Unit, number_units
 from printshop.game.pictures import find_pictures
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import GameOverrides
@@ -159,6 +162,7 @@ def find_game_warnings(game: Game) -> Iterator[str]:
             if left_out:
                 yield (f"counter '{kind.key}': part {number} of '{name}' is left out for "
                        f"{join_first_names([*left_out])}, because it is unknown whether {condition.text} is true")
+    yield from _find_unreached_steps(game, units)
     for path in find_pictures(game.pictures.folders[0]):
         with suppress(artwork.PictureError):  # if a product uses the drawing, the error has been reported
             if path.suffix == ".svg":
@@ -166,6 +170,20 @@ def find_game_warnings(game: Game) -> Iterator[str]:
     own_maps = find_added_entries(game, "maps", dict(game[MAPS]))
     yield from counters.find_hex_size_warnings(replace(game, sections={**game.sections, "maps": own_maps})
                                                if game.base_name else game)
+
+
+def _find_unreached_steps(game: Game, units: tuple[Unit, ...]) -> Iterator[str]:
+    """Yield a warning for each effect or colour of a step that no unit of the game reaches on its track."""
+    tracks: list[tuple[str, str, object]]
+    tracks = [(form.unit, cell.label, cell) for form in game[FORMS].values() for cell, _ in walk_cells(form.rows)]
+    tracks += [(kind.unit_type, f"part {number} of '{name}' of counter '{kind.key}'", part)
+               for kind in game[COUNTERS].values() for name, face in kind.faces.items()
+               for number, part in enumerate(face, 1)]
+    for unit_type, label, track in tracks:
+        if isinstance(track, Track) and unit_type:
+            for key in track.find_unreached_keys(unit.values for unit in units if unit.kind == unit_type):
+                yield (f"{label}: no {unit_type} has the step '{key}' on this track, so its effect or colour is never "
+                       "printed")
 
 
 def find_unused_pictures(game: Game) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
 from printshop.drawing.display_list import BLACK, WHITE, Color
 
-MAX_SHADE = 0.14  # share of black in the grey that replaces a black area in black ink, so that words stay legible
+PALEST_SHADE, DARKEST_SHADE = 0.15, 0.45  # share of black in greys that replace colours: black words stay legible
 
 
 class Ink(Enum):
@@ -84,8 +85,14 @@ class Palette(NamedTuple):
         """Return the fill of a grey area; see `choose_grey_fill`."""
         return choose_grey_fill(self.ink, grey)
 
-    def choose_shade(self, color: Color) -> Color:
-        """Return the fill of an area whose colour carries meaning: in black ink, a pale grey that is as dark."""
+    def choose_shades(self, colors: Iterable[Color]) -> dict[Color, Color]:
+        """Return the fills of areas whose colours carry meaning, by colour.
+
+        In black ink these are greys, evenly spaced from pale to dark in the order of the colours. White stays white.
+        """
         if self.has_colors:
-            return self.choose_area(color)
-        return self.choose_grey(MAX_SHADE * (1 - measure_luminance(color)))
+            return {color: self.choose_area(color) for color in colors}
+        tinted = sorted({*colors} - {WHITE}, key=lambda color: (-measure_luminance(color), color))
+        least = PALEST_SHADE if len(tinted) < 4 else DARKEST_SHADE / len(tinted)
+        step = (DARKEST_SHADE - least) / max(len(tinted) - 1, 1)
+        return {WHITE: WHITE} | {color: WHITE.mix(BLACK, least + step * number) for number, color in enumerate(tinted)}

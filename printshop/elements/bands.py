@@ -149,10 +149,9 @@ class Band(Element):
         if context.face:
             return tuple(_draw_strip(content, rectangle, context, context.face)) if content.color else ()
         frame = shapes.rect(*rectangle, stroke=FRAME)
-        if content.is_blank:
-            return (frame, *_draw_label(rectangle, context))
-        if not content.color:
-            return (frame,)
+        if content.is_blank or not content.color:
+            words = context.words.before if content.is_blank else content.words or ""
+            return (frame, *_draw_label(words, rectangle, context))
         if content.words is not None:
             framed = context.palette.ink is not Ink.COLOUR
             return (*_draw_words(content, rectangle, context), *((frame,) if framed else ()))
@@ -223,12 +222,12 @@ def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> 
         emblem, rectangle.inset(0.1 * rectangle.height), color=choose_text_color(field), background=field, ink=ink)
 
 
-def _draw_label(rectangle: Rect, context: DrawContext) -> Items:
-    """Return the words that say what is to be written on the band."""
-    if not context.label:
+def _draw_label(words: str, rectangle: Rect, context: DrawContext) -> Items:
+    """Return the words that are known, or that say what is to be written on the band."""
+    label, style = (words, context.text_style) if words else (context.label, context.label_style)
+    if not label:
         return ()
-    style = lower_style(context.label_style, min(LEAST_LABEL_SIZE, context.label_style.size), rectangle.height,
-                        context.label)
+    style = lower_style(style, min(LEAST_LABEL_SIZE, style.size), rectangle.height, label)
     inner = rectangle.inset(PAD, 0)
-    return text.set_line(context.label, style, inner.x, find_baseline(rectangle, style), "start", inner.width,
+    return text.set_line(label, style, inner.x, find_baseline(rectangle, style), "start", inner.width,
                          LEAST_LABEL_SIZE)

@@ -183,7 +183,8 @@ class FaceGround(FaceDecoration):
         if ink is Ink.BLACK:  # the pattern is a frame: nothing could be read upon it
             lines = patterns.fill_with_pattern(content.pattern, face.extend_over_edges(whole), BLACK, ink, pitch=PITCH,
                                                weight=WEIGHT)
-            bare = replace(self._draw_outline(face, margin + min(0.07 * least, PATTERN_RING)), fill=WHITE, stroke=None)
+            inner = self._find_rim(face, margin) + min(0.07 * least, PATTERN_RING)
+            bare = replace(self._draw_outline(face, inner), fill=WHITE, stroke=None)
             return (Group(lines, clip=self._draw_outline(face, margin)), bare)
         line = fill.mix(parse_color(content.color) if ink is Ink.LIGHT else choose_text_color(fill), 0.1)
         lean, high = sqrt(2) if "hatch" in content.pattern else 1.0, whole.height
@@ -192,6 +193,11 @@ class FaceGround(FaceDecoration):
         drawn = patterns.draw_pattern_marks(content.pattern, face.extend_over_edges(whole), line, pitch=step / lean,
                                             weight=WEIGHT, core=whole)
         return (field, *((Group(drawn, clip=self._draw_outline(face, margin)),) if drawn else ()))
+
+    def _find_rim(self, face: FaceOutline, margin: float) -> float:
+        """Return how far inside the edge of the face the ground begins: zones along the rim would hide it."""
+        base = face.style.hex_base
+        return max(margin, hexes.measure_color_depth(base)) if base and self.shape == "face" else margin
 
     def _draw_outline(self, face: FaceOutline, margin: float) -> Path:
         """Return the outline of the ground, `margin` points inside the edge of the face."""

@@ -275,10 +275,13 @@ class HexFigure(DataBlock):
         for ray in self.lines:
             color, dash = choose_line_color(ink, themes.current_theme().accent), (4.0, 2.5) if ray.dashed else ()
             start, stroke = grid.find_center(ray.start), Stroke(color, 1.2, dash=dash)
-            if ray.end is not None:  # with room for what stands where it begins
+            if ray.end is not None:  # with room for what stands where it begins and where it ends
                 end = grid.find_center(ray.end)
                 stroke = replace(stroke, color=choose_line_color(ink, _BLOCKED)) if ray.dashed else stroke
-                yield shapes.line(*move_point(ray.bearing, _CLEAR * across, *start), *end, stroke)
+                is_taken = any(hex_ == ray.end and (cell.label or cell.picture) for cell, hex_ in cells) and not any(
+                    other.start == ray.end for other in self.lines)  # else the course goes on from there
+                yield shapes.line(*move_point(ray.bearing, _CLEAR * across, *start),
+                                  *move_point(ray.bearing + 180, _CLEAR * across * is_taken, *end), stroke)
                 if ray.dashed:
                     (x, y), arm = ((near + far) / 2 for near, far in zip(start, end, strict=True)), 0.1 * across
                     yield shapes.lines([(x - arm, y - arm, x + arm, y + arm), (x - arm, y + arm, x + arm, y - arm)],

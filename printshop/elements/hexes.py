@@ -77,9 +77,14 @@ def inset_outline(form: HexOutline, by: float) -> Outline:
     return loop
 
 
+def measure_color_depth(base: HexBase) -> float:
+    """Return how far inside the cut grounds and bands begin: 0 without zones, a hair inside the rim with zones."""
+    return EDGE + measure_rim(base) + HAIR if base.zones else 0.0
+
+
 def make_colored_outline(base: HexBase, bleed: float) -> Outline:
     """Return the outline of what grounds and bands may cover: up to a hair inside the rim, or out over the cut."""
-    return inset_outline(make_hex_form(base), EDGE + measure_rim(base) + HAIR if base.zones else -bleed)
+    return inset_outline(make_hex_form(base), measure_color_depth(base) if base.zones else -bleed)
 
 
 def make_inner_outline(base: HexBase, cell: int = 0, safe: float = 0.0) -> Outline:

@@ -44,6 +44,7 @@ Items = tuple[Item, ...]
 CIRCLES_AIR, MARKS_AIR = 1.2 * MM, 0.8 * MM  # above and below circles, and marks of other shapes
 CELL_AIR, RULES_AIR = 0.5 * MM, 0.6 * MM  # above and below circles in a cell, and marks between rules
 FEWER_LINES = 0.85  # of the usual size of circles: how small they may become for the sake of fewer lines
+FEWER_LARGE_LINES = 0.78  # the same for circles that a variant enlarges, which are large enough even then
 LIMITLESS = 10_000.0  # points: higher than any page
 MOST_LINES = 12  # of words and circles in one cell
 INLINE = (10.0, 6.5)  # points: the largest and the smallest size of words beside marks
@@ -57,6 +58,8 @@ FRAME = 0.8
 UNKNOWN = "____"  # on a blank form: room to write of how many
 LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
 SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
+LEFT = " left"  # of what is counted down
+NEAR_EDGE, ABOVE_FIGURE = 0.4 * MM, 0.2 * MM  # free at the sides of a narrow place, and above and below a figure
 _BELOW = 0.4 * MM  # between a box and the words below it
 
 
@@ -141,7 +144,8 @@ def measure_marks(part: MarkRun, width: float, largest: float = 0.0) -> RowHeigh
     """
     usual, least = part.find_pitches(largest / mark_rows.get_mark_share(part.shape))
     heights = [0.0, 0.0]
-    for number, pitch in enumerate((max(FEWER_LINES * usual, least), least)):
+    fewer = FEWER_LARGE_LINES if part.preferred_size else FEWER_LINES
+    for number, pitch in enumerate((max(fewer * usual, least), least)):
         with suppress(mark_rows.TooManyMarksError):  # reported where they are drawn
             layout = part.arrange(width, LIMITLESS, (pitch, least))
             heights[number] = layout.height / layout.pitch * (least if number else usual)
@@ -418,7 +422,7 @@ def _figure(part: MarkRun, room: float) -> _Figure:
     notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
     return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
                   str(gone if part.counts_lost else part.count - gone) if gone else "", part.line_weight,
-                  f"of {UNKNOWN if part.is_ghost else part.count}{'' if part.counts_lost else ' left'}", tuple(notes))
+                  f"of {UNKNOWN if part.is_ghost else part.count}{'' if part.counts_lost else LEFT}", tuple(notes))
 
 
 def _ordinal(number: int) -> str:
@@ -427,20 +431,58 @@ def _ordinal(number: int) -> str:
     return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
 
 
-def draw_lone_figure(part: MarkRun, place: Rect) -> Group:
-    """Return a figure that has a cell to itself, as large as it can be. Raises DoesNotFitError."""
-    inner = place.inset(PAD if place.width > 12 * MM else 0.4 * MM, 0.2 * MM)
+def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
+    """Return the natural height of a figure in a cell, in points, and the least, `height`.
+
+    Words of the usual size that do not fit behind the box stand below it.
+    """
+    inner, style = width - 2 * (PAD if width > 12 * MM else NEAR_EDGE), Style(size=SIZES[0])
+    box = _figure(part, height - 2 * ABOVE_FIGURE)
+    if box.extent(style) <= inner:
+        return RowHeights(height, height)
+    is_alone = box.extent(style, box.of) > inner
+    lines = 1 + len(box.notes) if is_alone else 1
+    return RowHeights(HIGHEST + _BELOW + lines * style.size * LEADING + 2 * MARKS_AIR, height)
+
+
+class FigureSize(NamedTuple):
+    """The height of a box for a number and the size of the words that say of how much, in points."""
+
+    height: float
+    words: float
+
+
+def draw_lone_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *, is_brief: bool = False) -> Group:
+    """Return a figure that has a place to itself, as large as it can be, and not larger than `most`.
+
+    A brief one says only of how many. Raises DoesNotFitError.
+    """
+    return _arrange_figure(part, place, most, is_brief=is_brief)[0]
+
+
+def find_figure_size(part: MarkRun, place: Rect, *, is_brief: bool = False) -> FigureSize:
+    """Return the size of a figure that has a place to itself and is as large as it can be. Raises DoesNotFitError."""
+    return _arrange_figure(part, place, is_brief=is_brief)[1]
+
+
+def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *,
+                    is_brief: bool = False) -> tuple[Group, FigureSize]:
+    inner = place.inset(PAD if place.width > 12 * MM else NEAR_EDGE, ABOVE_FIGURE)
     box = _figure(part, inner.height)
     if box.height > inner.height + 0.01:
         raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
                            f"{inner.height / MM:.1f} mm high", "give it more height")
     largest, least = SIZES
+    if is_brief:
+        box = box._replace(of=box.of.removesuffix(LEFT), notes=())
+    if most:
+        box, largest = box._replace(height=min(box.height, most.height)), min(largest, most.words)
     ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))
     for height in (*(high for share in LOWERED if (high := box.height * share) > LOWEST), LOWEST):
         for size in (largest - step / 2 for step in range(int(2 * (largest - least)) + 1)):
             for caption, below in ways:
                 style = Style(size=size, color=get_line_color(part.color))
                 if items := box._replace(height=height).arranged(caption, below, inner, style, part.align):
-                    return Group(items)
+                    return Group(items), FigureSize(height, size)
     raise CrowdedError(f"the number '{box.caption}' is too large for its place, {place.width / MM:.0f} x "
                        f"{place.height / MM:.0f} mm", "give it more room")

@@ -18,6 +18,7 @@ from printshop.elements.mark_runs import (
     HIGHEST,
     MarkRun,
     inset_marks,
+    measure_figure,
     measure_inline,
     measure_mark_size,
     measure_marks,
@@ -173,7 +174,9 @@ class CountedMarks(Element):
         if run is None and not words.behind:
             return 0.0, None
         if run and run.is_figure:
-            return content.number_height, None
+            if words.before or words.behind or not content.number_height:
+                return content.number_height, None
+            return measure_figure(run, width, content.number_height)
         if words.behind or (content.marks and words.before):
             return measure_inline(self._join_words(run, context), width, words.sizes, words.pad)
         assert run

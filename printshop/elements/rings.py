@@ -18,7 +18,7 @@ from printshop.drawing.ink import Ink, choose_grey_fill, choose_text_color
 from printshop.drawing.shapes import arrow, line, polygon
 from printshop.drawing.text import Style
 from printshop.elements.context import DrawContext, Items
-from printshop.elements.mark_runs import MarkRun, draw_lone_figure, replace_number
+from printshop.elements.mark_runs import FigureSize, MarkRun, draw_lone_figure, find_figure_size
 from printshop.formulas import NOT_KNOWN
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownValues
 from printshop.game.field_values import ListValue, NamedNumbers
@@ -38,6 +38,7 @@ LABEL = Style(size=7.5, bold=True)
 NAMES = Style(size=7.0)
 LEAST_DEPTH = 3.2 * MM
 OUTSIDE = 1.25  # of the size of the names of sides: the room for them before a side
+FIGURE_AIR = 0.5 * MM  # between a figure and the edges of its ring
 CLEAR = 0.4 * MM  # of the depth of a ring, between its edges and the pips
 
 
@@ -285,27 +286,48 @@ class Rings(Element):
                 return tuple(wide - 2.2 * NAMES.size * self._cornered
                              for wide in rings.measure_row_widths(ring, pitch, rows))
 
-            with suppress(mark_rows.TooManyMarksError):  # in one row if they go into it
-                return mark_rows.arrange_rows(count, room, min(rings.ring_width - CLEAR, 1.99 * pitches[1]), pitches)
+            if not enlarged:  # in one row if they go into it; large marks are better than few rows
+                with suppress(mark_rows.TooManyMarksError):
+                    lowest = min(rings.ring_width - CLEAR, 1.99 * pitches[1])
+                    return mark_rows.arrange_rows(count, room, lowest, pitches)
             try:
                 return mark_rows.arrange_rows(count, room, rings.ring_width - CLEAR, pitches)
             except mark_rows.TooManyMarksError as error:
                 raise DoesNotFitError(f"{error} on one side", "make the row higher") from error
 
-        for ring, runs in enumerate(content.runs):
-            parts = [replace_number(run, rings.place_cell(side, ring)[0]) for side, run in enumerate(runs)]
-            most = max((part.count for part in parts if not part.is_figure), default=0)  # figures need less
-            roomy = parts[0].find_pitches()
-            pitch = stack(most, ring, roomy).pitch if most else 0.0
-            for side, part in enumerate(parts):
-                place, placing = rings.place_cell(side, ring)
-                if part.is_figure:  # on the lower sides it is turned, to be read
+        marks = [[_replace_brief_number(run, _place_figure(rings, side, ring)) for side, run in enumerate(runs)]
+                 for ring, runs in enumerate(content.runs)]
+        enlarged = any(run.preferred_size for runs in marks for run in runs)
+        sizes = [find_figure_size(run, _place_figure(rings, side, ring), is_brief=True)
+                 for ring, runs in enumerate(marks) for side, run in enumerate(runs) if run.is_figure]
+        figure_size = FigureSize(*(min(lengths) for lengths in zip(*sizes, strict=True))) if sizes else None
+        for ring, runs in enumerate(marks):
+            most = max((run.count for run in runs if not run.is_figure), default=0)  # figures need less
+            pitch = stack(most, ring, runs[0].find_pitches()).pitch if most else 0.0
+            for side, run in enumerate(runs):
+                _, placing = rings.place_cell(side, ring)
+                if run.is_figure:  # on the lower sides it is turned, to be read
                     turned = 90 < rings.find_bearing(side) % 360 < 270
-                    yield Group((draw_lone_figure(part, place),),
-                                placing.rotate(180) if turned else placing)
-                elif part.count:
-                    boxes = stack(part.count, ring, (pitch, pitch))
-                    yield Group((part.draw(boxes, -boxes.width / 2, 0.0),), placing)
+                    figure = draw_lone_figure(run, _place_figure(rings, side, ring), figure_size, is_brief=True)
+                    yield Group((figure,), placing.rotate(180) if turned else placing)
+                elif run.count:
+                    boxes = stack(run.count, ring, (pitch, pitch))
+                    yield Group((run.draw(boxes, -boxes.width / 2, 0.0),), placing)
+
+
+def _place_figure(rings: PolygonRings, side: int, ring: int) -> Rect:
+    """Return the place of a figure, clear of the lines of its ring, as `PolygonRings.place_cell` does."""
+    return rings.place_cell(side, ring)[0].inset(0, FIGURE_AIR)
+
+
+def _replace_brief_number(run: MarkRun, place: Rect) -> MarkRun:
+    """Return marks in place of a number that may be left out and does not fit a place."""
+    try:
+        if run.may_be_marks:
+            find_figure_size(run, place, is_brief=True)
+    except DoesNotFitError:
+        return run.as_marks()
+    return run
 
 
 def _measure_wedge(rings: PolygonRings) -> float:

@@ -276,7 +276,9 @@ class TableContent:
         apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
         ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
                 (largest._replace(size=least), apart, True),  # what is left over keeps them apart
-                *((style, 0.0, False) for style in _shrinking(largest, max(SMALLEST, context.text_size * 0.9))))
+                # words that touch read as one: smaller type comes before narrower spaces
+                *((style, free, False) for free in dict.fromkeys((apart, 0.0))
+                  for style in _shrinking(largest, max(SMALLEST, context.text_size * 0.9))))
         for style, free, equal in ways:
             figures = needs(sorted(self.values), style, free)
             figure_width = sum(figures.values())

@@ -115,7 +115,7 @@ def set_words(markup: str, look: WordLook, rectangle: Rect) -> Items:
         return (Group(words, turning),) if words else ()
     lines, style, anchor = look.lines, look.style, ANCHORS[look.align]
     if look.wrap:
-        return text.set_block(markup, style, rectangle, lines.leading, anchor, look.valign, look.smallest).items
+        return _set_block(markup, look, rectangle)
     if look.smallest * lines.least_height > rectangle.height + TOLERANCE:
         raise text.TooTallError(text.strip_markup(markup), look.smallest * lines.least_height, rectangle.height)
     style = style._replace(size=min(style.size, max(rectangle.height / lines.height, look.smallest)))
@@ -129,6 +129,18 @@ def set_words(markup: str, look: WordLook, rectangle: Rect) -> Items:
     size = words[0].size
     base = min(middle + style.face.cap_height * size / 2, rectangle.bottom - lines.descent * size)
     return tuple([replace(word, y=base) for word in words])
+
+
+def _set_block(markup: str, look: WordLook, rectangle: Rect) -> Items:
+    """Return words on as many lines as they need. Raises DoesNotFitError as `set_words`."""
+    lines, style = look.lines, look.style
+    items = text.set_block(markup, style, rectangle, lines.leading, ANCHORS[look.align], look.valign,
+                           look.smallest).items
+    if look.valign != "middle" or lines.descent is not None or len({item.y for item in items}) != 1:
+        return items
+    # one line has the baseline of cells beside it whose words do not wrap
+    shift = find_cap_height(style.family, themes.current_theme()) * items[0].size / 2
+    return tuple([replace(item, y=rectangle.y + rectangle.height / 2 + shift) for item in items])
 
 
 _set_face_words = fonts.cache_layout(4096)(set_words)  # counters are drawn for several products

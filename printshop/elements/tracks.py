@@ -7,10 +7,13 @@ some steps on the boxes have a colour, and the step where it stands now is frame
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from math import ceil, hypot, inf, pi, sqrt
+from types import MappingProxyType
 from typing import Any, NamedTuple, Self
 
 from printshop.drawing import shapes, text
@@ -30,18 +33,22 @@ from printshop.drawing.geometry import Transform, move_point
 from printshop.drawing.ink import Palette, choose_text_color
 from printshop.drawing.text import Style
 from printshop.elements.context import DrawContext
-from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.elements.texts import get_text_style
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError, compile_formula
 from printshop.game.counters import RelativeLength, TrackMarkers
 from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues, check_track_name
 from printshop.game.field_values import ListRows, NamedNumbers
+from printshop.game.fields import WholeField
+from printshop.game.forms.cells import Cell
 from printshop.game.formula_keys import DynamicStyle, TextHole, Wording, dynamic_style, to_markup
 from printshop.layout.rectangles import Rect
+from printshop.layout.text_lines import LINE, SHARES, shorten_text
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import LENGTH_SCHEMA, data_block
 from printshop.schema.reader import Reader
-from printshop.source import MappingNode, ScalarNode, SequenceNode
+from printshop.source import ScalarNode, SequenceNode
 
 Items = tuple[Item, ...]
 
@@ -50,7 +57,7 @@ TRACK_WAYS = ("across", "down", "up", "snake", "round", "dial")
 ROUND_WAYS = ("round", "dial")
 CHARTED = 8 * MM  # a box on a chart
 # of a box: what takes a cross; what looks like a box; of few steps
-LEAST, DEFAULT_BOX, WIDEST = 3.5 * MM, 9 * MM, 16 * MM
+LEAST, DEFAULT_BOX, WIDEST = 3.5 * MM, CHARTED, 16 * MM
 SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
 ROOMY = 15.0  # the largest in a ring
 EFFECTS = (8.0, 5.5)  # of the words beside the boxes
@@ -58,9 +65,14 @@ KNOWN_WORDS = 1.5 * EFFECTS[0]  # the height of a line of words above pale boxes
 LEADING = 1.1
 WORDED_SHARE = 0.42  # of the height of a line: the least height of boxes with words below, if there is little room
 BELOW = 0.3 * MM  # between a box and the words below it
+BETWEEN = 2 * MM  # between the words of neighbouring boxes: what ends and what begins is seen
 BESIDE = 14 * MM  # what words beside a column need at least
 _HALF = re.compile(r"(\d{1,6}) *[-–]")
+_WORDS = re.compile(r"[\w .,'’-]*")  # of a key that is no formula
+_CALCULATION = re.compile(r"[-+*/]|\b(?:count|total|max|min)\(")  # in a formula that gives a number
 _SPAN = re.compile(r"([-−]?\d{1,6}) *(?:-|–|to) *([-−]?\d{1,6})")
+PALE_NAME = Color(110, 110, 110)
+_LABEL_GAP = 2 * MM  # behind a label
 _AIR = 0.6 * MM  # between a box and what stands in it, or beside it
 _NEAR = 1e-6
 
@@ -125,6 +137,63 @@ def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, st
     return take
 
 
+StepKey = str | Formula
+"""A key of what a track has by steps: the name of a step, or a formula that gives it."""
+
+
+def _read_step_keys(reader: Reader, name: str, by_step: tuple[tuple[Any, Any], ...], steps: TrackSteps
+                    ) -> tuple[tuple[StepKey, Any], ...]:
+    """Return what a track has by steps, its keys read: names of steps, or formulas. Others are reported."""
+    known = steps.names if steps.formula is None else _list_possible_steps(steps.formula, reader)
+    inner, names = reader.open_mapping(name) if by_step else None, reader.context.formula_names
+    read = list[tuple[StepKey, Any]]()
+    for key, value in by_step if inner else ():
+        if known and key in known:
+            read.append((key, value))
+            continue
+        message, hint = "", ""
+        try:
+            formula = compile_formula(key, names)
+            if formula.names:
+                read.append((formula, value))
+                continue
+            if steps.formula and (number := formula.evaluate({})) is not None and isinstance(number, int):
+                read.append((str(number), value))  # a smaller unit may lack it
+                continue
+        except FormulaError as error:
+            if not _WORDS.fullmatch(key):
+                message, hint = error.message, error.hint
+        if known is None and not message:
+            read.append((key, value))
+            continue
+        shown = f"{', '.join(known[:8])}{f' ... {known[-1]}' if len(known) > 8 else ''}" if known else "numbers"
+        assert inner
+        reader.problems.add(inner.find_key_span(key), f"'{key}' in '{name}' of {reader.label} is " + (
+            f"neither a step of the track nor a formula: {message}" if message else
+            f"no step of the track; its steps are {shown}"), hint or _suggest_step(key, known or ()))
+    return tuple(read)
+
+
+def _suggest_step(key: str, known: Sequence[str]) -> str:
+    """Return a hint if a key is probably a misspelt step."""
+    hint = suggest_name(key, known)
+    return hint if hint.startswith("did") else ""
+
+
+def _list_possible_steps(formula: Formula, reader: Reader) -> tuple[str, ...] | None:
+    """Return the names that the steps of a formula may have, () for numbers only, None if that depends on the units."""
+    if not formula.text.isidentifier():
+        return () if _CALCULATION.search(formula.text) else None
+    types = [unit_type for unit_type in ([reader.context.unit_type] if hasattr(reader.context, "unit_type") else
+                                         reader.context.unit_types.values()) if unit_type]
+    fields = [unit_type.fields[formula.text] for unit_type in types if formula.text in unit_type.fields]
+    if fields and all(field.kind == "whole" for field in fields):
+        return ()
+    if fields and all(field.kind in ("numbers", "choices") for field in fields):
+        return tuple(dict.fromkeys(option for field in fields for option in field.options))
+    return None
+
+
 WORDS_SCHEMA = {"type": "object", "additionalProperties": {"type": ["string", "number"]}}
 
 
@@ -155,7 +224,7 @@ def _wording(reader: Reader, step: str) -> Wording | None:
 
 
 class TrackContent(NamedTuple):
-    """The content of a track: its `stages`, the first `damaged` of which are filled.
+    """The content of a track: its `stages`, the first `damaged` of which are filled, and the `label` before it.
 
     If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` is what is known.
     """
@@ -164,6 +233,7 @@ class TrackContent(NamedTuple):
     damaged: int = 0
     pale: tuple[TrackStep, ...] = ()
     known_words: str = ""
+    label: str = ""
 
 
 @ELEMENTS.register("steps")
@@ -182,13 +252,14 @@ class Track(Element):
         "top",
         default=TRACK_WAYS[0])
     per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS, default=0)
-    effects: tuple[tuple[str, Wording], ...] = keys.custom(
+    effects: tuple[tuple[StepKey, Wording], ...] = keys.custom(
         make_step_reader(_wording), WORDS_SCHEMA,
-        "effects of steps: words with holes that stand beside a step: `{8: \"-1 move\", 14: Shutdown}`",
+        "effects of steps: words with holes that stand beside a step: `{8: \"-1 move\", 14: Shutdown}`. A key may be a "
+        "formula, which gives the step for each unit: `{hull // 2: half speed}`",
         default=())
-    colours: tuple[tuple[str, Any], ...] = colours_key(
-        "the colour of the boxes from a step on, or a formula that gives it: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; pale "
-        "greys in black ink")
+    colours: tuple[tuple[StepKey, Any], ...] = colours_key(
+        "the colour of the boxes from a step on, or a formula that gives it: `{8: \"#ffe08a\", 14: \"#e8836b\"}`; "
+        "greys in black ink. A key may be a formula, as in `effects`")
     at: Formula | None = keys.formula("a formula for the present step, which gets a frame", default=None)
     box: float = keys.custom(
         lambda reader, name: length.pt if (length := reader.read_length(name, None)) else 0.0, LENGTH_SCHEMA,
@@ -202,8 +273,11 @@ class Track(Element):
         "in forms, the name of the boxes for `--damage`, which fills the number given, from the first; a step 0 is not "
         "counted. Without a name, damage cannot fill any box", default="")
 
+    is_counted: bool = True  # its steps are numbers if a formula gives them
+
     subject = "the steps"
     has_marks = True
+    no_text = False  # in forms, a label may stand before the boxes
     default_margin = RelativeLength(share=0.05)
     required_attribute = "steps"
 
@@ -213,14 +287,16 @@ class Track(Element):
 
     @property
     def formulas(self) -> tuple[Formula, ...]:
-        """The formulas of the steps, of the present step and of colours."""
+        """The formulas of the steps, of the present step, of colours, and of the steps of effects and colours."""
         styles = (color.formula for _, color in self.colours if isinstance(color, DynamicStyle))
-        return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *styles) if part)
+        of_keys = (key for key, _ in (*self.effects, *self.colours) if isinstance(key, Formula))
+        return tuple(part for part in (self.steps.formula if self.steps else None, self.at, *styles, *of_keys) if part)
 
     @property
     def holes(self) -> tuple[TextHole, ...]:
-        """The holes in the effects of steps."""
-        return tuple(hole for _, words in self.effects for hole in words.holes)
+        """The holes in the effects of steps, and in the label."""
+        label = getattr(self, "text", None)
+        return (*(hole for _, words in self.effects for hole in words.holes), *(label.holes if label else ()))
 
     @property
     def is_fixed(self) -> bool:
@@ -228,14 +304,6 @@ class Track(Element):
 
     def validate(self, reader: Reader) -> Self | None:
         names = self.steps.names if self.steps else ()
-        for key in ("effects", "colours"):
-            inner = reader.open_mapping(key) if names and isinstance(reader.get_raw_node(key), MappingNode) else None
-            for step in inner.list_keys() if inner else ():
-                if step not in names:
-                    reader.problems.add(inner.find_key_span(step) if inner else None,
-                                        f"'{key}' of {reader.label} names the step '{step}', which the track does not "
-                                        "have",
-                                        suggest_name(step, names))
         if self.way == "dial" and self.effects:
             reader.add_problem("effects", f"{reader.label} is a dial, which has no room for 'effects'",
                                "write way: round")
@@ -255,17 +323,29 @@ class Track(Element):
                                f"counters '{self.counters}', too",
                                "write another name")
         check_track_name(reader, self.track, self.container)
-        return super().validate(reader)
+        if getattr(self, "notes", ()):
+            reader.add_problem("notes", f"'notes' of {reader.label} cannot be printed: the cell already shows 'steps'",
+                               "give it another cell, for example in a row above")
+        track = self
+        if self.steps:
+            field = getattr(reader.context, "fields", {}).get(self.steps.formula.text if self.steps.formula else "")
+            track = replace(self, effects=_read_step_keys(reader, "effects", self.effects, self.steps),
+                            colours=_read_step_keys(reader, "colours", self.colours, self.steps),
+                            is_counted=field is None or isinstance(field, WholeField))
+        return super(Track, track).validate(reader)
 
     def resolve(self, shown: ShownValues) -> TrackContent:
         """Return the content. Raises FormulaError if formulas do not give steps."""
-        blank = getattr(self, "blank", 0) or 0
-        stages = None if shown.is_blank and self.steps and self.steps.formula else self.find_steps(shown.values)
+        blank, wording = getattr(self, "blank", 0) or 0, getattr(self, "text", None)
+        label = wording.fill(shown.values).rstrip() if wording else ""
+        stages = self.find_steps(shown.values)
         if stages is not None:
-            return TrackContent(stages, shown.damage)
+            return TrackContent(stages, shown.damage, label=label)
         known = "" if shown.is_blank else self.describe_known(shown.values)
         bare = replace(self, effects=()) if known else self
-        return TrackContent(None, pale=bare.find_steps({}, blank=blank) or () if blank else (), known_words=known)
+        pale = bare.find_steps({}, blank=blank) or () if blank else ()
+        return TrackContent(None, pale=pale if self.is_counted else tuple(stage._replace(name="") for stage in pale),
+                            known_words=known, label=label)
 
     def count_marks(self, content: TrackContent) -> int:
         """Return the number of steps that damage fills."""
@@ -273,8 +353,8 @@ class Track(Element):
 
     def draw(self, content: TrackContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the track as large as its place allows. Raises DoesNotFitError."""
-        style = TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
-                           content.damaged, False, context.track, context.pen)
+        style = self._make_style(context)._replace(damaged=content.damaged, track=context.track, color=context.pen,
+                                                   most_box=context.equal_size or DEFAULT_BOX)
         ghost = style._replace(damaged=0, is_ghost=True)
         if content.stages is not None:
             shown = self if self.container != CHART else replace(self, per_line=self._balance_lines(
@@ -282,9 +362,9 @@ class Track(Element):
             return draw_track(content.stages, rectangle, shown, style)
         if not content.known_words:
             return draw_track(content.pale, rectangle, self, ghost) if content.pale else context.draw_space(
-                rectangle, "")
+                rectangle, context.words.before)
         if not content.pale:
-            return context.draw_space(rectangle, content.known_words)
+            return context.draw_space(rectangle, f"{context.words.before} {content.known_words}".strip())
         size = EFFECTS[0]
         above, below = rectangle.split_rows([KNOWN_WORDS, max(rectangle.height - KNOWN_WORDS, 1.0)])
         words = Style(size=size, color=context.pen)
@@ -311,8 +391,10 @@ class Track(Element):
         step = MM if worded else box / 2
         label = KNOWN_WORDS if content.known_words else 0.0
         shown = replace(self, per_line=per_line) if self.container == CHART else self
-        usual = TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight)
-        for look in (usual._replace(least_box=box, least_words=EFFECTS[0]), usual):
+        usual = self._make_style(context)
+        narrow = min(box, width / per_line)  # where `per_line` allows no wider boxes, these are square
+        for look in (usual._replace(least_box=box, least_words=EFFECTS[0]), usual._replace(least_box=box),
+                     usual._replace(least_box=narrow), usual):
             heights = [lines * box + more * step for more in range(MAX_STEPS)]
             for height in (heights[-1], *heights):  # the greatest first: if it is too little, all are
                 try:
@@ -325,6 +407,24 @@ class Track(Element):
                     if height < heights[-1]:
                         return height + label
         raise misfit
+
+    def _make_style(self, context: DrawContext) -> TrackStyle:
+        return TrackStyle(context.palette, self._find_least_box(), context.text_size, context.line_weight,
+                          align=context.align, label=context.words.before, label_style=context.text_style)
+
+    @property
+    def has_equal_boxes(self) -> bool:
+        """Whether its boxes are as high as those of other such tracks of a form."""
+        return self.way not in ("down", "up", *ROUND_WAYS) and not self.box
+
+    def measure_size(self, content: TrackContent, place: Rect, text_size: float) -> float:
+        """Return the height of its boxes in a place, 0 without steps. Raises DoesNotFitError."""
+        stages = content.stages or content.pale
+        if not stages:
+            return 0.0
+        style = get_text_style(self) if isinstance(self, Cell) else Style()
+        look = TrackStyle(text_size=text_size, label=content.label, label_style=style)
+        return _lay_out_lines(stages, _inset_label(place, look), self, look)[1].boxes[0].height
 
     def _find_least_box(self) -> float:
         """Return the least size of a box; on a chart, the usual size."""
@@ -351,7 +451,7 @@ class Track(Element):
             assert self.at
             raise FormulaError(f"'at: {self.at.text}' gives {place}, which is not one of the steps "
                                f"{', '.join(names[:8])}{(' ...' if len(names) > 8 else '')}")
-        colours, color, stages = dict(self.colours), "", list[TrackStep]()
+        colours, color, stages = {_find_step(key, values): color for key, color in self.colours}, "", list[TrackStep]()
         for name in names:
             color = colours.get(name, color)
             stages.append(TrackStep(name, effects.get(name, ""), resolve_color(color, values),
@@ -365,9 +465,30 @@ class Track(Element):
         return "; ".join((*words, *(f"{text.escape_markup(step)}: {effect}" for step, effect in effects.items())))
 
     def _effects(self, values: Mapping[str, object]) -> dict[str, str]:
-        """Return what steps do, as markup, where all names in it have values."""
-        return {step: words.fill(values) for step, words in self.effects  # type: ignore[arg-type]
-                if all({*hole.formula.names} <= {*values} for hole in words.holes)}
+        """Return what steps do, as markup, where all names in it have values. Raises FormulaError."""
+        effects: dict[str, list[str]] = {}
+        for key, words in self.effects:
+            if all({*hole.formula.names} <= {*values} for hole in words.holes) and (step := _find_step(key, values)):
+                effects.setdefault(step, []).append(words.fill(values))  # type: ignore[arg-type]
+        return {step: "; ".join(words) for step, words in effects.items()}
+
+    def find_unreached_keys(self, units: Iterable[Mapping[str, object]]) -> tuple[str, ...]:
+        """Return the keys of `effects` and `colours` that are no step of the track of any unit.
+
+        `units` are the values of units. If what a track has is unknown or depends on more than these values, return ().
+        """
+        keys = dict.fromkeys(key for key, _ in (*self.effects, *self.colours))
+        left, is_tried = {*keys}, False
+        for values in units:
+            if not {name for formula in self.formulas for name in formula.names} <= {*values}:
+                return ()
+            with suppress(FormulaError):  # reported where the track is drawn
+                names, _ = self._named(values, 0)
+                if names is None:
+                    return ()
+                is_tried = True
+                left -= {key for key in left if _find_step(key, values) in names}
+        return tuple(key if isinstance(key, str) else key.text for key in keys if key in left) if is_tried else ()
 
     def _place(self, values: Mapping[str, object]) -> str:
         """Return the name of the step where it stands, "" if nobody knows or says it."""
@@ -406,6 +527,17 @@ class Track(Element):
         return names, effects
 
 
+def _find_step(key: StepKey, values: Mapping[str, object]) -> str:
+    """Return the name of a step, "" if its formula gives none. Raises FormulaError for a result that is no step."""
+    if isinstance(key, str):
+        return key
+    result = key.evaluate(values) if {*key.names} <= {*values} else None
+    if isinstance(result, bool | tuple | Fraction):
+        raise FormulaError(f"'{key.text}' gives {result}, which is no step of a track",
+                           hint="write // in place of /, which rounds down" if isinstance(result, Fraction) else "")
+    return "" if result is None or result is NOT_KNOWN else str(result)
+
+
 # --- drawing ---------------------------------------------------------------------------------------------------
 
 
@@ -419,14 +551,26 @@ class TooManyStepsError(DoesNotFitError):
                          f"{max(place.width, 0) / MM:.0f} x {max(place.height, 0) / MM:.0f} mm", hint)
 
 
+class StepTextError(text.TooWideError):
+    """The error for the name or the effect of a step that does not fit, found as an `error` of a text."""
+
+    hint = "shorten it, or give the track more room"
+
+    def __init__(self, what: str, error: text.TooWideError | text.TooTallError) -> None:
+        self.dimension = error.dimension
+        super().__init__(what, error.needed, error.available, described=True)
+
+
 class TrackStyle(NamedTuple):
     """How a track looks: its boxes are at least so large, words at least of a size, lines so heavy.
 
-    The words beside the boxes are at least of the size `least_words`, too.
+    The words beside the boxes are at least of the size `least_words`, too. Boxes on lines are at most `most_box` high.
+    `shades` are the printed colours of the boxes by the colours of the steps.
 
-    So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and have no names. `track` is the
+    So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and pale. `track` is the
     name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
-    of a `color`, and so is what fills those that are damaged.
+    of a `color`, and so is what fills those that are damaged. A track that is narrower than its place stands left,
+    center or right, as `align` says. A `label` (markup) stands before its first line.
     """
 
     palette: Palette = Palette()
@@ -438,6 +582,11 @@ class TrackStyle(NamedTuple):
     track: str = ""
     color: Color = BLACK
     least_words: float = 0.0
+    most_box: float = DEFAULT_BOX
+    shades: Mapping[Color, Color] = MappingProxyType({})
+    align: str = ""
+    label: str = ""
+    label_style: Style = Style()
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,21 +606,58 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
     """Return a track in its place. Raises TooManyStepsError, TooWideError, TooTallError and MissingGlyphError."""
     if not stages:
         return ()
+    whole, place = place, _inset_label(place, look)
     filled = {*find_damage_steps(stages)[:look.damaged]}
+    colors = {*(color for _, color in track.colours if isinstance(color, str)), *(stage.color for stage in stages)}
+    look = look._replace(shades=look.palette.choose_shades(map(parse_color, filter(None, colors))))
     if track.way in ROUND_WAYS:
+        if look.align:
+            side = min(place.width, place.height)
+            place = place._replace(x=place.x + (place.width - side) * SHARES[look.align], width=side)
         dial = fit_ring(place, len(stages), look.least_box)
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
-        return _marked(tuple(_ring(stages, place, look, filled, turned=track.way == "dial")), stages, spots, look)
+        ring = tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
+        return (*_draw_label(look, whole, place.center[1]), *_marked(ring, stages, spots, look))
+    items, layout = _lay_out_lines(stages, place, track, look)
+    first = min(box.center[1] for box in layout.boxes)
+    return (*_draw_label(look, whole, first), *_marked(items, stages, layout.boxes, look))
+
+
+def _lay_out_lines(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: TrackStyle
+                   ) -> tuple[Items, TrackLayout]:
+    """Return the items of a track of lines or columns, and their layout. Raises DoesNotFitError as `draw_track`."""
+    filled = {*find_damage_steps(stages)[:look.damaged]}
     lines = "give the track more room, or change 'per_line'" if track.per_line else ""
     misfit: DoesNotFitError = TooManyStepsError(len(stages), place, max(look.least_box, LEAST), lines)
-    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size):
+    for layout in arrange_steps(stages, place, track.way, track.per_line, look.least_box, look.text_size,
+                                look.most_box, look.align):
         try:
-            return _marked((*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), stages,
-                           layout.boxes, look)
+            return (*_boxes(stages, layout, look, filled), *_effects(stages, layout, look)), layout
         except (text.TooWideError, text.TooTallError) as error:
             misfit = error
     raise misfit
+
+
+def _inset_label(place: Rect, look: TrackStyle) -> Rect:
+    """Return the place of a track behind its label."""
+    return place.inset(_measure_label(look, place.width), 0, 0, 0) if look.label else place
+
+
+def _measure_label(look: TrackStyle, width: float) -> float:
+    """Return the width of a label with the space behind it: at most half of the width of its place."""
+    return min(text.measure_text(look.label, look.label_style) + _LABEL_GAP, width / 2)
+
+
+def _draw_label(look: TrackStyle, place: Rect, middle: float) -> Items:
+    """Return the label at the left of a place, about a height. Raises TooWideError."""
+    if not look.label:
+        return ()
+    style = look.label_style._replace(color=look.color)
+    style = style._replace(size=min(style.size, place.height / LINE))
+    width = _measure_label(look, place.width) - _LABEL_GAP
+    return text.set_line(look.label, style, place.x, middle + style.face.cap_height * style.size / 2, "start", width,
+                         min(EFFECTS[1], style.size))
 
 
 def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect], look: TrackStyle) -> Items:
@@ -484,15 +670,18 @@ def _marked(items: Items, stages: tuple[TrackStep, ...], places: Iterable[Rect],
 
 
 def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line: int = 0, least: float = 0.0,
-                  text_size: float = 0.0) -> Iterator[TrackLayout]:
-    """Give the ways to place steps in lines or columns, the largest boxes first.
+                  text_size: float = 0.0, most: float = DEFAULT_BOX,
+                  align: str = "") -> Iterator[TrackLayout]:
+    """Give the ways to place steps in lines or columns, the largest boxes first; on lines they are at most `most` high.
 
     Words below boxes have the height that they need at full size, if that leaves enough height for the boxes; words
     beside boxes may have too little room.
     """
     count, least, worded = len(stages), max(least, LEAST), any(stage.effect for stage in stages)
     size = max(EFFECTS[0], text_size)
-    lay = _columns if way in ("down", "up") else partial(_lines, words_size=size)
+    share = SHARES[align or ("left" if worded else "center")]
+    lay = partial(_columns, share=share) if way in ("down", "up") else partial(_lines, words_size=size, most=most,
+                                                                              share=share)
     ways = [per_line] if per_line else sorted({ceil(count / lines) for lines in range(1, count + 1)}, reverse=True)
     layouts = [lay(stages, place, way, min(per, count), least, worded) for per in ways]
     fitting = [fit for fit in layouts if fit and min(fit.boxes[0].width, fit.boxes[0].height) >= least - _NEAR]
@@ -500,15 +689,18 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
 
 
 def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-           worded: bool, *, words_size: float) -> TrackLayout | None:
-    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some."""
+           worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
+    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some.
+
+    A `share` of the free width is before the boxes.
+    """
     lines = ceil(len(stages) / per)
     gap = 1.0 * MM if worded else 0.0
     band = (place.height - gap * (lines - 1)) / lines
     width = min(place.width / per, max(WIDEST, least))
     if width <= 0:
         return None
-    x = place.x if worded else place.x + (place.width - per * width) / 2
+    x = place.x + (place.width - per * width) * share
     # for each step its line, its left edge, and the right edge of its words
     spots, words = list[tuple[int, float]](), dict[int, float]()
     for line in range(lines):
@@ -517,10 +709,11 @@ def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least
         spots += [(line, x + (per - 1 - k if back else k) * width) for k in range(len(steps))]
         for step in sorted(steps, key=lambda step: -spots[step][1]):
             if stages[step].effect:
-                words[step], right = right - _AIR, spots[step][1]
+                words[step] = right - (BETWEEN if right < place.right else _AIR)
+                right = spots[step][1]
     needed = _measure_effects([(stages[step].effect, right - spots[step][1]) for step, right in words.items()],
                               words_size)
-    height = min(max(band - needed, WORDED_SHARE * band, least) if worded else band, max(DEFAULT_BOX, least))
+    height = min(max(band - needed, WORDED_SHARE * band, least) if worded else band, max(most, least))
     if height > band + _NEAR:
         return None
     top = place.y if worded else place.y + (place.height - lines * height) / 2
@@ -529,17 +722,20 @@ def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least
                                                 band - height)) for step, right in words.items()))
 
 
-def _measure_effects(effects: Iterable[tuple[str, float]], size: float) -> float:
-    """Return the height that words below boxes need in a size, each in its width; `inf` if one is too wide."""
+def _measure_effects(effects: Sequence[tuple[str, float]], size: float) -> float:
+    """Return the height that words below boxes need, each in its width, in the size that `_effects` gives them.
+
+    This is `size`, or the next smaller one in which no word is too wide; `inf` if there is none.
+    """
     try:
         return max((text.set_block(words, Style(size=size), (0.0, 0.0, width, None), LEADING).height + BELOW
                     for words, width in effects), default=0.0)
     except text.TooWideError:
-        return inf
+        return _measure_effects(effects, size - 0.25) if size - 0.25 >= EFFECTS[1] else inf
 
 
 def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
-             worded: bool) -> TrackLayout | None:
+             worded: bool, *, share: float) -> TrackLayout | None:
     """Return steps in columns of so many, words to the right of the boxes, down to the next that has some."""
     columns, gap = ceil(len(stages) / per), 2 * MM if worded else 0.0
     across = (place.width - gap * (columns - 1)) / columns
@@ -549,7 +745,7 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
     width = min(max(min(1.4 * height, WIDEST), named, least), (0.5 if worded else 1.0) * across)
     if across <= 0 or (worded and across - width < BESIDE):
         return None
-    x = place.x if worded else place.x + (place.width - columns * width) / 2
+    x = place.x if worded else place.x + (place.width - columns * width) * share
     y = place.y + (place.height - per * height) / 2
     boxes, words = list[Rect](), list[tuple[int, Rect]]()
     for column in range(columns):
@@ -568,7 +764,8 @@ def _columns(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, lea
 def _fill(stage: TrackStep, look: TrackStyle) -> Color | None:
     if not stage.color:
         return None
-    return look.palette.choose_shade(parse_color(stage.color))
+    color = parse_color(stage.color)
+    return look.shades.get(color, color)
 
 
 def _here(stage: TrackStep, look: TrackStyle) -> Color:
@@ -585,14 +782,22 @@ def _size(stages: tuple[TrackStep, ...], width: float, height: float, look: Trac
     size = style.size * min(1.0, room / extent) if extent else style.size
     least = max(SIZES[1], min(look.text_size, SIZES[0]))
     if size < least - _NEAR:
-        raise text.TooWideError(widest.name, extent * least / style.size, room)
+        error = text.TooWideError(widest.name, extent * least / style.size, room)
+        raise StepTextError(f"the name of step '{widest.name}'", error) from error
     return size
 
 
 def _name(stage: TrackStep, x: float, y: float, size: float, color: Color) -> Items:
     """Return the name of a step about (x, y): bold where it does something."""
+    if not stage.name:
+        return ()
     style = Style(size=size, bold=bool(stage.effect or stage.is_current), color=color)
     return text.set_line(text.escape_markup(stage.name), style, x, y + style.face.cap_height * size / 2, "middle")
+
+
+def _choose_name_color(fill: Color | None, look: TrackStyle) -> Color:
+    """Return the colour of the name of a step; on a pale box it is paler."""
+    return choose_text_color(fill) if fill else PALE_NAME if look.is_ghost else look.color
 
 
 def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle, filled: set[int]) -> Iterator[Item]:
@@ -601,8 +806,7 @@ def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle,
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
         fill = look.color if place in filled else _fill(stage, look)
         yield shapes.rect(*box, fill=fill, stroke=Stroke(line, 0.6 * look.line_weight))
-        if not look.is_ghost:
-            yield from _name(stage, *box.center, size, choose_text_color(fill) if fill else look.color)
+        yield from _name(stage, *box.center, size, _choose_name_color(fill, look))
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):  # over the lines of their neighbours
         if stage.is_current:
             yield shapes.rect(*box.inset(0.5), stroke=Stroke(_here(stage, look), 2.0 * look.line_weight))
@@ -615,13 +819,15 @@ def _effects(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyl
     size, least = (max(limit, look.text_size) for limit in EFFECTS)
     least = max(least, min(look.least_words, size))
     while True:
+        items, style = list[Item](), Style(size=size, color=look.color)
         try:
-            return tuple(item for step, place in layout.words
-                         for item in _effect_words(stages[step].effect, Style(size=size, color=look.color), place,
-                                                    layout.boxes[step]))
-        except (text.TooWideError, text.TooTallError):
+            for step, place in layout.words:
+                items += _effect_words(stages[step].effect, style, place, layout.boxes[step])
+            return tuple(items)
+        except (text.TooWideError, text.TooTallError) as error:
             if size <= least:
-                raise
+                raise StepTextError(f"'{shorten_text(error.text)}' in 'effects' of step '{stages[step].name}'",
+                                    error) from error
             size = max(size - 0.25, least)
 
 
@@ -692,10 +898,8 @@ def _ring(stages: tuple[TrackStep, ...], place: Rect, look: TrackStyle, filled: 
     for number, stage in enumerate(stages):
         fill = look.color if number in filled else _fill(stage, look)
         yield dial.draw_sector(number, fill=fill, stroke=stroke)
-        color = choose_text_color(fill) if fill else look.color
+        color = _choose_name_color(fill, look)
         x, y = dial.find_middle(number)
-        if look.is_ghost:
-            continue
         if turned:
             yield Group(_name(stage, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.find_bearing(number)))

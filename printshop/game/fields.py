@@ -144,6 +144,11 @@ class Field(DataBlock):
         """Return the value at a node, written in the notation of the field, or None. `label` names it in messages."""
         raise NotImplementedError
 
+    @property
+    def blank_value(self) -> FieldValue:
+        """The value on a blank form: what is the same for all units."""
+        return NOT_KNOWN
+
     def write_value(self, value: FieldValue) -> str:
         """Return a value as one line of YAML that is read back as the same value, or "" for None."""
         return "" if value is None else UNKNOWN if value is NOT_KNOWN else self.write_known_value(value)
@@ -587,6 +592,11 @@ class NumbersField(WholeField):
         known_figures = tuple(figure for figure in figures if figure is not None)
         return NamedNumbers(names, known_figures * (len(names) if isinstance(node, ScalarNode)
                                                     else 1)) if known_figures == figures else None
+
+    @property
+    def blank_value(self) -> FieldValue:
+        """The names, with unknown numbers."""
+        return NamedNumbers(self.options, (NOT_KNOWN,) * len(self.options))
 
     def write_known_value(self, value: FieldValue) -> str:
         assert isinstance(value, NamedNumbers)

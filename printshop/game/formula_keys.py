@@ -30,7 +30,7 @@ from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, Key
 from printshop.schema.reader import Reader, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SourceText
-from printshop.text_markup import MarkupText, escape_markup, strip_markup
+from printshop.text_markup import BLANK, MarkupText, escape_markup, remove_blanks, strip_markup
 
 _SEGMENT_PATTERN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _ITEM_PATTERN = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")
@@ -71,8 +71,10 @@ class Wording:
     text: str
     segments: tuple[str | TextHole, ...]
     holes: tuple[TextHole, ...] = field(init=False, compare=False, repr=False)
+    has_styles: bool = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "has_styles", "*" in self.text)
         object.__setattr__(self, "holes", tuple(piece for piece in self.segments if not isinstance(piece, str)))
 
     @property
@@ -84,7 +86,11 @@ class Wording:
         """Return the text as markup, with its holes filled. Raises FormulaError if a formula fails."""
         if len(self.segments) == 1 and isinstance(self.segments[0], TextHole):
             return self.segments[0].fill(values)
-        return "".join([piece if isinstance(piece, str) else piece.fill(values) for piece in self.segments])
+        filled = [piece if isinstance(piece, str) else piece.fill(values) for piece in self.segments]
+        if self.has_styles and not all(map(str.strip, filled)):  # asterisks round nothing would be printed
+            return remove_blanks("".join([piece if piece.strip() or isinstance(segment, str) else f"{BLANK}{piece}"
+                                          for piece, segment in zip(filled, self.segments, strict=True)]))
+        return "".join(filled)
 
     def fill_plain(self, values: Mapping[str, FieldValue]) -> str:
         """Return the filled text without markup. Raises FormulaError if a formula fails."""

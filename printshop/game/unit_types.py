@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple, Self
 
 import printshop.game.field_notations  # noqa: F401 - the import registers its kinds of field
 from printshop import silhouettes
-from printshop.formulas import FUNCTIONS, Formula, FormulaError, FormulaNames, split_comparison
+from printshop.formulas import FUNCTIONS, NOT_KNOWN, Formula, FormulaError, FormulaNames, split_comparison
 from printshop.game import list_fields
 from printshop.game.extends import OVERRIDE_KEYS, list_reserved_names
-from printshop.game.field_values import ENTRY_NAMES, LookupTable
+from printshop.game.field_values import ENTRY_NAMES, FieldValue, LookupTable
 from printshop.game.fields import FIELD_KINDS, Field, read_field
 from printshop.game.formula_keys import (
     MAX_CACHED_RESULTS,
@@ -431,6 +431,12 @@ class UnitType(DataBlock):
     def value_names(self) -> FormulaNames:
         """The names that a formula about a unit of this type may use. To add more names, use `|`."""
         return FormulaNames((*self.fields, *self.derived_names, *UNIT_NAMES), self.constants, self.members)
+
+    @property
+    def blank_values(self) -> tuple[tuple[str, FieldValue], ...]:
+        """The values on a blank form that are known, by the keys of their fields."""
+        values = ((key, field.blank_value) for key, field in self.fields.items())
+        return tuple((key, value) for key, value in values if value is not NOT_KNOWN)
 
     @property
     def value_labels(self) -> dict[str, str]:

@@ -275,14 +275,17 @@ def _draw_visible_parts(block: CutoutBlock, cut_parts: Sequence[CutParts], areas
 
 
 def _find_cut_parts(block: CutoutBlock, areas: _PieceAreas) -> Iterator[CutParts]:
-    """Yield each straight cut with its parts that no colour of a neighbouring piece reaches."""
+    """Yield each straight cut with its parts that no colour of a neighbouring piece reaches, bleed included."""
+    bleed = block.batch.cut.bleed
     colored_spans = {id(piece): _find_colored_edges(piece, areas) for piece in _list_pieces(block)}
     covered: dict[tuple[bool, float], list[tuple[float, float]]] = {}
     for piece, cell in block.placed:
         for (is_vertical, is_far_edge), spans in colored_spans[id(piece)].items():
             position, start = (cell.x, cell.y) if is_vertical else (cell.y, cell.x)
             position += (cell.width if is_vertical else cell.height) * is_far_edge
-            covered.setdefault((is_vertical, round(position, 3)), []).extend((start + a, start + b) for a, b in spans)
+            length = cell.height if is_vertical else cell.width
+            covered.setdefault((is_vertical, round(position, 3)), []).extend(
+                (start + a - bleed * (a < _TOLERANCE), start + b + bleed * (b > length - _TOLERANCE)) for a, b in spans)
     for cut in find_straight_cuts(block):
         x1, y1, x2, y2 = cut
         is_vertical = x1 == x2

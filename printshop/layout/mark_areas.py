@@ -1,8 +1,9 @@
 """Marks (circles, boxes or diamonds that a player fills in) that fill an area of any shape, evenly spaced.
 
-The marks stand in rows. Two arrangements are tried for each distance of neighbours: rows that are each centred in the
-area, and a triangular lattice, which is denser. The greatest distance with room for all marks is used. A mark is never
-larger than usual; if the distance is greater, the marks stand apart.
+The marks stand in rows, which are about as far apart as neighbours in a row. Two arrangements are tried for each
+distance of neighbours: rows that are each centred in the area, and, where marks are small, a triangular lattice, which
+is denser. The greatest distance with room for all marks is used, or one up to 15 % smaller if only then the rows are
+about equally long. A mark is never larger than usual; if the distance is greater, the marks stand apart.
 
 The distances that are tried form a geometric sequence. The free parts of an area are found once for each distance and
 kept, because the records of many units have the same areas with different numbers of marks.
@@ -10,6 +11,7 @@ kept, because the records of many units have the same areas with different numbe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -24,7 +26,10 @@ from printshop.lengths import MM
 CLEARANCE = 0.3 * MM  # from a mark to the outline of its area, at least
 _RATIO = 1.04  # of neighbouring distances that are tried
 _STEPS = 8  # heights of rows that are tried for each distance of neighbours
-_LATTICE_STEPS = 7  # from row to row of a triangular lattice: 0.875 of the distance, so that no two marks come nearer
+_ROW_STEPS = (9, 8)  # from row to row: 1.125 of the distance, or the same
+_EVEN_LEVELS = 4  # smaller distances that are tried so that the rows are about equally long
+_EVEN = 1.15  # of the distance of rows: the greatest distance of neighbours
+_LATTICE_STEPS = (7,)  # from row to row of a triangular lattice: 0.875 of the distance, so that no two come nearer
 _MIN_SIDE = 0.2 * MM  # shorter sides of an outline are joined
 _LINE_RATIO = 3.0  # width / height of a number to be written with its words
 _MAX_CORNERS = 60  # of an outline in which a place for words is searched
@@ -85,22 +90,40 @@ def arrange_in_area(count: int, area: MarkArea, pitches: tuple[float, float], sh
     if the marks do not fit at the smallest pitch.
     """
     largest, least = pitches
-    capacity = 0
+    capacity, chosen, lowest = 0, None, 0
     if not count:
         return MarkPoints(largest, ())
+    if not area.outlines:
+        raise TooManyMarksError(count, 0)
+    left, top, _, bottom = area.bounds
     for level in range(_find_first_level(count, area, least), -1, -1):
         spacing = least * _RATIO**level
+        if chosen and (level < lowest or spacing < chosen.pitch):
+            break
         free = _find_free_rows(area, spacing, min(spacing, largest), shape)
         best = 0
-        for layout in (_center_rows, _lay_lattice):
+        for layout in (_center_rows, *(() if spacing > largest else (_lay_lattice,))):
             found, points = layout(count, free, spacing)
             if points:
-                left, top, _, bottom = area.bounds
-                middle = (top + bottom) / 2
-                return MarkPoints(min(spacing, largest), tuple((x - left, y - middle) for x, y in points))
+                is_even, middle = _is_even(points), (top + bottom) / 2
+                if is_even or not chosen:
+                    lowest = level - _EVEN_LEVELS
+                    chosen = MarkPoints(min(spacing, largest), tuple((x - left, y - middle) for x, y in points))
+                if is_even:
+                    return chosen
+                break
             best = max(best, found)
         capacity = max(capacity, best)
+    if chosen:
+        return chosen
     raise TooManyMarksError(count, capacity)
+
+
+def _is_even(points: Sequence[Point]) -> bool:
+    """Return whether rows of marks are about equally long, or about alike from the top and from the bottom."""
+    sizes = [*Counter(y for _, y in points).values()]
+    return max(sizes) - min(sizes) <= 1 or all(abs(upper - lower) <= 1 for upper, lower in zip(
+        sizes, reversed(sizes), strict=True))
 
 
 def _find_first_level(count: int, area: MarkArea, least: float) -> int:
@@ -109,8 +132,6 @@ def _find_first_level(count: int, area: MarkArea, least: float) -> int:
     At most A / (0.866 s²) + P / (2 s) + 1 points of mutual distance s fit a convex region of area A and perimeter P
     (Groemer 1960).
     """
-    if not area.outlines:
-        return -1
     left, top, right, bottom = area.bounds
     surface = max(abs(sum(measure_signed_area(outline) for outline in area.outlines)), _TOLERANCE)
     around = sum(dist(*side) for outline in area.outlines for side in iter_sides(outline))
@@ -204,44 +225,61 @@ def _find_near_span(start: Point, end: Point, y: float, reach: float) -> Span | 
     return (min(ends), max(ends)) if ends else None
 
 
-def _choose_rows(free: _FreeRows, least: int) -> Iterator[list[tuple[float, tuple[Span, ...]]]]:
-    """Yield choices of rows at equal distances of at least `least` steps: to the edges of the area, and within."""
+def _choose_rows(free: _FreeRows, steps: Sequence[int]) -> Iterator[list[tuple[float, tuple[Span, ...]]]]:
+    """Yield choices of rows at equal distances of some `steps`, as many as fit or one fewer: the middle ones first."""
     extent = len(free.rows) - 1
-    most = extent // least + 1
-    for count, inset in ((most, 0), (most, 1), (most - 1, 0), (most - 1, 1)):
-        gaps = count - 1 + inset
-        gap = extent // gaps if gaps > 0 else 0
-        if count > 0 and (gap >= least or count == 1):
-            first = (extent - gap * (count - 1)) // 2
-            yield [free.rows[first + number * gap] for number in range(count)]
+    for gap in steps:
+        for count in (extent // gap + 1, extent // gap):
+            spare = extent - gap * (count - 1)
+            firsts = range(spare + 1) if count > 0 else ()
+            for first in sorted(firsts, key=lambda first: abs(2 * first - spare)):
+                yield [free.rows[first + number * gap] for number in range(count)]
 
 
 def _center_rows(count: int, free: _FreeRows, spacing: float) -> tuple[int, list[Point]]:
     """Return how many marks fit in centred rows, and the marks; none if there is too little room."""
-    best = 0
-    for rows in _choose_rows(free, _STEPS):
+    best, chosen = 0, list[Point]()
+    for rows in _choose_rows(free, _ROW_STEPS):
         spans = [(y, span) for y, row in rows for span in row]
         sizes = [int((right - left) / spacing + _TOLERANCE) + 1 for _, (left, right) in spans]
         best = max(best, sum(sizes))
         if sum(sizes) < count:
             continue
         lengths = [right - left for _, (left, right) in spans]
-        for _ in range(sum(sizes) - count):  # one fewer where marks are nearest to each other
-            tightest = max(range(len(sizes)), key=lambda number: (
-                sizes[number] / (lengths[number] + spacing), sizes[number]))
-            sizes[tightest] -= 1
-        points = list[Point]()
-        for (y, (left, right)), size in zip(spans, sizes, strict=True):
-            apart = min((right - left) / (size - 1), 1.3 * spacing) if size > 1 else 0.0
-            start = (left + right - apart * (size - 1)) / 2
-            points += ((start + number * apart, y) for number in range(size))
-        return best, points
-    return best, []
+        row_gap = rows[1][0] - rows[0][0] if len(rows) > 1 else spacing
+        for share in (1.0, 0.0):  # one fewer where marks are nearest to each other, or where there are most
+            fewer = [*sizes]
+            for _ in range(sum(sizes) - count):
+                weights = [size / (length + spacing) ** share for size, length in zip(fewer, lengths, strict=True)]
+                fewer[max(range(len(fewer)), key=lambda row: (weights[row], fewer[row], row))] -= 1
+            points = _place_rows(spans, fewer, spacing, row_gap)
+            if _is_even(points):
+                return best, points
+            chosen = chosen or points
+    return best, chosen
+
+
+def _place_rows(spans: Sequence[tuple[float, Span]], sizes: Sequence[int], spacing: float, row_gap: float
+                ) -> list[Point]:
+    """Return marks in spans of rows, near the middle of all spans; those of a row with several spans in their spans.
+
+    Neighbours of all rows have the same distance, which is at most `_EVEN` times that of the rows.
+    """
+    apart = min(((right - left) / (size - 1) for (_, (left, right)), size in zip(spans, sizes, strict=True)
+                 if size > 1), default=spacing)
+    apart = min(apart, _EVEN * row_gap)
+    middle = sum(left + right for _, (left, right) in spans) / (2 * len(spans))
+    in_row, points = Counter(y for y, _ in spans), list[Point]()
+    for (y, (left, right)), size in zip(spans, sizes, strict=True):
+        extent = apart * (size - 1)
+        first = (left + right - extent) / 2 if in_row[y] > 1 else min(max(middle - extent / 2, left), right - extent)
+        points += ((first + number * apart, y) for number in range(size))
+    return points
 
 
 def _lay_lattice(count: int, free: _FreeRows, spacing: float) -> tuple[int, list[Point]]:
     """Return how many marks fit on a triangular lattice, and the marks; none if there is too little room."""
-    best = 0
+    best, candidates = 0, list[list[list[Point]]]()
     if not free.rows:
         return 0, []
     left, right = max((span for _, row in free.rows for span in row), key=lambda span: span[1] - span[0])
@@ -253,9 +291,11 @@ def _lay_lattice(count: int, free: _FreeRows, spacing: float) -> tuple[int, list
             found = sum(map(len, lattice))
             best = max(best, found)
             if found >= count:
-                _remove_marks(lattice, found - count)
-                return best, [point for row in lattice for point in row]
-    return best, []
+                _remove_marks(lattice, found - count, middle)
+                candidates.append(lattice)
+    centred = min(candidates, default=[], key=lambda lattice: sum(
+        abs(row[0][0] + row[-1][0] - 2 * middle) for row in lattice if row))
+    return best, [point for row in centred for point in row]
 
 
 def _list_lattice_points(y: float, row: tuple[Span, ...], x: float, spacing: float) -> Iterator[Point]:
@@ -265,13 +305,8 @@ def _list_lattice_points(y: float, row: tuple[Span, ...], x: float, spacing: flo
         yield from ((x + number * spacing, y) for number in range(first, last + 1))
 
 
-def _remove_marks(rows: list[list[Point]], excess: int) -> None:
-    """Remove marks from both ends of the longest rows, so that the rows stay symmetrical if they can."""
-    while excess:
+def _remove_marks(rows: list[list[Point]], excess: int, middle: float) -> None:
+    """Remove marks from the longest rows, at the end that is farther from the middle."""
+    for _ in range(excess):
         longest = max(rows, key=len)
-        longest.pop()
-        excess -= 1
-        if excess and len(longest) > 1:
-            longest.pop(0)
-            excess -= 1
-
+        longest.pop(0 if middle - longest[0][0] > longest[-1][0] - middle else -1)

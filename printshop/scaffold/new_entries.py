@@ -408,8 +408,12 @@ def _write_new_fleet(game: Game, game_name: str, title: str, side: str = "", uni
 _MAX_MARKS = 60  # the highest number that is printed as marks
 _MAX_STATS = 8  # figures side by side
 _MAX_ENTRY_MARKS = 40  # the highest number of an entry that is printed as marks
-# names of numbers that players usually cross off, one by one
-_COUNTED_NAMES = ("shots", "ammo", "ammunition", "rounds", "hits", "boxes", "charges", "uses", "wounds", "casks")
+# words in the names of numbers that players usually cross off, one by one
+_SPENT_WORDS = frozenset((
+    "ammo", "ammunition", "armor", "armour", "bombs", "boxes", "casks", "charges", "crew", "fatigue", "frame", "fuel",
+    "health", "hits", "hp", "hull", "life", "lives", "mana", "missiles", "morale", "mines", "planks", "rigging",
+    "rockets", "rounds", "sails", "salvoes", "salvos", "shells", "shield", "shields", "shots", "stamina", "strength",
+    "structure", "supplies", "supply", "torpedoes", "uses", "wounds"))
 _MARKS_NOTE = "  # marks: what players cross off"
 
 
@@ -458,6 +462,7 @@ class _FormDrafter:
         # Numbers that these forms do not show as marks do not change.
         counts = {cell.count.text for cell, _ in self._mark_cells}
         self._counted = {key for key in unit_type.fields if key in counts}
+        self._has_spent = any(field.kind == "whole" and _is_spent(field) for field in unit_type.fields.values())
         self._ground = ", ground: side" if game.sides else ""
         shapes = [cell.shape for cell, _ in self._mark_cells if cell.shape in SHAPES]
         self._shape = max(SHAPES, key=shapes.count)
@@ -501,7 +506,8 @@ class _FormDrafter:
 
     def _make_stats_row(self, fields: Sequence[Field]) -> str:
         marked = [field.key for field in fields if field.key in self._counted or (
-            field.kind == "whole" and not self._counted and self._find_maximum(field) in range(2, _MAX_MARKS + 1))]
+            field.kind == "whole" and not self._counted and self._find_maximum(field) in range(2, _MAX_MARKS + 1)
+            and (_is_spent(field) or not self._has_spent))]
         marks = f", marks: [{', '.join(marked)}]" if marked else ""
         shape = f", shape: {self._shape}" if self._shape != SHAPES[0] and (
             marked or any(field.kind == "battery" for field in fields)) else ""
@@ -530,17 +536,23 @@ class _FormDrafter:
         return f"- {{list: {field.key}{marks}{shape}{self._ground}}}{_MARKS_NOTE * bool(marks)}\n"
 
     def _find_counted(self, field: ListField) -> str:
-        """Return the number of an entry that players probably cross off, "" if there is none.
+        """Return the numbers of an entry that players probably cross off, separated by commas.
 
-        A usual name goes first, then a declared maximum.
+        These are the numbers with a usual name or, if there are none, the first number with a declared maximum.
         """
         entries = [row for unit in self._units if isinstance(rows := unit.values.get(field.key), ListRows)
                    for row in rows.rows]
-        wholes = [part for part in field.fields.values() if type(part) is WholeField and not part.optional]
-        usual = [part.key for part in wholes if part.key in _COUNTED_NAMES and max(
+        wholes = [part for part in field.fields.values() if type(part) is WholeField]
+        usual = [part.key for part in wholes if _is_spent(part) and max(
             (int(value) for row in entries if isinstance(value := row[part.key], int | Fraction)),
             default=1) <= _MAX_ENTRY_MARKS]
-        return next(iter([*usual, *(part.key for part in wholes if 0 < (part.high or 0) <= _MAX_ENTRY_MARKS)]), "")
+        limited = [part.key for part in wholes if not part.optional and 0 < (part.high or 0) <= _MAX_ENTRY_MARKS]
+        return ", ".join(usual or limited[:1])
+
+
+def _is_spent(field: Field) -> bool:
+    """Return whether a number has a usual name of what players cross off: `shells`, `ammo_left`."""
+    return not _SPENT_WORDS.isdisjoint(field.key.casefold().split("_"))
 
 
 DRAFT_COMMANDS: Mapping[str, Callable[..., WrittenFiles]] = {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
 from printshop.drawing.display_list import BLACK, WHITE, Color, parse_color
 from printshop.drawing.ink import (
     Ink,
+    Palette,
     choose_area_color,
     choose_grey_fill,
     choose_line_color,
@@ -26,6 +27,19 @@ def test_areas_are_paler_where_ink_is_saved_and_white_in_black() -> None:
     assert measure_contrast(choose_area_color(Ink.LIGHT, BLUE), WHITE) < measure_contrast(BLUE, WHITE)
     assert choose_area_color(Ink.BLACK, BLUE) == WHITE
     assert [choose_grey_fill(ink, 0.5) == choose_grey_fill(Ink.LIGHT, 0.1) for ink in Ink] == [False, True, True]
+
+
+@pytest.mark.parametrize("count", range(1, 9))
+def test_greys_in_place_of_colours_differ_and_leave_words_legible(count: int) -> None:
+    colors = [Color(level, level // 2, 255 - level) for level in range(0, 32 * count, 32)]
+    shades = Palette(Ink.BLACK).choose_shades([*colors, WHITE])
+    levels = sorted({shades[color].red for color in colors}, reverse=True)
+    assert shades[WHITE] == WHITE
+    assert all(measure_contrast(BLACK, shades[color]) > 6 for color in colors)
+    assert min(above - below for above, below in pairwise([255, *levels])) >= 255 * min(0.15, 0.45 / count) - 1
+    by_luminance = sorted(colors, key=measure_luminance, reverse=True)
+    assert [shades[color].red for color in by_luminance] == levels
+    assert Palette(Ink.LIGHT).choose_shades(colors)[colors[0]] == choose_area_color(Ink.LIGHT, colors[0])
 
 
 def test_lines_keep_their_colour_unless_all_is_black() -> None:

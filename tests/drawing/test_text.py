@@ -63,7 +63,7 @@ def test_a_long_line_shrinks_as_a_whole_down_to_the_smallest_size() -> None:
     with pytest.raises(text.TooWideError) as caught:
         text.set_line("HMES *Golem*", style, 0, 0, max_width=0.5 * needed, min_size=6)
     assert (caught.value.needed, caught.value.available) == pytest.approx((0.6 * needed, 0.5 * needed))
-    with pytest.raises(text.TooWideError, match=r"'Golem' needs .* pt of width, but only 10\.0 pt are available"):
+    with pytest.raises(text.TooWideError, match=r"'Golem' needs .* mm of width, but only 3\.5 mm are available"):
         text.set_line("Golem", STYLE, 0, 0, max_width=10)
 
 
@@ -139,7 +139,7 @@ def test_a_block_shrinks_until_it_fits_or_says_what_it_needs() -> None:
     found = text.set_block(words, STYLE, (0, 0, 50, 24), min_size=6)
     assert 6 <= found.items[0].size < 10
     assert found.height <= 24
-    with pytest.raises(text.TooTallError, match=r"needs 36\.0 pt of height, but only 12\.0 pt are available") as caught:
+    with pytest.raises(text.TooTallError, match=r"needs 12\.7 mm of height, but only 4\.2 mm are available") as caught:
         text.set_block(words, STYLE, (0, 0, 50, 12))
     assert (caught.value.needed, caught.value.available) == pytest.approx((36, 12))
     with pytest.raises(text.TooWideError, match="'Goliath'"):
@@ -176,8 +176,8 @@ def test_a_line_that_fits_is_as_large_as_it_was() -> None:
 
 def test_a_long_text_is_named_by_its_beginning() -> None:
     for length, shown in ((60, "x" * 60), (61, "x" * 57 + "...")):
-        assert str(text.TooWideError("x" * length, 5, 4)).startswith(f"'{shown}' needs 5.0 pt of width, but only 4.0")
-    assert str(text.TooTallError("the table", 5, 4, described=True)).startswith("the table needs 5.0 pt of height")
+        assert str(text.TooWideError("x" * length, 5, 4)).startswith(f"'{shown}' needs 1.8 mm of width, but only 1.4")
+    assert str(text.TooTallError("the table", 5, 4, described=True)).startswith("the table needs 1.8 mm of height")
 
 
 def test_letters_are_placed_one_after_another() -> None:
@@ -264,9 +264,9 @@ def test_a_block_that_just_fits_keeps_its_size() -> None:
     assert (smaller.size, smaller.tracking) == pytest.approx((9.8, 0.98))
     least = text.set_block(words, STYLE, (0, 0, 500, 7.2), min_size=6)
     assert (least.items[0].size, least.height) == pytest.approx((6, 7.2))
-    with pytest.raises(text.TooTallError, match=r"needs 7\.2 pt of height, but only 7\.1"):
+    with pytest.raises(text.TooTallError, match=r"needs 2\.6 mm of height, but only 2\.5"):
         text.set_block(words, STYLE, (0, 0, 500, 7.1), min_size=6)
-    with pytest.raises(text.TooTallError, match=r"needs 12\.0 pt"):
+    with pytest.raises(text.TooTallError, match=r"needs 4\.3 mm"):
         text.set_block(words, STYLE, (0, 0, 500, 11), min_size=99)
 
 

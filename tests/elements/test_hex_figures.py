@@ -66,6 +66,15 @@ def test_a_line_may_end_in_the_middle_of_a_hex(tmp_path: Path) -> None:
     assert (start.x, start.y) == pytest.approx((x2, y2))
 
 
+@pytest.mark.parametrize(("label", "share"), [("", 0.72), (", label: T", 0.44)])
+def test_a_line_ends_at_the_edge_of_a_label(tmp_path: Path, label: str, share: float) -> None:
+    figure = f"{{orientation: flat-top, lines: [{{to: [1, 0]}}], cells: [{{at: [[0, 0]]}}, {{at: [[1, 0]]{label}}}]}}"
+    items, *_ = typeset(load_figures(tmp_path, figure), 300, 10)
+    (drawn,) = (path for path in find_outlines(items) if path.stroke and path.stroke.width == 1.2)
+    start, end = ((one.x, one.y) for one in drawn.segments if isinstance(one, MoveTo | LineTo))
+    assert math.dist(start, end) == pytest.approx(share * 40.0)
+
+
 def test_what_is_too_wide_is_not_made_tiny(tmp_path: Path) -> None:
     wide = ", ".join(f"[{q}, {-q // 2}]" for q in range(30))
     with pytest.raises(TooWideError, match="the figure of hexes needs"):

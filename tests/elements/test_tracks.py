@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations, pairwise
 from math import hypot
 from typing import TYPE_CHECKING
@@ -12,8 +13,9 @@ from helpers.problems import catch_problems
 from hypothesis import given
 from hypothesis import strategies as st
 
+from printshop.cli.check_games import find_game_warnings
 from printshop.drawing import shapes
-from printshop.drawing.display_list import Path, TextRun
+from printshop.drawing.display_list import Path, TextRun, parse_color
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
 from printshop.elements import tracks
@@ -22,6 +24,7 @@ from printshop.elements.tracks import TrackStep
 from printshop.game.charts import CHART_PARTS
 from printshop.game.counters import COUNTERS, MARKERS
 from printshop.game.elements import ShownValues
+from printshop.game.forms.model import FORMS
 from printshop.game.formula_keys import Wording
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
@@ -52,8 +55,8 @@ tugs:
 NAMES = st.lists(st.text("abc019", min_size=1, max_size=4), min_size=1, max_size=40, unique=True)
 
 
-def load_track(folder: File, part: str, where: str = "records", row: str = "height: 60 mm") -> Game:
-    forms = f"forms: {{sheet: {{unit: tug, rows: [{{{row}, cells: [{{{part}}}]}}]}}}}\n"
+def load_track(folder: File, part: str, where: str = "records", row: str = "height: 60 mm", cell: str = "") -> Game:
+    forms = f"forms: {{sheet: {{unit: tug, rows: [{{{row}, cells: [{cell}{{{part}}}]}}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 40 x 60 mm, front: [{{{part}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "records" else counters), encoding="utf-8")
     return read_game(folder / "harbour.yaml")
@@ -151,7 +154,74 @@ def test_colours_begin_at_their_step_and_are_grey_in_black_ink(tmp_path: File) -
     assert (drawn.count("fill #ffe08a"), drawn.count("fill #e8836b")) == (4, 2)
     grey = make_page(tmp_path, part, ink=Ink.BLACK)
     assert "#ffe08a" not in grey
-    assert (grey.count("fill #f7f7f7"), grey.count("fill #e8e8e8")) == (4, 2)
+    assert (grey.count("fill #d9d9d9"), grey.count("fill #8c8c8c")) == (4, 2)
+
+
+@pytest.mark.parametrize(("part", "words", "coloured"), [
+    ('effects: {heat - 1: Hot, heat: "{heat} is most", 9: Never}, colours: {heat: "#ffe08a"}', ["Hot", "3 is most"], 1),
+    ('effects: {1: Slow, heat - 2: Smoke, "3": Stop}, colours: {heat - 1: "#ffe08a"}', ["Slow; Smoke", "Stop"], 2),
+    ('effects: {heat + 9: Never}, colours: {heat + 9: "#ffe08a"}', [], 0),
+])
+def test_effects_and_colours_stand_at_steps_that_formulas_give(tmp_path: File, part: str, words: list[str],
+                                                              coloured: int) -> None:
+    game = load_track(tmp_path, f"steps: heat, {part}")
+    (page,) = make_pages("records", game, roster=["Rat"])
+    assert [word.text for word in find_words(page.items) if word.size == tracks.EFFECTS[0]] == words[::-1]
+    assert sum(box.fill == parse_color("#ffe08a") for box in find_outlines(page.items)) == coloured
+
+
+@pytest.mark.parametrize(("part", "keys"), [
+    ('steps: heat, effects: {9: "only she has it", 10: Never}, colours: {12: "#ffffff"}', ("10", "12")),
+    ("steps: [low, high], effects: {tide: Here, heat: Never}", ("heat",)),
+    ("steps: pace, effects: {calm: Slow}", ()),
+])
+def test_steps_that_no_unit_reaches(tmp_path: File, part: str, keys: tuple[str, ...]) -> None:
+    game = load_track(tmp_path, part)
+    track = game[FORMS]["sheet"].rows[0].cells[0]
+    assert isinstance(track, tracks.Track)
+    assert track.find_unreached_keys(unit.values for unit in game.units.values()) == keys
+    assert [*find_game_warnings(game)] == [
+        f"cell 1 of row 1 of form 'sheet': no tug has the step '{key}' on this track, so its effect or colour is never "
+        "printed" for key in keys]
+
+
+@pytest.mark.parametrize("row", ["gap: 0 mm", "height: 10 mm", "height: 30 mm"])
+def test_effects_of_neighbouring_steps_stand_apart(tmp_path: File, row: str) -> None:
+    game = load_track(tmp_path, 'steps: "0-14", effects: {4: valve blows, 5: bursts on 4+, 6: "-1"}', row=row)
+    (page,) = make_pages("records", game, roster=["Rat"])
+    words = [word for word in find_words(page.items) if {*word.text.split()} & {"valve", "blows", "bursts", "4+"}]
+    boxes = sorted({shapes.measure_outline(box.segments)[0] for box in find_outlines(page.items)
+                    if box.stroke and box.stroke.width == 0.6})
+    assert words
+    for word in words:  # `x` is the middle of a word, which begins at the left edge of its box
+        left, following = max(x for x in boxes if x < word.x), min(x for x in boxes if x > word.x)
+        assert following - (2 * word.x - left) >= 2 * MM - 0.01
+
+
+def test_all_tracks_of_a_record_have_boxes_of_one_height(tmp_path: File) -> None:
+    """Of 8 mm where there is room, else of the height of the lowest."""
+    rows = """\
+forms:
+  sheet:
+    unit: tug
+    per_page: COUNT
+    space: 1 mm
+    columns: [2, 1]
+    rows:
+      - cells: [{steps: "0-23", per_line: 12, effects: {4: a long effect of this step, 5: Stop}}, {steps: heat}]
+      - {steps: "0-9", effects: {1: Slow}}
+      - {steps: [Steady, Shaken]}
+      - {height: rest, least: 4 mm, text: Notes}
+"""
+    for count, least in ((2, 8.0), (5, 3.5)):
+        (tmp_path / "harbour.yaml").write_text(GAME + rows.replace("COUNT", str(count)), encoding="utf-8")
+        (page,) = make_pages("records", read_game(tmp_path / "harbour.yaml"), roster=["Rat"])
+        heights = {round((bottom - top) / MM, 2) for box in find_outlines(page.items)
+                   if box.stroke and box.stroke.width == 0.6
+                   for _, top, _, bottom in [shapes.measure_outline(box.segments)] if bottom > top}
+        assert len(heights) == 1
+        assert least <= min(heights) <= 8.0
+    assert min(heights) < 8.0
 
 
 def test_where_it_stands_is_framed(tmp_path: File) -> None:
@@ -214,7 +284,17 @@ def load_part(game: Game) -> tracks.Track:
     ("steps: [low, low]", "has 'low' twice"),
     ("steps: [low, '']", "'steps' of {} is empty"),
     ('steps: "0-3", effects: {5: Stop}',
-     "'effects' of {} names the step '5', which the track does not have | known here: 0, 1, 2, 3"),
+     "'5' in 'effects' of {} is no step of the track; its steps are 0, 1, 2, 3 | "),
+    ("steps: [low, high], effects: {Banana: Stop}",
+     "'Banana' in 'effects' of {} is no step of the track; its steps are low, high | "),
+    ("steps: [low, high], colours: {higth: '#ffffff'}",
+     "'higth' in 'colours' of {} is no step of the track; its steps are low, high | did you mean 'high'?"),
+    ("steps: heat, effects: {Banana: Stop}", "'Banana' in 'effects' of {} is no step of the track; its steps are"),
+    ("steps: heat + 1, effects: {Banana: Stop}", "of {} is no step of the track; its steps are numbers"),
+    ("steps: pace, effects: {Banana: Stop}", "no step of the track; its steps are calm, storm"),
+    ("steps: heat, effects: {hoat // 2: Stop}",
+     "'hoat // 2' in 'effects' of {} is neither a step of the track nor a formula: unknown name 'hoat' | did you mean"),
+    ("steps: 9, effects: {heat / 2: Stop}", "'heat / 2' gives 3/2, which is no step of a track"),
     ('steps: "0-3", colours: {2: red}', "is not a colour"),
     ('steps: "0-3", way: dial, effects: {1: Stop}', "is a dial, which has no room for 'effects' | write way: round"),
     ('steps: "0-3", way: round, per_line: 2', "'per_line' of {} has no meaning: a round track has no lines"),
@@ -234,9 +314,50 @@ def test_what_is_no_track(tmp_path: File, part: str, message: str) -> None:
 
 def test_words_that_do_not_fit_are_told(tmp_path: File) -> None:
     long = "A boiler that is as hot as this goes up with all hands, and with those of the tug beside it. " * 9
-    assert "pt of height, but only 3.4 pt are available" in catch_part_messages(
+    assert "mm of height, but only 1.2 mm are available" in catch_part_messages(
         tmp_path, f'steps: "0-3", effects: {{1: "{long}"}}', row="height: 12 mm"
     )
+
+
+def test_messages_about_words_name_the_step_and_its_key_in_mm(tmp_path: File) -> None:
+    effect = catch_part_messages(tmp_path, 'steps: "1-30", per_line: 30, effects: {4: everybody, 5: off}')
+    assert re.search(r"the steps: 'everybody' in 'effects' of step '4' needs \d\.\d mm of width, but only \d\.\d mm",
+                     effect)
+    name = catch_part_messages(tmp_path, "steps: [a, incomprehensibilities], per_line: 2",
+                               row="height: 9 mm, columns: 9", cell="{}, " * 8)
+    assert "the name of step 'incomprehensibilities' needs" in name
+
+
+@pytest.mark.parametrize("way", ["across", "down", "round"])
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0), ("", 0.5)])
+def test_a_track_that_is_narrower_than_its_place_is_aligned(way: str, align: str, share: float) -> None:
+    place, track = Rect(10, 20, 500, 60), tracks.Track(steps=None, way=way)
+    items = tracks.draw_track(tuple(map(TrackStep, "abcd")), place, track, tracks.TrackStyle(align=align))
+    left, _, right, _ = shapes.measure_bounds(items)
+    assert right - left < 300
+    assert left == pytest.approx(place.x + share * (place.width - (right - left)), abs=1.5)
+
+
+def test_a_label_stands_before_the_first_line_of_a_track(tmp_path: File) -> None:
+    game = load_track(tmp_path, 'text: "Heat of {name}", steps: "0-29", per_line: 15, effects: {9: Stop}')
+    for unit, words in (("Rat", "Heat of Rat"), (None, "Heat of")):
+        request = PrintRequest(units=(game.units[unit],)) if unit else PrintRequest(blank_forms=1)
+        (page,) = find_product("records").build(game, request, PrintSettings()).pages
+        placed = {word.text: (word.x, word.y) for word in find_words(page.items)}
+        assert placed[words][0] < placed["0"][0] - 20
+        assert placed[words][1] == pytest.approx(placed["0"][1], abs=2)
+        assert placed["0"][0] == pytest.approx(placed["15"][0], abs=4)
+
+
+@pytest.mark.parametrize(("steps", "blank", "shown"), [
+    ("heat", 12, [str(number) for number in range(1, 13)]),
+    ("tide", 3, []),
+])
+def test_pale_boxes_of_blank_forms_have_numbers_if_steps_are_numbers(tmp_path: File, steps: str, blank: int,
+                                                                     shown: list[str]) -> None:
+    game = load_track(tmp_path, f"steps: {steps}, blank: {blank}")
+    (page,) = find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages
+    assert [word.text for word in find_words(page.items) if word.text.isdecimal()] == shown
 
 
 def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
@@ -250,7 +371,7 @@ def test_boxes_are_larger_for_pens(tmp_path: File) -> None:
 @pytest.mark.parametrize(("part", "message"), [
     ('steps: "0-3", effects: {1: "{nobody}"}', "step '1' of 'effects' of {}: unknown name 'nobody'"),
     ('steps: "0-3", effects: [a]', "'effects' of {} must be a block of keys, found a list"),
-    ('steps: "0-3", text: x', "'text'"),
+    ('steps: "0-3", notes: heat', "'heat' in 'notes' of {} is not a list"),
     ("steps: 0", "'steps' of {} is 0, but must be at least 1"),
     ("steps: 201", "'steps' of {} is 201, but must be at most 200"),
     ("steps: true", "'steps' of {} must be a text, found true"),

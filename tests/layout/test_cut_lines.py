@@ -173,6 +173,14 @@ def test_no_cut_is_printed_across_colour_and_all_are_on_the_cut_layer(fill: Colo
     )
 
 
+def test_no_cut_is_printed_in_the_bleed_between_coloured_edges() -> None:
+    """A band along the bottom of each piece is printed over the gap between neighbours, too."""
+    band = shapes.rect(-BLEED, SIZE - 8, SIZE + 2 * BLEED, 8 + BLEED, fill=Color(20, 10, 140))
+    pieces = tuple(Cutout(str(n), SIZE, SIZE, (band,)) for n in range(3))
+    row = CutoutBlock(CutoutBatch("", "", pieces, cut=CutSettings(gap=2 * BLEED)), 100, 100, 3, pieces, 200)
+    assert [one for one in find_printed_cuts(row) if one[1] == one[3] == 100.0 + SIZE] == []
+
+
 def test_crosses_tell_where_cuts_meet_in_colour() -> None:
     pieces = tuple(Cutout(str(n), SIZE, SIZE, (shapes.rect(-4, -4, SIZE + 8, SIZE + 8, fill=Color(20, 10, 40)),))
                    for n in range(4))

@@ -233,16 +233,16 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
     ("block", "error", "message"),
     [
         (Paragraph("a " + "w" * 90), text.TooWideError,
-         r"'w{57}\.\.\.' needs .* pt of width, but only 400\.0 pt are available"),
+         r"'w{57}\.\.\.' needs .* mm of width, but only 141\.1 mm are available"),
         (Heading(2, "w" * 90), text.TooWideError, r"'w{57}\.\.\.' needs"),
         (make_table(("w" * 80, "w" * 80)), text.TooWideError,
-         r"the table 'w{57}.* needs .* only 400\.0 pt are available"),
+         r"the table 'w{57}.* needs .* only 141\.1 mm are available"),
         (make_table(("w" * 80, "x"), shares=(1, 9)), text.TooWideError,
-         r"the table .* needs .* only 400\.0 pt are available"),
+         r"the table .* needs .* only 141\.1 mm are available"),
         (
             Figure((), 401, 10, "Wide"),
             text.TooWideError,
-            r"the figure 'Wide' needs 401\.0 pt of width, but only 400\.0 pt are available",
+            r"the figure 'Wide' needs 141\.5 mm of width, but only 141\.1 mm are available",
         ),
         (Figure((), 10, 501), flow.TooTallForPageError, "a figure is 501 pt high, but a page has room for only 500 pt"),
         (
@@ -255,13 +255,13 @@ def test_column_widths_are_shares_or_follow_the_text() -> None:
         (Paragraph("海軍"), fonts.MissingGlyphError, "'海'.*'軍'"),
         (BulletList(("a", "海")), fonts.MissingGlyphError, "海"),
         (make_table(("海",)), fonts.MissingGlyphError, "海"),
-        (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWideError, r"only 191\.0 pt are available"),
+        (ColumnBlock(2, (Paragraph("w" * 40),)), text.TooWideError, r"only 67\.3 mm are available"),
         (
             KeepTogether((Heading(2, "Too long"), Paragraph("w" * 90))),
             text.TooWideError,
-            r"^'w{57}\.\.\.' needs .* only 400\.0 pt are available$",
+            r"^'w{57}\.\.\.' needs .* only 141\.1 mm are available$",
         ),
-        (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"only 191\.0 pt are available"),
+        (ColumnBlock(2, (KeepTogether((Figure((), 400, 10),)),)), text.TooWideError, r"only 67\.3 mm are available"),
     ],
 )
 def test_what_does_not_fit_is_said(block: flow.FlowBlock, error: type[Exception], message: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise
 from math import cos, dist, pi, sin
+from operator import itemgetter
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +20,7 @@ PITCHES = (MAX_PITCH, MIN_PITCH)
 SQUARE = ((0.0, 0.0), (30 * MM, 0.0), (30 * MM, 30 * MM), (0.0, 30 * MM))
 TORSO = ((0.0, 0.0), (40 * MM, 0.0), (34 * MM, 50 * MM), (6 * MM, 50 * MM))
 BENT = ((0.0, 0.0), (30 * MM, 0.0), (30 * MM, 12 * MM), (12 * MM, 12 * MM), (12 * MM, 40 * MM), (0.0, 40 * MM))
+PLATE = ((0.0, 0.0), (86 * MM, 0.0), (86 * MM, 39 * MM), (0.0, 39 * MM))
 DISC = tuple((15 * MM * (1 + cos(k * pi / 20)), 15 * MM * (1 + sin(k * pi / 20))) for k in range(40))
 
 
@@ -60,6 +63,20 @@ def test_marks_are_spread_over_the_whole_area(corners: tuple[tuple[float, float]
     ends = [min(x for x, _ in points) - left, right - max(x for x, _ in points), min(y for _, y in points) - top,
             bottom - max(y for _, y in points)]
     assert max(ends) <= 1.2 * min(nearest)
+
+
+@pytest.mark.parametrize("corners", [SQUARE, TORSO, DISC, PLATE])
+@pytest.mark.parametrize("count", [4, 6, 9, 12, 13])
+def test_rows_are_centred_and_as_far_apart_as_neighbours(corners: tuple[tuple[float, float], ...], count: int) -> None:
+    _, points = place_points(count, MarkArea((corners,)))
+    rows = [[x for x, _ in row] for _, row in groupby(points, key=itemgetter(1))]
+    heights = sorted({y for _, y in points})
+    middle = (min(x for x, _ in corners) + max(x for x, _ in corners)) / 2
+    assert all(sum(row) / len(row) == pytest.approx(middle, abs=0.5) for row in rows)
+    across = [right - left for row in rows for left, right in pairwise(row)]
+    down = [below - above for above, below in pairwise(heights)]
+    assert max(across) < 1.01 * min(across)
+    assert not down or max(*across, *down) <= 1.2 * min(*across, *down)
 
 
 def test_more_marks_are_smaller_until_they_do_not_fit() -> None:

@@ -146,6 +146,37 @@ def test_a_new_form_is_the_same_whatever_forms_there_are() -> None:
     assert "# marks: what players cross off" in first
 
 
+def test_a_new_form_marks_what_is_spent(tmp_path: Path) -> None:
+    """Not each number, and not the first number of an entry: one with a usual name, optional or not."""
+    path = tmp_path / "trains.yaml"
+    path.write_text("""\
+format: 1
+title: Trains
+unit_types:
+  train:
+    fields:
+      axles: {kind: whole, max: 20}
+      crew: {kind: whole, max: 12}
+      cars:
+        kind: list
+        of:
+          car: {kind: text}
+          length: {kind: whole, max: 9}
+          shells_left: {kind: whole, optional: true}
+          charges: {kind: whole}
+      wheels: {kind: list, of: {wheel: {kind: text}, width: {kind: whole, max: 9}}}
+trains:
+  - name: Ram
+    axles: 4
+    crew: 5
+    cars: [{car: Gun, length: 2, shells_left: 7, charges: 3}]
+    wheels: [{wheel: A, width: 2}]
+""", encoding="utf-8")
+    text = read_entry("form", str(path), "One More")
+    assert re.findall(r"(\w+)\]?, marks: \[(.*?)\]", text) == [
+        ("crew", "crew"), ("cars", "shells_left, charges"), ("wheels", "width")]
+
+
 def test_the_side_of_a_fleet() -> None:
     fleet = yaml_values.read_file(write_entry("fleet", "iron_stars", "Far East", "--side", "china")[0])
     assert (fleet["side"], fleet["units"]) == ("china", ["Tai Zhou", "Min Zhou", "Fei Yu"])

@@ -7,7 +7,7 @@ A kind is known by the key that stands in it, `pips: hull` or `picture: unit`; w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, NamedTuple, Self
@@ -15,14 +15,16 @@ from typing import Any, ClassVar, NamedTuple, Self
 from printshop.file_names import PATTERNS
 from printshop.formulas import Formula, FormulaNames
 from printshop.formulas.functions import add_article
-from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element
+from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, VARIANTS, Element
 from printshop.game.forms.names import (
     PLATES,
+    SIDE_COLOUR,
     columns_key,
     points_key,
     read_cell_color,
     read_column_shares,
     read_ground_color,
+    read_pattern,
     read_space,
     require_another_key,
     space_key,
@@ -48,16 +50,23 @@ STYLES = ("title", "label", "value", "body", "small")
 ALIGNS, VALIGNS = ("left", "center", "right"), ("top", "middle", "bottom")
 SHAPES = ("circle", "box", "diamond")
 TEXT = "text"  # the kind of a cell that has only words, or nothing
+STEPS = "steps"  # the kind of tracks
 MARKS, NUMBER = "pips", "count"  # kinds of elements with a number of marks
 BOX = "box"  # the kind of a box to write in
 SIDES = "sides of the game"  # what rows for `each: sides` stand for in forms for no unit, whatever fields units have
 SIDE_NAMES = ("name", "adjective", "side")
 # what the cells of a row have in common, where it is written beside `cells`
 LOOK_KEYS = ("style", "align", "wrap", "valign", "largest", "smallest", "colour", "ground", "plate", "pattern")
+# cells that are tables, and the keys that give a look to their values and headings
+TABLE_KEYS, TABLE_LOOK_KEYS = {"stats", "list"}, ("align", "largest", "smallest", "ground")
 REMOVED_KEYS = {"audit": "forms print no audits: the command 'printshop check' and the option --audit show the result "
                          "of every check; the cell 'warnings: true' prints the checks that the unit does not pass"}
 BLANK_ROWS = 6
 MAX_ROWS, MAX_CELLS, MAX_DEPTH = 200, 100, 6  # of a form or a cell; of a row; cells within cells
+
+NOT = "not "
+VARIANT_CHOICES = (*VARIANTS, *(NOT + name for name in VARIANTS))
+"""The values of `variant` of a row."""
 
 WIDE_MESSAGE = "is {}; a row round a picture must be 5 to 400 pt wide"
 
@@ -125,9 +134,10 @@ class Cell(Element):
     plate: str = keys.choice(PLATES,
                              "the shape of the `ground`: a rectangle, or a disc, shield, hexagon or banner as large as "
                              "the cell allows, for a figure of importance", default=PLATES[0])
-    pattern: str = dynamic_style(keys.choice(PATTERNS,
-                                             "a pattern in the colour of `ground`, which is visible in black ink, too",
-                                             default=""))
+    pattern: str = dynamic_style(keys.custom(
+        read_pattern, json_patterns.make_choice_schema((*PATTERNS, SIDE_COLOUR)),
+        "a pattern in the colour of `ground`, which is visible in black ink, too; `side` for that of the side",
+        default="", read_if_missing=False))
     only_if: Formula | None = keys.formula(
         "a formula: the cell is printed for units for which it is true or unknown, and on blank forms", default=None)
     notes: tuple[str, ...] = keys.custom(
@@ -203,11 +213,17 @@ class Cell(Element):
                                    "give it another cell, for example in a row above")
         if 0 < self.largest < self.smallest:
             reader.add_problem("smallest", f"'smallest' of {reader.label} is larger than 'largest'", "exchange the two")
-        require_another_key(reader, "valign", ("wrap", "warnings"))
+        if self.kind == TEXT:
+            require_another_key(reader, "valign", ("wrap",))
+        elif "valign" in reader and "wrap" not in reader and self.kind != "warnings":
+            reader.add_problem("valign", f"'valign' of {reader.label} has no meaning: the cell shows '{self.kind}'",
+                               "remove 'valign', which is only for a text with 'wrap' and for 'warnings'")
         if self.turn != "0" and (self.kind != TEXT or self.notes):
             reader.add_problem("turn", f"'turn' of {reader.label} is only for cells with nothing but a text",
                                "give the text a cell of its own")
         require_another_key(reader, "write", ("text", "blank"))
+        if self.pattern == SIDE_COLOUR:
+            require_another_key(reader, "pattern", ("ground", "band"))
         return replace(self, is_numbered="repeat" in reader, label=reader.label)
 
 
@@ -336,7 +352,11 @@ def _with_cells(row: Node) -> Node:
 def _with_look(cell: Node, looks: dict[str, Node]) -> Node:
     if isinstance(cell, ScalarNode) and cell.text:
         cell = MergedMapping(cell, {"text": cell}, {})
-    return cell.copy_with_entries({**looks, **cell.entries}) if looks and isinstance(cell, MappingNode) else cell
+    if not looks or not isinstance(cell, MappingNode):
+        return cell
+    if TABLE_KEYS & cell.entries.keys():  # which have a look of their own
+        looks = {key: node for key, node in looks.items() if key in TABLE_LOOK_KEYS}
+    return cell.copy_with_entries({**looks, **cell.entries})
 
 
 def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
@@ -353,6 +373,11 @@ def read_rows(reader: Reader, name: str) -> tuple[FormRow, ...]:
             within_table = above.rules and row.rules and (above.is_heading or not row.is_heading)
             row = row if within_table else replace(row, gap=space)
         rows.append(row)
+    for variants in ((), *((variant,) for variant in VARIANTS)):
+        if rows and not any(row.stands_in(variants) for row in rows):
+            where = f"in the variant '{variants[0]}'" if variants else "without a variant"
+            reader.add_problem(name, f"{reader.label} has no row {where}", "remove the 'variant' of one of its rows")
+            break
     return tuple(rows)
 
 
@@ -440,8 +465,10 @@ class FormRow(DataBlock):
     which of them it is, counted on from `first`; one that stands `next_entry_only` is of the next entry only. Where
     the rows have too little room, it is as low as `least` (0: never lower). With `only_if` it stands on the records
     of units of which that is true, and where that is unknown as on a blank form. One that `grows_with_cells` is as
-    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one size;
-    each cell of such a row covers one column. `column_widths` are the widths of columns that fit their contents.
+    high as the rows within its cells where they are higher. All marks of a row that `has_equal_marks` have one
+    size; each cell of such a row covers one column. With a `variant` it stands in that variant only, or with "not "
+    before the name in all other prints. One that `keeps_height` is never lower than usual. `column_widths` are the
+    widths of columns that fit their contents.
     """
 
     height: float = keys.custom(
@@ -462,7 +489,8 @@ class FormRow(DataBlock):
         lambda reader, name: -1.0 if (length := reader.read_length(name, None)) is None else length.pt,
                                keys.LENGTH_SCHEMA,
         "the least height of the row where the rows have too little room. Without it a row that does not fit is an "
-        "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`)", default=0.0)
+        "error. With `height: rest` it is the least height of the rest (4 mm; 12 mm with a `box`; for a track what its "
+        "steps and effects need). The frame of a `box` keeps 0.6 mm clear of the row above and below", default=0.0)
     only_if: Formula | None = keys.formula(
         "a formula: the row is printed for units for which it is true. If the result is unknown, the row is printed as "
         "on a blank form: see [What is unknown](#what-is-unknown)", default=None)
@@ -489,6 +517,10 @@ class FormRow(DataBlock):
         {"type": ["integer", "string"]},  # a text if it belongs to a cell in place of `cells`
         "the number of copies of the row on a blank form (with `each` `at_least` copies, or 6); `0` leaves the row "
         "out. Rows with `only_if` are all printed there", default=-1, read_if_missing=False)
+    variant: str = keys.choice(
+        VARIANT_CHOICES,
+        "the only [variant](#variants-large-print-wipeable-pens) in which the row is printed, such as `erase`; or `not "
+        "erase` for a row that is not printed in it (default: always printed)", default="")
     shade: float = dynamic_style(keys.number("how dark the ground of the row is, from 0 to 1, or a formula: `0.1 if n "
                                              "% 2 else 0`", 0,
                                              1,
@@ -510,6 +542,7 @@ class FormRow(DataBlock):
     next_entry_only: bool = False
     grows_with_cells: bool = False
     has_equal_marks: bool = False
+    keeps_height: bool = False
     column_widths: tuple[ColumnWidth, ...] = ()
 
     @classmethod
@@ -528,6 +561,11 @@ class FormRow(DataBlock):
         return {**dict.fromkeys(_find_cell_only_keys(tuple(CELLS.blocks)), "write it in one of the 'cells' of the row"),
                 **REMOVED_KEYS, "spare": "large print goes on on a second page: remove 'spare'"}
 
+    def stands_in(self, variants: Collection[str]) -> bool:
+        """Return whether it is printed in a print with some variants."""
+        name = self.variant.removeprefix(NOT)
+        return not name or (name in variants) == (name == self.variant)
+
     @property
     def condition_name(self) -> str:
         """The name, in what a record is like, of what must be true for it to stand."""
@@ -537,6 +575,12 @@ class FormRow(DataBlock):
     def is_natural(self) -> bool:
         """Whether it is as high as its cells need, apart from those that hold rows."""
         return not (self.height or self.takes_rest or all(cell.rows for cell in self.cells))
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its cells say how high it is or, if it takes the rest and has tracks, at least is."""
+        return self.is_natural or (self.takes_rest and not self.least and any(
+            cell.kind == STEPS for cell in self.cells))
 
     @property
     def height_names(self) -> tuple[str, str]:
@@ -618,8 +662,10 @@ class FormRow(DataBlock):
         cells = tuple(replace(cell, shade=self.shade) if shaded and not (cell.ground or cell.rows) else cell
                       # a gap is shaded, too
                       for cell in cells_read or [CELLS.default_kind(across=len(columns))][:shaded])
-        usual = 1 if getattr(reader.context.fields.get(self.each), "is_single", False) else BLANK_ROWS
-        blank = (self.at_least or usual) if self.each and "blank" not in reader else self.blank
+        field: Any = reader.context.fields.get(self.each)
+        named = len(field.options) if field and field.kind == "numbers" else 0  # these names are known
+        usual = 1 if getattr(field, "is_single", False) else BLANK_ROWS
+        blank = max(self.at_least, named) or usual if self.each and "blank" not in reader else self.blank
         has_blocks = any(cell.rows for cell in cells) and not self.rules
         space = reader.context.space if has_blocks and "space" not in reader else self.space
         return replace(self, shade=0.0 if shaded else float(self.shade), cells=cells, columns=columns, takes_rest=rest,

@@ -279,7 +279,7 @@ def _circled(rows: tuple[FormRow, ...], each: str = "", deep: int = 0) -> Iterat
 
     Rows with a condition are left out: two of them may be for different units.
     """
-    for row in (row for row in rows if not row.only_if):
+    for row in (row for row in rows if not (row.only_if or row.variant)):
         for cell in row.cells:
             inner = deep + row.is_numbered + cell.is_numbered
             if cell.kind in (MARKS, NUMBER):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from itertools import count
 from typing import Any
 
+from printshop.file_names import PATTERNS
 from printshop.game.model import ReadContext
 from printshop.game.themes import GROUNDS
 from printshop.game.unit_types import UnitType
@@ -148,12 +149,27 @@ SIDE_COLOUR = "side"
 
 def read_cell_color(reader: Reader, name: str) -> str:
     """Return a colour, or the word for that of the side: the unit's, or in rows for each side of that."""
-    if reader.get_raw_text(name) != SIDE_COLOUR or reader.get_node(name) is None:
-        return reader.read_color(name, "")
-    if reader.context.unit_type or reader.context.each:
+    return _read_side(reader, name) if _is_side(reader, name) else reader.read_color(name, "")
+
+
+def read_pattern(reader: Reader, name: str) -> str:
+    """Return the name of a pattern, or the word for that of the side."""
+    return _read_side(reader, name) if _is_side(reader, name) else reader.read_choice(name, PATTERNS, "")
+
+
+def _is_side(reader: Reader, name: str) -> bool:
+    return reader.get_raw_text(name) == SIDE_COLOUR and reader.get_node(name) is not None
+
+
+def _read_side(reader: Reader, name: str) -> str:
+    """Return the word for what the side has, "" where there is no side, which is reported."""
+    if reader.context and (reader.context.unit_type or reader.context.each):
         return SIDE_COLOUR
-    reader.add_problem(name, f"'{name}: side' of {reader.label} needs a unit, but its form has none",
-                       "give the form a 'unit', or the row 'each: sides'")
+    if reader.context:
+        reader.add_problem(name, f"'{name}: side' of {reader.label} needs a unit, but its form has none",
+                           "give the form a 'unit', or the row 'each: sides'")
+    else:  # the result of a formula
+        reader.add_problem(name, f"'{name}' of {reader.label} cannot be 'side'", f"write '{name}: side', no formula")
     return ""
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self
 from printshop.formulas.functions import add_article
 from printshop.game.elements import CHART, ELEMENTS, FACE, FORM
 from printshop.game.fields import Field
-from printshop.game.forms.cells import MARKS, SHAPES, Cell, PanelCell
+from printshop.game.forms.cells import LOOK_KEYS, MARKS, SHAPES, TABLE_LOOK_KEYS, Cell, PanelCell
 from printshop.game.forms.names import FormContext
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -32,6 +32,7 @@ ROW_KINDS = ("list", *LIST_NAMES)
 COUNTED_KINDS = ("whole", "battery")  # fields whose values may have a mark for each point
 WORD_KINDS = ("choice", "choices", "text")  # fields whose values are words, on several lines if need be
 WORDS: Tree = {"wrap": True, "valign": "middle", "largest": "9 pt", "smallest": "6 pt"}
+FIGURES: Tree = {"largest": "9 pt"}  # of a list: as large as the words beside them
 SHADE = 0.12  # of headings
 MARKS_OF_BATTERY, MARKS_OF_WHOLE, MOST_MARKS = 10, 10, 40  # pale circles of blank forms
 BLANK_ROWS, MOST_BLANK_ROWS = 4, 8
@@ -77,6 +78,18 @@ class FieldTableCell(Cell):
         read_if_missing=False)
 
     containers = (FORM,)
+
+    def validate(self, reader: Reader) -> Self | None:
+        for key in (key for key in LOOK_KEYS if key in reader and key not in TABLE_LOOK_KEYS):
+            reader.add_problem(key, f"'{key}' of {reader.label} has no meaning: the table has a look of its own",
+                               f"remove '{key}'; 'largest', 'smallest' and 'align' are the look of the values, and "
+                               "'ground' that of the headings")
+        return super().validate(reader)
+
+    def read_look(self, reader: Reader) -> Tree:
+        """Return the keys for the look of the values, each with its node."""
+        return {key: reader.get_node(key) for key in TABLE_LOOK_KEYS
+                if key in reader and key != "ground"}
 
     def make_panel(self, reader: Reader, rows: list[Tree], columns: int, at: Node) -> Cell:
         """Return the cell with the rows of the table, read as if the form had them."""
@@ -164,15 +177,21 @@ class StatsCell(FieldTableCell):
         at = reader.get_node("stats")
         if not shown or at is None or not reader.is_valid or super().validate(reader) is None:
             return None
-        columns, rows = make_stats_rows(shown, self.marked, self.ground, self.shape)
+        columns, rows = make_stats_rows(shown, self.marked, self.ground, self.shape, self.read_look(reader))
         return self.make_panel(reader, rows, columns, at)
 
 
-def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: str, shape: str
-                    ) -> tuple[int, list[Tree]]:
+def _with_look(cell: Tree, look: Tree) -> Tree:
+    """Return a cell with the look that a form gives to values in place of the usual one."""
+    usual = {key: value for key, value in cell.items() if key != "smallest" or "largest" not in look}
+    return usual | ({"align": look["align"]} if "pips" in cell and "align" in look else {} if "pips" in cell else look)
+
+
+def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: str, shape: str,
+                    look: Tree) -> tuple[int, list[Tree]]:
     """Return the number of columns and the rows of a table of values.
 
-    Each value has its heading and, if it is a field, the field.
+    Each value has its heading and, if it is a field, the field. `look` has keys for the look of the values.
     """
     figures = {key: value for key, value in shown.items() if not (value[1] and value[1].kind in ROW_KINDS)}
     marks = {key: _count_blank_marks(field) for key, (_, field) in figures.items()
@@ -180,21 +199,22 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
     rows: list[Tree] = []
     if figures:
         rows += [
-            {"rules": True, "shade": SHADE, "cells": [_heading(heading, ground, "center")
+            {"rules": True, "shade": SHADE, "cells": [_heading(heading, ground, look.get("align", "center"))
                                                       for heading, _ in figures.values()]},
-            {"rules": True, "cells": [{"text": f"**{{{key}}}**", "align": "center"} | (
-                WORDS if field and field.kind in WORD_KINDS else {"largest": "13 pt", "smallest": "6.5 pt"})
+            {"rules": True, "cells": [_with_look({"text": f"**{{{key}}}**", "align": "center"} | (
+                WORDS if field and field.kind in WORD_KINDS else {"largest": "13 pt", "smallest": "6.5 pt"}), look)
                 for key, (_, field) in figures.items()]}]
     if marks:
         rows.append({"rules": True, "cells": [
-            {"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape, "blank": marks[key]}
+            _with_look({"pips": f"count({key})" if field and field.kind == "battery" else key, "shape": shape,
+                        "blank": marks[key]}, look)
             if key in marks else {} for key, (_, field) in figures.items()]})
     for key, (heading, field) in shown.items():
         if field and field.kind == "entries":
             rows.append({"gap": "1 mm", "cells": [{"text": f"**{heading}**", "notes": key}]})
         elif field and field.kind in ROW_KINDS:
             values = make_list_columns(field, {}, {field.key: (field.key, "")} if key in marked else {})
-            inner_columns, inner_rows = make_list_rows(field, heading, values, ground, shape)
+            inner_columns, inner_rows = make_list_rows(field, heading, values, ground, shape, look)
             rows.append({"gap": "2 mm", "cells": [{"columns": inner_columns, "space": "0 mm",
                                                    "rows": inner_rows}]})
     return max(len(figures), 1), rows
@@ -246,7 +266,7 @@ class ListCell(FieldTableCell):
         if not reader.is_valid or super().validate(reader) is None:
             return None
         columns, rows = make_list_rows(field, make_title(field.label), make_list_columns(field, shown, marks),
-                                       self.ground, self.shape)
+                                       self.ground, self.shape, self.read_look(reader))
         if isinstance(self.blank, int) and "blank" in reader:
             rows[-1]["blank"] = self.blank
         return self.make_panel(reader, rows, columns, at)
@@ -302,9 +322,12 @@ def _name_track(key: str) -> str:
     return re.sub(r"\W", "_", key.casefold())
 
 
-def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], ground: str, shape: str
+def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], ground: str, shape: str, look: Tree
                    ) -> tuple[int, list[Tree]]:
-    """Return the number of columns and the rows of a table of the entries of a field, which has a `label`."""
+    """Return the number of columns and the rows of a table of the entries of a field, which has a `label`.
+
+    `look` has keys for the look of the values.
+    """
     below: Mapping[str, Field] = getattr(field, "fields", {})
     has_number = field.kind in LIST_NAMES
     headings = [column.heading for column in columns]
@@ -319,13 +342,16 @@ def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], grou
             count = int(column.formula) if column.formula.isdigit() else _count_blank_marks(
                 field if has_number else below.get(column.formula))
             cell: Tree = {"pips": column.formula, "shape": shape, "blank": count}
-            cells.append(cell | ({"track": column.track} if column.track else {}))
+            cells.append(_with_look(cell | ({"track": column.track} if column.track else {}), look))
         else:
-            cells.append({"text": f"{{{column.key}}}", "align": "center"} if is_figure else
-                         {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"}
-                         if part and part.kind == "flag" else
-                         {"text": f"{{{column.key}}}", "align": "left"} | WORDS)
-        heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
+            cells.append(_with_look(
+                {"text": f"{{{column.key}}}", "align": "center"} | FIGURES if is_figure else
+                {"text": f"{{'{make_title(part.label)}' if {column.key} else ''}}", "align": "center"} | FIGURES
+                if part and part.kind == "flag" else {"text": f"{{{column.key}}}", "align": "left"} | WORDS, look))
+        if not heading and heading_cells:  # the heading before it is for figures and their marks, too
+            heading_cells[-1]["across"] = heading_cells[-1].get("across", 1) + 1
+        else:
+            heading_cells.append(_heading(heading, ground, cells[-1].get("align", "center")))
     heading_row: Tree = {"rules": True, "shade": SHADE, "cells": heading_cells}
     most = getattr(field, "most", None) or len(field.options)
     entry_row = {"rules": True, "each": field.key, "cells": cells,

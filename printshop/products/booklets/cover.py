@@ -33,6 +33,7 @@ PANEL_SIZE = 190 * MM  # the panel size that all measures are for
 TITLE_SIZE, MIN_ONE_LINE_SIZE = 72.0, 46.0
 MIN_VISIBLE_SHARE = 0.62  # least visible share of a picture; if more would be lost, nothing is cut off
 TITLE_SPOT = "title"  # name of the spot in a drawing for the title
+UPRIGHT_TURNS = {"right": 270, "left": 90}  # degrees by which a picture is turned to have its bow at the top
 MAX_FACTS = 5
 # rays and relative radius of the sun behind the ships, if there is no cover picture
 _SUN_RAYS, _SUN_RADIUS_SHARE = 36, 0.34
@@ -259,6 +260,8 @@ def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cove
         if portrait:
             flat = ship.art_bow == "up" and spot.width > spot.height
             turn = (270 if mirrored else 90) if flat else 0
+            if ship.art_bow in UPRIGHT_TURNS and portrait.aspect_ratio < 1:  # a walker would lie on its side
+                flat, turn = True, UPRIGHT_TURNS[ship.art_bow]
             yield artwork.place_picture(portrait, artwork.limit_to_sharp_size(portrait, spot), color=color,
                                         background=ground, ink=cover_style.ink, rotation=turn,
                                         mirror=not flat and ship.art_bow == ("right" if mirrored else "left"))

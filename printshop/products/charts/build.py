@@ -93,7 +93,8 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     card_pages = [_CardPage(card, settings.paper, number) for number, card in enumerate(cards, 1)]
     if settings.zoom > 1:
         card_pages = [*_divide_large_cards(card_pages, settings)]
-    max_size = _find_max_size(card_pages, settings.ink)
+    # the parts of divided cards have room enough for one size
+    max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
     pages = tuple(page_frame.make_framed_page(
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
         rights=game.rights, ours=game.ours,
@@ -111,13 +112,14 @@ def _find_max_size(pages: Sequence[_CardPage], ink: Ink) -> float:
 def _divide_large_cards(pages: Sequence[_CardPage], settings: PrintSettings) -> Iterator[_CardPage]:
     """Yield the pages of cards in large print, before they are enlarged, from one page for each card.
 
-    Columns and type are as wide and as large as on a page of the enlarged size.
+    Columns are as wide as on a page of the enlarged size, and the type of all cards is as large as the largest there.
     """
     usual_paper = shrink_paper(settings.paper, 1 / settings.zoom)
     usual_pages = [page._replace(paper=usual_paper) for page in pages]
     max_size = _find_max_size(usual_pages, settings.ink)
+    size = max((min(_find_type_size(page.card, page.box, settings.ink), max_size) for page in usual_pages), default=0.0)
     for page in usual_pages:
-        card, size = page.card, min(_find_type_size(page.card, page.box, settings.ink), max_size)
+        card = page.card
         with report_errors(f"the card '{card.title}'", card.span, "print it on larger paper"):
             sheet, parts = _divide_card(card, settings, _measure_column_width(card, page.box.width), size)
         yield from (page._replace(card=part, paper=sheet, place=place, page_count=len(parts))

@@ -182,7 +182,8 @@ class MountedRowsPainter(CellPainter):
         shape, spots, given = self._shape(unit), _spots(picture, bow), dict[str, int]()
         outer = PlacedCell(self.slot.cell, self.place, pad=0.6 * PAD, path=self.slot.path, variant=self.slot.variant)
         for row, times in zip(self.cell.mounted, count_repeats(self.cell.mounted, shape), strict=True):
-            listed = unit.values.get(row.each) if unit and row.each else None
+            listed: object = unit.values.get(row.each, NOT_KNOWN) if unit else NOT_KNOWN
+            listed = dict(self.options.blank_values).get(row.each) if listed is NOT_KNOWN else listed
             rows = listed.rows if isinstance(listed, ListValue) else ()
             # it stands once here: its entry is that of the slot
             single = replace(row, each="", only_if=None, repeat=1, blank=-1, at_least=0, is_numbered=False)
@@ -190,11 +191,13 @@ class MountedRowsPainter(CellPainter):
             for entry in range(times):
                 values: Mapping[str, object] = {**(unit.values if unit else {}),
                                                 **(rows[entry] if entry < len(rows) else {}), "n": entry + 1}
-                empty, at = bool(row.each) and entry >= len(rows), ""
-                if row.at and not empty and {*chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
+                at, is_listed = "", entry < len(rows)
+                if row.at and (is_listed or not row.each) and {
+                        *chain(*(hole.formula.names for hole in row.at.holes))} <= {*values}:
                     at = text.strip_markup(row.at.fill(values)).strip()
                 number = row.first + entry + 1
                 counts = row.is_numbered and row.each != TOGETHER_KEY
+                empty = bool(row.each) and (not is_listed or unit is None or unit.values.get(row.each) is NOT_KNOWN)
                 slot = outer._replace(number=number, each=row.each, entry=entry, is_unused_entry=empty,
                                       path=(*outer.path, number) if counts else outer.path)
                 name = at.casefold()

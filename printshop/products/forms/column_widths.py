@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from itertools import accumulate
+from operator import itemgetter
 from typing import Any
 
 from printshop.drawing import fonts, text
@@ -49,17 +51,23 @@ def _fit_cell(cell: Cell, units: tuple[Unit, ...]) -> Cell:
         return cell
     rows = _fit_rows(cell.rows, units)
     if isinstance(cell, PanelCell) and cell.fits_contents:
-        table = [row for row in rows if len(row.cells) == len(cell.columns)]
-        widths = tuple(_join(_measure_cell(inner, row.each, units) for row, inner in zip(table, column, strict=True))
-                       for column in zip(*(row.cells for row in table), strict=True))
+        table = [row for row in rows if sum(inner.across for inner in row.cells) == len(cell.columns)]
+        widths = _measure_columns(table, len(cell.columns), units)
         rows = tuple(replace(row, column_widths=widths) if row in table else row for row in rows)
     return replace(cell, rows=rows)
 
 
-def _join(widths: Iterable[ColumnWidth]) -> ColumnWidth:
-    """Return a width that is enough for several cells of a column."""
-    least, natural = zip(*widths, strict=True)
-    return ColumnWidth(max(least), max(natural))
+def _measure_columns(rows: Iterable[FormRow], count: int, units: tuple[Unit, ...]) -> tuple[ColumnWidth, ...]:
+    """Return widths of columns that are enough for all cells. The last column of a cell that covers several grows."""
+    measured = [(column, inner.across, _measure_cell(inner, row.each, units)) for row in rows
+                for column, inner in zip(accumulate((other.across for other in row.cells), initial=0), row.cells,
+                                         strict=False)]
+    widths = [ColumnWidth(0.0, 0.0)] * count
+    for column, across, needed in sorted(measured, key=itemgetter(1)):
+        last, before = column + across - 1, widths[column:column + across - 1]
+        widths[last] = ColumnWidth(*(max(own, need - sum(others)) for own, need, others in zip(
+            widths[last], needed, zip(*before, strict=True) if before else ((), ()), strict=True)))
+    return tuple(widths)
 
 
 def _measure_cell(cell: Any, each: str, units: tuple[Unit, ...]) -> ColumnWidth:

@@ -164,7 +164,7 @@ class CompiledForm:
         self._holding: dict[tuple[object, ...], tuple[RowCounts, bool]] = {}
         self._heights: dict[RowCounts, RowHeights] = {}
         # Of rows without a height: what the cells need that are the same on all records, and the painters of others.
-        self._has_natural_rows = any(row.is_natural for _, row in cells)
+        self._has_natural_rows = any(row.is_measured for _, row in cells)
         self._natural: dict[RowCounts, _NaturalRows] = {}
         self._shown = {name for cell, row in cells for name in (*cell.value_names, row.each)}
         self._in_texts = {name for cell, _ in cells if cell.text for name in cell.value_names}
@@ -193,9 +193,9 @@ class CompiledForm:
         """Return how high records of a shape are at least."""
         return self._both_heights(shape).lowest
 
-    def measure_usual(self, shape: RowCounts) -> float:
-        """Return the height of records of a shape if no row is lowered; rows for the rest are as low as can be."""
-        return self._both_heights(shape).usual
+    def measure_range(self, shape: RowCounts) -> RowHeights:
+        """Return the height of records of a shape if no row is lowered, with the least rest, and the least height."""
+        return self._both_heights(shape)
 
     def measure_height(self, shape: RowCounts) -> float:
         """Return how high records of a shape are: more than there is room for, if they cannot be lower."""
@@ -576,7 +576,8 @@ class _Misfit(NamedTuple):
     @property
     def kind(self) -> tuple[str, str, str]:
         """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
-        alike = isinstance(self.error, DoesNotFitError) and not (self.slot and self.slot.cell.mounted)
+        alike = isinstance(self.error, DoesNotFitError) and not (
+            (self.slot and self.slot.cell.mounted) or isinstance(self.error.__cause__, PictureError))
         return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
 
     @property
@@ -653,7 +654,7 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
         if fits_scaled(MOST_SCALE):
             return f"make the shape {ceil(100 * find_shortest(fits_scaled, 1.0, MOST_SCALE, 0.02) - 100):.0f} % larger"
         return error.hint
-    growth = list[tuple[int, str, str]]()
+    growth = list[tuple[int, str, str, int]]()
     for side, word, noun in (("height", "higher", "row"), ("width", "wider", "cell")):
         length = getattr(slot.rectangle, side)
 
@@ -664,10 +665,13 @@ def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -
                                      misfit.unit) for misfit in tried if misfit.slot)
 
         if fits(MOST):
-            growth.append((ceil((find_shortest(fits, length, MOST, STEP / 2) - length) / MM), word, noun))
+            needed = find_shortest(fits, length, MOST, STEP / 2)
+            growth.append((ceil((needed - length) / MM), word, noun, ceil(needed / MM)))
     if not growth:
         return error.hint
-    more, word, noun = min(growth)
+    more, word, noun, needed = min(growth)
+    if slot.takes_rest and word == "higher":
+        return "; ".join(part for part in (error.hint, f"write 'least: {needed} mm' in the row") if part)
     if isinstance(error, CrowdedError) and not slot.cell.mounted:
         return f"make the {noun} {more} mm {word}"
     return "; ".join(part for part in (error.hint, f"it fits if the {noun} is {more} mm {word}") if part)

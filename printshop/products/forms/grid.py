@@ -64,8 +64,9 @@ class PlacedCell(NamedTuple):
     is_writable: bool = False  # there is room to write in it
     is_on_paper: bool = False  # white paper lies behind it, on the dark front of a card
     height_names: tuple[str, ...] = ()  # of the natural height of its row
+    takes_rest: bool = False  # its row takes the rest of the height
     area: MarkArea | None = None  # its circles fill this area of a picture
-    peers: tuple[tuple[Any, Rect], ...] = ()  # all cells of a line of marks of one size, with their places
+    peers: tuple[tuple[Any, Rect], ...] = ()  # all cells of marks, or tracks, of one size, with their places
 
 
 def is_writable(cell: Cell, row: FormRow) -> bool:
@@ -87,9 +88,9 @@ class FormGrid:
     lines: int = 0
 
 
-def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int]) -> RowHeights:
-    """Return how high rows are, all in all, on a record of a shape."""
-    stack = [(row.gap, times, _heights(row, shape))
+def measure_heights(rows: tuple[FormRow, ...], shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
+    """Return how high rows are, all in all, on a record of a shape; with `is_firm` as `_heights`."""
+    stack = [(row.gap, times, _heights(row, shape, is_firm=is_firm))
              for row, times in zip(rows, count_repeats(rows, shape), strict=True) if times]
     return RowHeights(sum(gap + times * high.usual for gap, times, high in stack),
                       sum(LEAST_GAP_SHARE * gap + times * high.lowest for gap, times, high in stack))
@@ -171,14 +172,18 @@ def _times(row: FormRow, shape: Mapping[str, int]) -> int:
     return row.blank if entries == BLANK else max(entries, row.at_least)
 
 
-def _heights(row: FormRow, shape: Mapping[str, int]) -> RowHeights:
-    inner = [measure_heights(cell.rows, shape) for cell in row.cells if cell.rows]
+def _heights(row: FormRow, shape: Mapping[str, int], *, is_firm: bool = False) -> RowHeights:
+    """Return the heights of a row. With `is_firm`, tracks that take the rest are as low as they can be."""
+    inner = [measure_heights(cell.rows, shape, is_firm=is_firm) for cell in row.cells if cell.rows]
     inner_high, lowest = (max((block[way] for block in inner), default=0.0) for way in (0, 1))
     if row.takes_rest:
         least = row.least or (LEAST_BOX if any(cell.kind == BOX for cell in row.cells) else LEAST_REST)
-        return RowHeights(max(inner_high, least), max(lowest, least))
+        high, low = (float(shape.get(name, 0)) if row.is_measured else 0.0 for name in row.height_names)
+        return RowHeights(max(inner_high, least, low if is_firm else high), max(lowest, least, low))
     if row.is_natural:
         high, low = (float(shape.get(name, 0)) for name in row.height_names)
+        if row.keeps_height:
+            return RowHeights(max(high, inner_high), max(high, row.least, inner_high))
         return RowHeights(max(high, inner_high), max(row.least or low, lowest))
     high, low = row.height or inner_high, row.least or row.height or lowest
     return RowHeights(max(high, inner_high), max(low, lowest)) if row.grows_with_cells else RowHeights(high, low)
@@ -193,7 +198,18 @@ def lay_out_form(form: Form, width: float, height: float | None, shape: RowCount
         high = height if form.fills_height else min(height, high)
     laid_out, box = FormGrid(high), Rect(0, 0, width, high)
     lay_rows(form.rows, box, counts, laid_out, PlacedCell(Cell(), box, variant=form.variant))
+    _join_tracks(laid_out.slots)
     return laid_out
+
+
+def _join_tracks(slots: list[PlacedCell]) -> None:
+    """Let the tracks in rows without a height know of one another: their boxes are equally high where room is short."""
+    tracks = [number for number, slot in enumerate(slots) if slot.height_names and not slot.number
+              and getattr(slot.cell, "has_equal_boxes", False)]
+    peers = tuple((slot.cell, slot.rectangle.inset(slot.pad, 0.5 * MM, slot.pad + slot.gap, 0.5 * MM))
+                  for slot in map(slots.__getitem__, tracks))
+    for number in tracks if len(tracks) > 1 else ():
+        slots[number] = slots[number]._replace(peers=peers)
 
 
 def _check(height: float, room: float, what: str) -> None:
@@ -240,7 +256,8 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
         if row.each:
             inner = inner._replace(each=row.each, entry=number - 1,
                                    is_unused_entry=number > shape.get(row.each, 0))
-        inner = inner._replace(height_names=row.height_names if row.is_natural else ())
+        inner = inner._replace(height_names=row.height_names if row.is_measured else (),
+                               takes_rest=row.takes_rest)
         shares = fit_columns(row.column_widths, strip.width) if row.column_widths else row.columns
         columns, first = strip.split_columns(shares, row.space), 0
         if row.has_equal_marks:
@@ -282,15 +299,17 @@ def fit_columns(columns: Sequence[ColumnWidth], room: float) -> tuple[float, ...
 
 def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> list[tuple[FormRow, Rect, int]]:
     """Return rows, once for each time that they stand, with their places and numbers."""
-    usual, lowest = measure_heights(rows, shape)
     counts = count_repeats(rows, shape)
+    heights = [_heights(row, shape, is_firm=row.takes_rest) for row in rows]  # other rows shrink later than the rest
+    usual = sum(row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times)
+    lowest = sum(LEAST_GAP_SHARE * row.gap + times * low
+                 for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times)
     resting = sum(times for row, times in zip(rows, counts, strict=True) if row.takes_rest)
     spare = max(box.height - usual, 0.0) / max(resting, 1)
     grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
     lines, y = [], box.y
     grown = max(grown, 0.0)
-    for row, times in zip(rows, counts, strict=True):
-        high, low = _heights(row, shape)
+    for row, times, (high, low) in zip(rows, counts, heights, strict=True):
         height = low + grown * (high - low) + (spare if row.takes_rest else 0.0)
         y += (LEAST_GAP_SHARE + grown * (1 - LEAST_GAP_SHARE)) * row.gap if times else 0.0
         for number in range(1, times + 1):

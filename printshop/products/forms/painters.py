@@ -9,12 +9,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
-from itertools import takewhile
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from printshop.drawing import artwork, fonts, patterns, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Stroke, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Path, Stroke, parse_color
 from printshop.drawing.ink import Ink, Palette, choose_area_color, choose_grey_fill, choose_text_color, measure_contrast
 from printshop.drawing.shapes import label_plate, line, rect
 from printshop.drawing.text import Style
@@ -49,6 +48,7 @@ from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms import shared_records
 from printshop.products.forms.grid import FormError, PlacedCell, evaluate_condition
+from printshop.text_markup import BLANK, cut_at_blank, remove_blanks
 
 Damage = Mapping[str, int]
 
@@ -56,6 +56,7 @@ MAX_CACHED = 1_000  # entries of a cache: enough for a fleet, and a few MB for a
 MARK = Style("sans", 7.5, bold=True)
 HINT = Style(size=7.5, color=Color(110, 110, 110))  # what stands where something is to be written
 RIM = 0.5 * MM  # of the frame that a pattern makes, above and below: circles and boxes come as near to the edge
+FRAME, HEADING_SHADE = Stroke(width=0.5), 0.1  # of a dark ground in black ink, on which words are black
 LEAST = 6.0  # points: of what says what is to be written
 LARGEST = 4_000.0  # points: a place that is larger than any page is only tried
 
@@ -67,11 +68,15 @@ GROUNDS = {"ground", "pattern", "shade"}  # what may lie behind a cell
 
 
 class DrawOptions(NamedTuple):
-    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit."""
+    """How cells are drawn: ink, sides; `is_for_no_unit` for a form without a unit.
+
+    `blank_values` are the values on a blank form that are known, by name.
+    """
 
     ink: Ink
     sides: tuple[Side, ...] = ()
     is_for_no_unit: bool = False
+    blank_values: tuple[tuple[str, object], ...] = ()
 
 
 class SharedKey(NamedTuple):
@@ -92,17 +97,22 @@ class CellPainter:
     def __init__(self, slot: PlacedCell, how: DrawOptions) -> None:
         cell = slot.cell if slot.cell.ground or not slot.is_on_bar else replace(slot.cell, ground="bar")
         slot = slot._replace(cell=cell)
+        self._is_between_rules = bool(slot.pad)
         self.slot, self.options = slot._replace(pad=slot.pad or PAD) if cell.ground or cell.shade else slot, how
         self.fixed_values: dict[str, object] = {"n": slot.number} if slot.number else {}  # on every record
         if slot.each == SIDES and not slot.is_unused_entry:
             side = how.sides[slot.entry]
             self.fixed_values |= {"name": side.name, "side": side.name, "adjective": side.adjective}
+        listed = dict(how.blank_values).get(slot.each) if slot.is_unused_entry else None
+        if isinstance(listed, ListValue) and slot.entry < len(listed.rows):  # numbers, whose names are known
+            self.fixed_values |= {name: value for name, value in listed.rows[slot.entry].items()
+                                  if value is not NOT_KNOWN}
         looks = find_dynamic_styles(cell)
         for name, look in looks.items():
             if {*look.formula.names} <= self.fixed_values.keys():
                 with suppress(DoesNotFitError, FormulaError):  # told where it is painted
                     cell = replace(cell, **{name: look.evaluate(self.fixed_values)})
-        self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour)
+        self._is_in_side_colour = SIDE_COLOUR in (cell.ground, cell.colour, cell.pattern)
         if self._is_in_side_colour and slot.each == SIDES and not slot.is_unused_entry:
             cell, self._is_in_side_colour = _in_side_colour(cell, how.sides[slot.entry]), False
         self.slot = self.slot._replace(cell=cell)
@@ -115,7 +125,13 @@ class CellPainter:
         usual = {name: look.default for name, look in self._looks.items()}
         self.place, self.variant = slot.rectangle, slot.variant
         usual_cell = replace(cell, **usual) if usual else cell
-        usual_cell = _in_side_colour(usual_cell, None) if self._is_in_side_colour else usual_cell
+        self._is_to_fill = (
+            bool(slot.is_writable or cell.has_marks or cell.holds_writing or cell.blank or cell.write)
+            or not all(map(self._is_fixed, cell.holes)))
+        if self._is_in_side_colour:
+            ground = "" if self._is_to_fill else "tint"
+            usual_cell = _in_side_colour(usual_cell if usual_cell.ground != SIDE_COLOUR else replace(
+                usual_cell, ground=ground), None)
         # an element that is read in forms, in colours that can be read
         self.cell: Any = _legible(usual_cell, how.ink, on_paper=_on_paper(usual_cell, self.variant))
         self.text_color = get_text_color(self.cell)
@@ -165,7 +181,8 @@ class CellPainter:
 
     @property
     def _blank_values(self) -> ShownValues:
-        values = dict.fromkeys(self.names, NOT_KNOWN) | self.fixed_values
+        known = {name: value for name, value in self.options.blank_values if name in self.names}
+        values = dict.fromkeys(self.names, NOT_KNOWN) | known | self.fixed_values
         return self._complete(ShownValues(values, is_blank=True), "")
 
     def _complete(self, shown: ShownValues, track: str) -> ShownValues:
@@ -236,7 +253,7 @@ class CellPainter:
             context = context._replace(equal_size=self._find_equal_size(shown))
         if shown.is_blank and not cell.no_text and isinstance(cell.blank, str):
             context = context._replace(draw_space=partial(self.draw_space, bare=False))
-        if not self._has_words:
+        if not (self._has_words or (shown.is_blank and cell.text)):
             return context
         before = self.fixed_words if shown.is_blank else self.make_markup(shown.values)
         return context._replace(words=context.words._replace(before=before, behind=self._list_notes(shown)))
@@ -265,7 +282,8 @@ class CellPainter:
 
     def draw_frame(self) -> Items:
         """Return the items that are the same on every record. Raises FormError."""
-        ground = () if self.varies and self.has_varying_ground else self.draw_ground()
+        ground = () if self.varies and self.has_varying_ground else self.draw_blank_ground(
+            ) if self._is_in_side_colour else self.draw_ground()
         frame = self.cell.draw_frame(self._content_rectangle, self._usual_context)
         if self.varies:
             return (*ground, *frame)
@@ -284,11 +302,30 @@ class CellPainter:
             filled = patterns.fill_with_pattern(cell.pattern, (*self.place,), parse_color(cell.ground),
                                                 self.options.ink)
             return (*filled, rect(*self.place.inset(0.7 * self.slot.pad, RIM), fill=WHITE)) if _framed(cell) else filled
+        if self.options.ink is Ink.BLACK and cell.plate == PLATES[0] and cell.ground not in GROUND_NAMES and (
+                not cell.pattern and choose_text_color(parse_color(cell.ground)) == WHITE):  # a heading stays one
+            return (rect(*self.place.inset(FRAME.width / 2), fill=choose_grey_fill(Ink.BLACK, HEADING_SHADE),
+                         stroke=FRAME),)
         return (label_plate(cell.plate, self.place, fill=_fill(cell.ground, self.options.ink)),)
 
     def draw_blank_ground(self) -> Items:
-        """Return the ground that records have in the colour of the side: on a blank form that of headings."""
-        return self.draw_ground() if self._is_in_side_colour and not self._looks else ()
+        """Return the ground that records have in the colour of the side.
+
+        On a blank form, it is paper with a frame where players write; headings are pale.
+        """
+        if not self._is_in_side_colour:
+            return ()
+        if self.slot.cell.ground != SIDE_COLOUR:
+            return self.draw_ground()
+        fill = WHITE if self._is_to_fill else _fill(self.cell.ground, self.options.ink)
+        return (self._draw_plate(fill),)
+
+    def _draw_plate(self, fill: Color) -> Path:
+        """Return the shape of the cell with a frame, between rules without one."""
+        if self._is_between_rules and self.cell.plate == PLATES[0]:
+            return rect(*self.place, fill=fill)
+        outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=fill)
+        return replace(outline, stroke=Stroke(themes.choose_heading_color(self.options.ink), 0.8))
 
     def draw_space(self, _: Place, words: str, draw_end: SpaceEnd | None = None, *, bare: bool = True) -> Items:
         """Return a label and a line to write on; between rules the cell itself is the space.
@@ -297,8 +334,7 @@ class CellPainter:
         label. `draw_end` draws marks at the end of the line.
         """
         if self.cell.plate != PLATES[0]:  # it is written into its shape
-            outline = label_plate(self.cell.plate, self.place.inset(0.4), fill=WHITE)
-            return (replace(outline, stroke=Stroke(themes.choose_heading_color(self.options.ink), 0.8)),)
+            return (self._draw_plate(WHITE),)
         slot, cell, inner, kept = self.slot, self.cell, self._inner_rectangle, words or self.fixed_words
         stroke = Stroke(self.pen, LINE_WIDTH)
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
@@ -403,12 +439,11 @@ class CellPainter:
         if not template:
             return ""
         pieces = [piece if isinstance(piece, str) else piece.fill(self.fixed_values)
-                  for piece in template.segments if isinstance(piece, str) or self._is_fixed(piece)]
+                  if self._is_fixed(piece) else BLANK for piece in template.segments]
         if template.is_fixed or self._has_words:
-            return "".join(pieces).strip()
-        known = takewhile(lambda piece: isinstance(piece, str) or self._is_fixed(piece), template.segments)
-        ahead = "" if self.cell.blank else "".join(pieces[:len([*known])]).strip()
-        return ahead if ahead.count("*") % 2 == 0 and any(sign.isalnum() for sign in ahead) else ""
+            return remove_blanks("".join(pieces)).strip()
+        ahead = "" if self.cell.blank else cut_at_blank("".join(pieces)).strip()
+        return ahead if any(sign.isalnum() for sign in ahead) else ""
 
     def _is_fixed(self, hole: TextHole) -> bool:
         """Return whether a hole is filled with the same words on all records: those of the number of a row."""
@@ -513,7 +548,7 @@ class CellPainter:
 
     def _dress_for_side(self, side: Side | None) -> tuple[Items, CellPainter]:
         """Return the ground of a cell in the colour of a side, and what draws the rest of it."""
-        key = (side.color if side else "",)
+        key = (side.color, side.pattern) if side else ("",)
         if key not in self._dressed:
             dressed = type(self)(self.slot._replace(cell=_in_side_colour(self.slot.cell, side)), self.options)
             make_room(self._dressed)
@@ -546,7 +581,8 @@ def _in_side_colour(cell: Cell, side: Side | None) -> Any:
                   if measure_contrast(shade := parse_color(color).mix(BLACK, share / 10), WHITE)
                   >= themes.MIN_TEXT_CONTRAST), "") if color and not cell.ground else ""
     return replace(cell, ground=(color or "bar") if cell.ground == SIDE_COLOUR else cell.ground,
-                   colour=words if cell.colour == SIDE_COLOUR else cell.colour)
+                   colour=words if cell.colour == SIDE_COLOUR else cell.colour,
+                   pattern=cell.pattern if cell.pattern != SIDE_COLOUR else side.pattern if side else "")
 
 
 def _fill(ground: str, ink: Ink) -> Color:

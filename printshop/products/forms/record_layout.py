@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from printshop.elements.mark_runs import MARKS_AIR
 from printshop.formulas import FormulaError
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import Cell, FormRow
+from printshop.game.forms.cells import MARKS, Cell, FormRow
 from printshop.game.forms.model import Form
 from printshop.game.model import Unit
 from printshop.layout import page_frame
 from printshop.layout.rectangles import UNIVERSAL, Paper, Rect
+from printshop.layout.text_lines import RowHeights
 from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError, PrintshopError
 from printshop.products.forms.compiled import CompiledForm
@@ -40,30 +42,45 @@ CompileFunction = Callable[[Form, float, float], CompiledForm]
 
 
 def apply_variants(form: Form, variants: Collection[str]) -> Form:
-    """Return a form with its variant; without shades where players write, if the variant asks for that."""
+    """Return a form with its variant, and with the rows that stand in it; players write on no shade if it says so."""
     variant = Variant.combine(variants)
     if form.numbers:  # the form itself asks for numbers, so a box that does not fit is reported
         variant = variant._replace(uses_figures=True, figures_are_optional=False)
+    rows = _adapt_rows(form.rows, variants, variant)
     if variant == NO_VARIANT:
-        return form
+        return form if rows == form.rows else replace(form, rows=rows)
     rounded = variant.no_tint and form.size and form.corners is None
-    rows = tuple(map(_remove_shades, form.rows)) if variant.no_tint else form.rows
     return replace(form, variant=variant, rows=rows, corners=SAFE_CORNERS if rounded else form.corners,
                    note=form.numbers_note if variant.uses_figures else form.note)
 
 
-def _remove_shades(row: FormRow) -> FormRow:
-    """Return a row without its shade, and without those of the rows in its cells, where players write."""
-    cells = tuple(map(_remove_inner_shades, row.cells))
-    if any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
-        return replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in cells))
-    return replace(row, cells=cells)
+def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: Variant) -> tuple[FormRow, ...]:
+    """Return the rows that stand in a variant, and so those in their cells, as it asks for."""
+    adapted = []
+    for row in (row for row in rows if row.stands_in(variants)):
+        cells = tuple(_adapt_cell(cell, variants, variant) for cell in row.cells)
+        grows = row.grows_with_cells or (variant.mark_size > 0 and cells != row.cells)  # rows in them may be higher
+        adapted.append(_adapt_row(replace(row, cells=cells, grows_with_cells=grows), variant))
+    return tuple(adapted)
 
 
-def _remove_inner_shades(cell: Any) -> Cell:
+def _adapt_cell(cell: Any, variants: Collection[str], variant: Variant) -> Cell:
+    """Return a cell with its rows as a variant asks for."""
     name = "rows" if cell.rows else "mounted"
-    inner = tuple(map(_remove_shades, cell.inner_rows))
-    return replace(cell, **{name: inner}) if inner else cell  # type: ignore[no-any-return]
+    if name == "mounted" and not getattr(cell, "pointer", True):  # in the picture there is no more room
+        variant = variant._replace(mark_size=0.0)
+    inner = _adapt_rows(cell.inner_rows, variants, variant)
+    return replace(cell, **{name: inner}) if cell.inner_rows else cell  # type: ignore[no-any-return]
+
+
+def _adapt_row(row: FormRow, variant: Variant) -> FormRow:
+    """Return a row without its shade where players write, and as high as the marks of the variant if there is room."""
+    if variant.no_tint and any(is_writable(cell, row) or cell.has_marks for cell in row.cells):
+        row = replace(row, shade=0.0, cells=tuple(_remove_shade(cell) for cell in row.cells))
+    needed = max((variant.mark_size + 2 * MARKS_AIR for cell in row.cells if cell.kind == MARKS), default=0.0)
+    if not variant.mark_size or not 0 < row.height < needed:
+        return row
+    return replace(row, height=needed, least=row.least or row.height)
 
 
 def _remove_shade(cell: Cell) -> Cell:
@@ -140,12 +157,13 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
 
     problem: DoesNotFitError | None = None
     divided: RecordLayout | None = None
-    for way in wide:
-        most = MAX_FIT_COUNT if form.fits_page else layout.down
-        for down in range(most, 0, -1):
-            lower = replace(way, down=down).with_record_counts()
+    kept = replace(form, rows=tuple(map(_keep_marks, form.rows)))
+    for wanted, way in product((kept, form), wide):  # fewer records on a page rather than smaller marks
+        for down in range(MAX_FIT_COUNT if form.fits_page else layout.down, 0, -1):
+            lower = replace(way, forms=(wanted,), down=down).with_record_counts()
             if can_hold(compile_form(lower.forms[0], lower.record_width, lower.record_height), units):
                 return lower
+    for way in wide:
         way = replace(way, down=1)  # noqa: PLW2901
         whole = compile_form(form, way.record_width, way.record_height)
         shape = find_highest(map(whole.find_row_counts, units), form.rows)
@@ -163,18 +181,26 @@ def fit_on_pages(form: Form, units: Units, paper: Paper, compile_form: CompileFu
     return divided
 
 
+def _keep_marks(row: FormRow) -> FormRow:
+    """Return a row that is not lowered if it has marks, and so the rows in its cells."""
+    cells = tuple(replace(cell, rows=tuple(map(_keep_marks, cell.rows))) if cell.rows else cell for cell in row.cells)
+    has_marks = any(cell.has_marks for cell in cells)
+    return replace(row, cells=cells, keeps_height=has_marks, least=0.0 if has_marks and row.height else row.least)
+
+
 def _leave_room_for_marks(layout: RecordLayout, units: Units, compile_form: CompileFunction) -> RecordLayout:
     """Return a layout with so few records below one another that the marks of a variant have their preferred size.
 
     Rows of a natural height grow with their marks; other rows, and rows that the form lowers anyway, stay as they are.
     """
-    def measure_usual(form: Form) -> float:
+    def measure_range(form: Form) -> RowHeights:
         record = compile_form(form, layout.record_width, UNLIMITED)
-        return max(record.measure_usual(record.find_row_counts(unit)) for unit in units or (None,))
+        ranges = [record.measure_range(record.find_row_counts(unit)) for unit in units or (None,)]
+        return RowHeights(*(max(heights) for heights in zip(*ranges, strict=True)))
 
     form = layout.forms[0]
-    plain = measure_usual(replace(form, variant=NO_VARIANT))
-    height = min(plain, layout.record_height) + measure_usual(form) - plain
+    plain, wanted = measure_range(replace(form, variant=NO_VARIANT)).usual, measure_range(form)
+    height = max(min(plain, layout.record_height) + wanted.usual - plain, wanted.lowest)
     fitting = int((layout.page_area.height - layout.foot + LEAST_GAP) // (height + LEAST_GAP))
     return replace(layout, down=max(fitting, 1)).with_record_counts() if fitting < layout.down else layout
 

@@ -119,7 +119,8 @@ class RecordPrinter:
 
     def compile_form(self, form: Form, width: float, height: float) -> CompiledForm:
         """Return a form ready to be filled on a place of some width and height."""
-        how = DrawOptions(self.settings.ink, self.sides, is_for_no_unit=not form.unit)
+        blank_values = self.game.unit_types[form.unit].blank_values if form.unit else ()
+        how = DrawOptions(self.settings.ink, self.sides, not form.unit, blank_values)
         return CompiledForm(form, how, width, height, self._tried, self.game.caches)
 
     def select_forms_and_units(self, product: str, noun: str, where: str) -> tuple[list[tuple[Form, Units]], Units]:
@@ -289,8 +290,9 @@ class _Face:
                 laid_out, self._fill = lay_out(shown), False
             self._set(laid_out)
             self._several = self._sharing(form, shown)
-            foot = max((self.noted((unit,)) for unit in shown if unit and unit.differs and self._crowded(unit)),
-                       default=0.0)
+            lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in blank)
+            foot = max((noted for unit in shown if unit and unit.differs
+                        if lowest > self.form.room - (noted := self.noted((unit,))) / self.down + 0.01), default=0.0)
             if foot:
                 self._set(lay_out(blank if self._fill else shown, foot=foot))
 
@@ -309,13 +311,6 @@ class _Face:
 
     def _of(self, unit: Unit | None) -> CompiledForm:
         return self._several if self._several and is_shared(unit) else self.form
-
-    def _crowded(self, unit: Unit) -> bool:
-        """Return whether a record has no room above its notes."""
-        return (
-            self.form.measure_lowest(self.form.find_row_counts(unit))
-            > self.form.room - self.noted((unit,)) / self.down + 0.01
-        )
 
     def _set(self, laid_out: RecordLayout) -> None:
         self.parts = laid_out.compile_parts(self._run.compile_form)

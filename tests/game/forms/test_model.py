@@ -68,6 +68,11 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
     ("shape: box", "audit: true", "unknown key 'audit' of cell 1 of row 3 of form 'card'",
      ("forms print no audits: the command 'printshop check' and the option --audit show the result of every check; the "
      "cell 'warnings: true' prints the checks that the unit does not pass")),
+    ("style: small", "style: small, valign: top",
+     "'valign' of cell 2 of row 1 of form 'card' needs 'wrap', which is missing", ""),
+    ("shape: box", "shape: box, valign: top",
+     "'valign' of cell 1 of row 3 of form 'card' has no meaning: the cell shows 'pips'",
+     "remove 'valign', which is only for a text with 'wrap' and for 'warnings'"),
     ("shade: 0.1", "shade: 10", "'shade' of row 2 of form 'card' is 10, but must be at least 0 and at most 1", ""),
     ("columns: [2, 1, 1]", "columns: [2, wide, 1]", "'wide' in 'columns' of form 'card' is not a width",
      "write shares, for example [2, 1, 1]"),

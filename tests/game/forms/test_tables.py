@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import load_forms
-from helpers.pages import make_pages, read_lines, read_texts
+from helpers.pages import find_rows, make_pages, read_lines, read_texts
 from helpers.problems import catch_problems
 
 from printshop.game.forms.cells import CELLS, MARKS, Cell, FormRow, PanelCell, walk_cells, walk_marks
@@ -49,14 +49,40 @@ def show_rows(rows: tuple[FormRow, ...]) -> list[list[str]]:
     ("{list: tricks, marks: [cups]}", "tumbler",
      [["Trick", "Toward", "Cups", "Blindfold"], ["{trick}", "{toward}", "o cups", "{blindfold}"]]),
     ("{list: tricks, values: [cups, trick], marks: [cups]}", "tumbler",
-     [["Cups", "", "Trick"], ["{cups}", "o cups", "{trick}"]]),
-    ("{list: flap}", "kite", [["Flap", ""], ["{name}", "{figure}"]]),
-    ("{list: flap, marks: [figure]}", "kite", [["Flap", "", ""], ["{name}", "{figure}", "o figure"]]),
-    ("{list: flap, marks: flap}", "kite", [["Flap", "", ""], ["{name}", "{figure}", "o figure"]]),
-    ("{list: pack}", "hero", [["Pack", ""], ["{name}", "o amount"]]),
+     [["Cups", "Trick"], ["{cups}", "o cups", "{trick}"]]),
+    ("{list: flap}", "kite", [["Flap"], ["{name}", "{figure}"]]),
+    ("{list: flap, marks: [figure]}", "kite", [["Flap"], ["{name}", "{figure}", "o figure"]]),
+    ("{list: flap, marks: flap}", "kite", [["Flap"], ["{name}", "{figure}", "o figure"]]),
+    ("{list: pack}", "hero", [["Pack"], ["{name}", "o amount"]]),
 ])
 def test_a_table_has_headings_figures_and_marks(tmp_path: Path, row: str, unit: str, shown: list[list[str]]) -> None:
     assert show_rows(load_table(tmp_path, row, unit)) == shown
+
+
+@pytest.mark.parametrize("row", ["{stats: [string, boast, tails], marks: [string], LOOK}", "{list: tails, LOOK}",
+                                 "{LOOK, cells: [{list: tails}]}"])
+def test_values_of_a_table_have_the_look_of_its_cell(tmp_path: Path, row: str) -> None:
+    rows = load_table(tmp_path, row.replace("LOOK", "largest: 7 pt, smallest: 6 pt, align: right"))
+    cells = [cell for cell, _ in walk_cells(rows) if show(cell) and not cell.rows]
+    assert {cell.align for cell in cells} == {"right"}
+    assert {(cell.largest, cell.smallest) for cell in cells if "{" in show(cell)} == {(7.0, 6.0)}
+
+
+@pytest.mark.parametrize("key", ["style: small", "colour: side", "wrap: true", "plate: shield"])
+@pytest.mark.parametrize("table", ["stats: [string]", "list: tails"])
+def test_other_keys_of_a_look_are_an_error(tmp_path: Path, key: str, table: str) -> None:
+    (problem,) = catch_problems(load_table, tmp_path, f"{{{table}, {key}}}")
+    name = key.partition(":")[0]
+    assert problem.message.startswith(f"'{name}' of cell 1 of row 1 of form 'sheet' has no meaning: the table has")
+    load_table(tmp_path, f"{{{key}, cells: [{{{table}}}]}}")  # of a row it is that of other cells
+
+
+def test_all_values_of_a_row_have_one_size_and_one_baseline(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "sheet: {unit: kite, rows: [{list: tails, values: [what, end, knots]}]}")
+    (page,) = make_pages("records", game, roster=["Buffeter"])
+    rows = [row for row in find_rows(page.items, 0.01) if len(row) == 3]
+    assert len(rows) > 1
+    assert {word.size for row in rows[1:] for word in row} == {9.0}
 
 
 def test_lists_among_the_stats_are_tables_below_the_figures(tmp_path: Path) -> None:
@@ -68,8 +94,8 @@ def test_a_table_below_the_figures_has_their_look(tmp_path: Path) -> None:
     row = "{stats: {string: Line, flap: Flaps}, marks: [flap], ground: side, shape: box}"
     *_, below = load_table(tmp_path, row)
     cells = [cell for cell, _ in walk_cells((below,)) if not cell.rows]
-    assert [show(cell) for cell in cells] == ["Flaps", "", "", "{name}", "{figure}", "o figure"]
-    assert [cell.ground for cell in cells] == ["side"] * 3 + [""] * 3
+    assert [show(cell) for cell in cells] == ["Flaps", "{name}", "{figure}", "o figure"]
+    assert [cell.ground for cell in cells] == ["side"] + [""] * 3
     assert [cell.shape for cell, _ in walk_marks((below,))] == ["box"]
 
 

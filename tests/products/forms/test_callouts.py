@@ -213,6 +213,19 @@ def test_circles_fill_the_shape_at_their_place(tmp_path: Path) -> None:
                    for box in in_right)  # the row at the same place is kept free
 
 
+def test_on_a_blank_form_rows_for_numbers_stand_at_the_places_with_their_names(tmp_path: Path) -> None:
+    form = DOLL_FORM[:DOLL_FORM.index("            - {fill")] + """\
+            - {each: panels, at: "{'left' if name == 'upper' else 'right'}", fill_shape: true,
+               cells: [{pips: figure, blank: 5}]}
+"""
+    pages_of = [make_doll(tmp_path, form), make_doll(tmp_path, form, blank_forms=1)]
+    sides = [[box[0] > page.width / 2 for path in pages.find_outlines(page.items)
+              if path.stroke and (box := measure_outline(path.segments))[2] - box[0] == pytest.approx(box[3] - box[1])
+              and 2 * MM < box[2] - box[0] < 5 * MM] for (page,) in pages_of]
+    assert [sum(sides[1]), len(sides[1])] == [10, 15]
+    assert any(sides[0]) and not all(sides[0])  # noqa: PT018 - one fact
+
+
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("height: 60 mm", "height: 25 mm",
      r"the row at 'left' \(cell 1 of row 1 of cell 1 of row 1 of form 'deck'\): 23 circles do not fit: there is room f",

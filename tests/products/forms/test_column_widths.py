@@ -87,3 +87,14 @@ def test_the_marks_of_a_line_have_one_size_and_keep_clear_of_the_rules(tmp_path:
     sizes = {round(right - left, 2) for left, top, right, bottom in boxes
              if 3 < right - left < 14 and abs(right - left - bottom + top) < 0.01}
     assert len(sizes) == 1
+
+
+def test_a_heading_across_a_figure_and_its_marks_has_room(tmp_path: File) -> None:
+    heading = "Shots that are left in the magazine of this gun"
+    game = load_raiders(tmp_path, f"{{list: guns, values: {{gun: Gun, shots: {heading}}}, marks: [shots]}}")
+    (row,) = with_column_widths(game[FORMS]["sheet"], game.units.values()).rows
+    (columns,) = {inner.column_widths for inner in row.cells[0].rows}
+    assert len(columns) == 3
+    assert columns[1].natural < 40 < columns[2].natural  # the figures need less than the marks below the heading
+    page, *_ = make_pages("records", game)
+    assert heading in {word.text for word in find_words(page.items)}

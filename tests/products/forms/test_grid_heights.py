@@ -151,3 +151,20 @@ def test_a_box_that_takes_the_rest_has_room_for_its_label_and_a_line(tmp_path: P
     game, compiled = compile_sheet(tmp_path, f"    - {{height: 110 mm, text: a}}\n    - {{height: rest, {cell}}}\n")
     lowest = compiled.measure_lowest(compiled.find_row_counts(game.units["Buffeter"]))
     assert (lowest <= ROOM) == fits
+
+
+@pytest.mark.parametrize(("notes", "least", "most"), [("box: true", 40, 44), ("box: true, least: 90 mm", 17, 39)])
+def test_a_track_that_takes_the_rest_of_a_cell_is_as_high_as_it_needs(tmp_path: Path, notes: str, least: float,
+                                                                     most: float) -> None:
+    """Its boxes are 8 mm high, or lower where the record has too little room: it needs no `least`."""
+    rows = ("    - cells: [{rows: [{height: 4 mm, text: Heat}, {height: rest, steps: '1-5', way: down}]}]\n"
+            f"    - {{height: rest, text: Notes, {notes}}}\n")
+    _, steps, _ = lay_out(tmp_path, rows)
+    assert least <= steps.rectangle.height / MM <= most
+
+
+def test_advice_about_a_row_that_takes_the_rest_names_its_least(tmp_path: Path) -> None:
+    rows = "{height: 4 mm, text: a}, {height: rest, pips: string, size: 3 mm}"
+    forms = f"sheet: {{unit: kite, columns: 9, rows: [{{cells: [{{rows: [{rows}]}}, {{across: 8}}]}}]}}"
+    (problem,) = catch_problems(lambda: make_pages("records", load_forms(tmp_path, forms), roster=["Buffeter"]))
+    assert "write 'least: " in problem.hint

@@ -14,6 +14,7 @@ from helpers.pages import read_texts
 from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.shapes import measure_outline
+from printshop.game.forms.cells import CELLS
 from printshop.game.scenarios import SCENARIOS
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -60,6 +61,27 @@ sheet:
     - {height: 8 mm, cells: [{text: "{label}"}]}
     - ROW
 """
+
+
+def test_each_missing_picture_has_the_hint_of_its_own_file(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, SHEET.replace("ROW", "{height: 9 mm, cells: [{picture: '{label}.svg'}]}"))
+    with pytest.raises(PrintshopError) as caught:
+        make_roster_pages(game, "records", *[unit.name for unit in game.units.values() if unit.kind == "kite"])
+    found = {problem.message.rpartition("'")[0].rpartition("'")[2]: problem.hint for problem in caught.value.problems}
+    assert len(found) > 1
+    assert [name for name, hint in found.items() if name not in hint] == []
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("Flies **{string}** m", "Flies"), ("**Flies {string}** m", "Flies"), ("*{string}* of *n*", ""),
+    ("**{string}**", ""), ("Flies **{string}**, pips: string", "Flies")])
+def test_no_stars_are_left_of_a_blank_value(tmp_path: Path, text: str, words: str) -> None:
+    text, _, marks = text.partition(", ")
+    game = load_forms(tmp_path, SHEET.replace("ROW", f"{{cells: [{{text: '{text}'{', ' * bool(marks)}{marks}}}]}}"))
+    (page,) = make_roster_pages(game, "records", only_keys=("sheet",), blank_forms=1)
+    shown = read_texts(page.items)
+    assert "*" not in "".join(shown)
+    assert not words or words in shown
 
 
 @pytest.mark.parametrize(("row", "message"), [
@@ -176,3 +198,34 @@ def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> N
     assert 20 <= heights[-2] < 60
     with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
         make_roster_pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
+
+
+@pytest.mark.parametrize("row", [
+    "{list: panels}", "{list: panels, marks: [figure]}", "{each: panels, text: '{name} {figure}'}",
+    "{each: panels, cells: [{text: '{name}: '}]}", "{each: panels, text: '{name}', pips: figure, blank: 9}",
+    "{steps: panels}",
+])
+def test_blank_forms_show_the_names_of_numbers(tmp_path: Path, row: str) -> None:
+    game = load_forms(tmp_path, f"sheet: {{unit: kite, rows: [{row}]}}")
+    filled, blank = (make_roster_pages(game, "records", *names, **more)[0] for names, more in (
+        (("Buffeter",), {}), ((), {"blank_forms": 1})))
+    words = [[word.split()[0].strip(":") for word in read_texts(page.items) if word[:5] in ("upper", "middl", "lower")]
+             for page in (filled, blank)]
+    assert words == [["upper", "middle", "lower"]] * 2
+
+
+ELEMENTS_WITH_TEXT = {"lines": "2", "box": "true", "pips": "string", "count": "string", "warnings": "true",
+                      "band": "side", "steps": "3-9", "text": ""}
+
+
+@pytest.mark.parametrize("kind", ELEMENTS_WITH_TEXT)
+def test_blank_forms_show_words_that_are_the_same_for_all_units(tmp_path: Path, kind: str) -> None:
+    element = f", {kind}: {ELEMENTS_WITH_TEXT[kind]}" if kind != "text" else ""
+    rows = f"[{{text: Damage{element}}}, {{text: 'Loss of {{label}}'{element}}}]"
+    game = load_forms(tmp_path, f"sheet: {{unit: kite, rows: {rows.replace('string', 'string, track: x', 1)}}}")
+    (page,) = make_roster_pages(game, blank_forms=1)
+    assert {"Damage", "Loss of"} <= {*read_texts(page.items)}
+
+
+def test_all_elements_with_text_are_tried() -> None:
+    assert {*ELEMENTS_WITH_TEXT} - {"text"} == {kind for kind, block in CELLS.blocks.items() if not block.no_text}

@@ -25,6 +25,7 @@ sheet:
     - {cells: [{text: Ground, ground: side}]}
     - {cells: [{text: "Shape {girth}", ground: side, colour: '"#000000" if girth > 99 else "#0072b2"'}]}
     - {cells: [{text: Words, colour: side}]}
+    - {cells: [{text: "{label}", ground: side, blank: Name}]}
 list:
   rows:
     - {each: sides, cells: [{text: "{name}", ground: side}]}
@@ -64,15 +65,41 @@ def test_in_black_ink_there_is_no_colour_and_words_are_legible(tmp_path: Path) -
     game = load_forms(tmp_path, SHEET)
     name = next(unit.name for unit in game.units.values() if unit.kind == "hero")
     (page,) = make_pages("records", game, PrintSettings(ink=Ink.BLACK), roster=[name], only_keys=("sheet",))
-    assert find_fills(page) <= {BLACK, WHITE}
+    grounds = find_fills(page) - {BLACK, WHITE}
+    assert grounds == {WHITE.mix(BLACK, 0.1)}  # with a frame, so that headings do not float
+    boxes = [box for box in find_outlines(page.items) if box.fill in grounds]
+    assert all(box.stroke and box.stroke.color == BLACK for box in boxes)
     assert find_color(page, "Words") == BLACK
 
 
-def test_a_blank_form_has_the_ground_of_headings(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
+def test_on_a_blank_form_a_place_to_write_is_paper_with_a_frame_and_headings_are_pale(tmp_path: Path, ink: Ink) -> None:
     game = load_forms(tmp_path, SHEET)
-    (page,) = make_pages("records", game, blank_forms=1, only_keys=("sheet",))
-    colors = {parse_color(side.color) for side in game.sides.values()}
-    assert find_fills(page) and not find_fills(page) & colors  # noqa: PT018 - one fact
+    (page,) = make_pages("records", game, PrintSettings(ink=ink), blank_forms=1, only_keys=("sheet",))
+    frames = [outline for outline in find_outlines(page.items) if outline.fill and outline.stroke]
+    assert [frame.fill == WHITE for frame in frames] == [ink is Ink.BLACK, True, True]  # Ground, Shape, Name
+    for word, frame in (("Ground", frames[0]), ("Shape", frames[1]), ("Name", frames[2])):
+        assert frame.fill
+        assert measure_contrast(find_color(page, word), frame.fill) >= 4.5
+
+
+@pytest.mark.parametrize("row", ["{ground: side, pattern: SIDE, height: 9 mm}",
+                                 "{ground: side, pattern: SIDE, text: Hull}", '{band: "#0072b2", pattern: SIDE}'])
+@pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
+def test_the_pattern_of_the_side_is_drawn_for_each_unit(tmp_path: Path, row: str, ink: Ink) -> None:
+    def draw(pattern: str, side: str) -> list[object]:
+        game = load_forms(tmp_path, f"sheet: {{unit: hero, rows: [{row.replace('SIDE', pattern)}]}}")
+        names = [unit.name for unit in game.units.values() if unit.kind == "hero" and unit.side.key == side]
+        (page,) = make_pages("records", game, PrintSettings(ink=ink), roster=names[:1])
+        return [*find_outlines(page.items)]
+
+    assert draw("side", "mauve") == draw("stripes", "mauve") != draw("dots", "mauve")
+    assert draw("side", "teal") == draw("dots", "teal")
+
+
+def test_the_pattern_of_the_side_needs_a_ground(tmp_path: Path) -> None:
+    (problem,) = catch_problems(load_forms, tmp_path, "sheet: {unit: hero, rows: [{text: Hull, pattern: side}]}")
+    assert "'pattern' of cell 1 of row 1 of form 'sheet' needs 'ground' or 'band'" in problem.message
 
 
 def test_rows_for_each_side_have_the_colours_of_the_sides(tmp_path: Path) -> None:
@@ -81,7 +108,7 @@ def test_rows_for_each_side_have_the_colours_of_the_sides(tmp_path: Path) -> Non
     assert {parse_color(side.color) for side in game.sides.values()} <= find_fills(page)
 
 
-@pytest.mark.parametrize("key", ["ground", "colour"])
+@pytest.mark.parametrize("key", ["ground", "colour", "ground: bar, pattern"])
 def test_a_form_for_no_unit_has_no_side(tmp_path: Path, key: str) -> None:
     (problem,) = catch_problems(load_forms, tmp_path, f"list: {{rows: [{{cells: [{{text: a, {key}: side}}]}}]}}")
-    assert f"'{key}: side' of cell 1 of row 1 of form 'list' needs a unit" in problem.message
+    assert f"'{key.rpartition(' ')[2]}: side' of cell 1 of row 1 of form 'list' needs a unit" in problem.message
