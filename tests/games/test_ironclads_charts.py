@@ -121,7 +121,7 @@ On the move
  : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
 Under fire
  : deflection at 12 in, only; hits: one sentence any part of the box, none; first
- : very light: a gun never below; guns: one hit is gone for the battle † †
+ : very light: a gun never below; guns: one hit is gone for the battle
  : silent for the turn, destroyed: destroyed; a gun with two boxes when both
 Alongside
  : ramming: no; 1–12 d20, torpedo, dice, d6s, free; rams: no damage to one with a ram, none; one
