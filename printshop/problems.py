@@ -117,9 +117,13 @@ class PrintshopError(Exception):
 
 
 class DoesNotFitError(ValueError):
-    """An error for data that does not fit the available space or cannot be drawn. `hint` is a correction or ""."""
+    """An error for data that does not fit the available space or cannot be drawn. `hint` is a correction or "".
+
+    `span` is the position of the part that cannot be drawn, if it is known.
+    """
 
     hint = ""
+    span: Span | None = None
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)

@@ -21,7 +21,7 @@ from printshop import text_markup
 from printshop.drawing import fonts
 from printshop.drawing.display_list import BLACK, Color, Segment, TextRun
 from printshop.drawing.geometry import Transform
-from printshop.lengths import MM
+from printshop.lengths import format_shortage
 from printshop.problems import DoesNotFitError
 from printshop.text_markup import StyledRun, escape_markup, join_runs, parse_markup, strip_markup
 
@@ -85,8 +85,8 @@ class _TooLargeError(DoesNotFitError):
         self.text, self.needed, self.available, self.described = text, extent, available, described
         brief = text if len(text) <= 60 else f"{text[:57]}..."
         words = text if described else f"'{brief}'"
-        needed, free = math.ceil(extent / MM * 10 - 1e-6) / 10, math.floor(max(available, 0.0) / MM * 10 + 1e-6) / 10
-        super().__init__(f"{words} needs {needed:.1f} mm of {self.dimension}, but only {free:.1f} mm are available")
+        needed, free = format_shortage(extent, available)
+        super().__init__(f"{words} needs {needed} mm of {self.dimension}, but only {free} mm are available")
 
 
 class TooWideError(_TooLargeError):

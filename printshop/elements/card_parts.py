@@ -22,6 +22,7 @@ from printshop.schema.reader import Reader
 
 if TYPE_CHECKING:
     from printshop.elements.hex_figures import DistanceLadder, HexFigureRow
+    from printshop.formulas import Formula
 
 COLUMN_GAP = 12.0  # between the columns of a list
 _LEAST_LINK = 5.0  # points: the smallest text in a link of a chain
@@ -194,10 +195,15 @@ class HexFigures(TypesetElement):
     subject = "the figure of hexes"
     required_attribute = "row"
 
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the looks of hexes."""
+        return self.row.formulas if self.row else ()
+
     def resolve(self, shown: ShownValues) -> HexFigureRow:
-        """Return the figures, which depend on no values."""
+        """Return the figures as they look for a unit."""
         assert self.row
-        return self.row
+        return self.row.resolve(shown.values)
 
     def measure_hexes(self, content: HexFigureRow, width: float, context: DrawContext) -> float:
         return content.measure_hexes(width, context)

@@ -21,6 +21,7 @@ from printshop.game.charts import ChartBlock
 from printshop.game.elements import ShownValues
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import draw_writing_lines
+from printshop.problems import DoesNotFitError
 
 PADDING = 5.5
 HEADING = 1.12  # of the size of the text: a title
@@ -89,7 +90,12 @@ def _place_parts(block: ChartBlock, width: float, top: float, context: DrawConte
     for part in block.parts:
         y += 2.5 + context.row_gap if placed else 0.0
         content, inner = part.resolve(ShownValues({})), _make_part_context(block, part, context)
-        place = Rect(PADDING, y, width - 2 * PADDING, part.measure(content, width - 2 * PADDING, inner))
+        try:
+            height = part.measure(content, width - 2 * PADDING, inner)
+        except DoesNotFitError as error:
+            error.span = error.span or part.span
+            raise
+        place = Rect(PADDING, y, width - 2 * PADDING, height)
         placed.append((part, content, place))
         y = place.bottom
     return placed, y + PADDING * 0.8 + context.row_gap
@@ -107,7 +113,9 @@ def _make_part_context(block: ChartBlock, part: Any, context: DrawContext) -> Dr
 
 @fonts.cache_layout(256)
 def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size: float = 0.0) -> ElementDrawing:
-    """Return a whole block: its frame, the heading on it, its elements below each other. Raises TooWideError.
+    """Return a whole block: its frame, the heading on it, its elements below each other.
+
+    Raises DoesNotFitError, with the position of the element that cannot be drawn.
 
     Without a `title_size`, the title has the size of `measure_title`.
     """
@@ -115,7 +123,11 @@ def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size
     placed, height = _place_parts(block, width, heading.height, context)
     items: list[Item] = []
     for part, content, place in placed:
-        items += part.draw(content, place, _make_part_context(block, part, context))
+        try:
+            items += part.draw(content, place, _make_part_context(block, part, context))
+        except DoesNotFitError as error:
+            error.span = error.span or part.span
+            raise
     ground = WHITE.mix(themes.choose_background_color("tint", context.ink), 0.6) if block.mark else WHITE
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return ElementDrawing((frame, *heading.items, *items), height)

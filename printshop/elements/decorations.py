@@ -91,7 +91,7 @@ class FaceBorder(FaceDecoration):
     lines: str = dynamic_style(keys.choice(
         ("single", "double", "theme"),
         "`single` or `double`, or `theme` for the frame of the game's theme; `margin` is the distance "
-        "from the edge", name="border"))
+        "from the edge", name="border"), unknown="single")
     width: Length = keys.length(
         "the width of the line (0.6 pt); all lines of a border together take at most 15 % of the shorter side of the "
         "face",
@@ -137,7 +137,7 @@ class FaceGround(FaceDecoration):
     color: str = dynamic_style(keys.custom(
         read_side_or_color, {"type": "string"},
         "a colour behind all other parts, or `side`; `margin` is the width of the free "
-        "edge round it", name="ground", default=...))
+        "edge round it", name="ground", default=...), unknown="")
     shape: str = dynamic_style(keys.choice(("face", "disc"), "face or disc", default="face"))
 
     exceptions = ((FORM, "every cell has the key `ground`"), (CHART, "a block of a chart has a ground of its own"))

@@ -29,10 +29,7 @@ from printshop.game.counters import (
     FaceElement,
 )
 from printshop.game.elements import ShownValues
-from printshop.game.formula_keys import (
-    StyleError,
-    find_dynamic_styles,
-)
+from printshop.game.formula_keys import find_dynamic_styles
 from printshop.layout.rectangles import Rect
 from printshop.problems import DoesNotFitError
 
@@ -60,18 +57,13 @@ class FaceMisfit(NamedTuple):
         words = f" '{self.part.text.text}'" if isinstance(self.part, FaceText) else ""
         return f"part {self.number}{f' of the {self.face}' if self.face else ''}, {self.part.kind}{words}"
 
-    @property
-    def introduction(self) -> str:
-        """The place and a colon; nothing if the error itself says which key of which part is wrong."""
-        return "" if isinstance(self.error, StyleError) else f"{self.place}: "
-
 
 class FaceError(DoesNotFitError):
     """Some parts do not fit on their faces. `misfits` are all of these."""
 
     def __init__(self, misfits: Sequence[FaceMisfit]) -> None:
         self.misfits = tuple({(misfit.place, str(misfit.error)): misfit for misfit in misfits}.values())
-        super().__init__("; ".join(f"{misfit.introduction}{misfit.error}" for misfit in self.misfits),
+        super().__init__("; ".join(f"{misfit.place}: {misfit.error}" for misfit in self.misfits),
                          misfits[0].error.hint)
 
 

@@ -5,7 +5,7 @@ Points, origin at the top left, y down.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,7 +19,8 @@ from printshop.elements import hexes
 from printshop.elements.context import SMALLEST, DrawContext
 from printshop.elements.typeset import RULE, ElementDrawing
 from printshop.file_names import AREA_PATTERNS
-from printshop.game.formula_keys import dynamic_style
+from printshop.formulas import Formula
+from printshop.game.formula_keys import dynamic_style, find_dynamic_styles, resolve_styles
 from printshop.game.hex_bases import (
     HEX_SCHEMA,
     MIXED,
@@ -163,7 +164,7 @@ class HexCell(DataBlock):
             yield Group(filled, clip=shapes.polygon(corners))
             return
         if self.color:
-            yield shapes.polygon(corners, fill=self._field(ink))
+            yield shapes.polygon(corners, fill=choose_area_color(ink, parse_color(self.color)))
         elif self.shade:
             yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else choose_grey_fill(ink, float(self.shade)))
         if self.pattern:
@@ -172,8 +173,12 @@ class HexCell(DataBlock):
                         clip=clip)
 
     def _field(self, ink: Ink) -> Color:
-        """Return what lies below the marks."""
-        return choose_area_color(ink, parse_color(self.color)) if self.color and not self.zone else WHITE
+        """Return the colour below the marks: that of a plate or of a disc is white."""
+        if self.zone or (self.label and self.pattern and not self.color):
+            return WHITE
+        if self.color:
+            return choose_area_color(ink, parse_color(self.color))
+        return choose_grey_fill(ink, float(self.shade)) if self.shade and ink is not Ink.BLACK else WHITE
 
     def draw_marks(self, grid: HexGrid, cell: Hex, ink: Ink) -> Iterator[Item]:
         """Give the arrow, which points from the middle, or from the edge where there is a label too; and the label."""
@@ -299,6 +304,19 @@ class HexFigureRow(NamedTuple):
     """Figures of hexes beside each other."""
 
     figures: tuple[HexFigure, ...]
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the looks of all hexes."""
+        return tuple(style.formula for figure in self.figures for cell in figure.cells
+                     for style in find_dynamic_styles(cell).values())
+
+    def resolve(self, values: Mapping[str, object]) -> HexFigureRow:
+        """Return the figures as they look for a unit. Raises StyleError and FormulaError."""
+        if not self.formulas:
+            return self
+        return HexFigureRow(tuple(replace(figure, cells=tuple(resolve_styles(cell, values) for cell in figure.cells))
+                                  for figure in self.figures))
 
     def measure_hexes(self, width: float, context: DrawContext) -> float:
         """Return how large the hexes are: as the width allows, at most four times the text's size."""

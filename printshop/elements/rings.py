@@ -24,7 +24,7 @@ from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, Element, ShownV
 from printshop.game.field_values import ListValue, NamedNumbers
 from printshop.game.forms.cells import SHAPES
 from printshop.layout import mark_rows
-from printshop.layout.rectangles import PolygonRings, Rect, fit_rings
+from printshop.layout.rectangles import PolygonRings, Rect, find_shortest, fit_rings
 from printshop.layout.text_lines import FIGURE_HEIGHTS
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, pluralize, suggest_name
@@ -216,8 +216,18 @@ class Rings(Element):
                         for side in self.sides) if self.is_pointy else 0
             across, over = 1 * MM + aside, OUTSIDE * LABEL.size
             box = place.inset(across, over, across, over + (0 if self._cornered else FOOT * size))
-        rings = fit_rings(box, len(self.sides), len(self.fields), pointy_top=self.is_pointy,
-                          large_core=bool(self.mounts))
+        def fit_share(cut: float) -> PolygonRings:
+            return fit_rings(box.inset(cut * box.width / 2, cut * box.height / 2), len(self.sides), len(self.fields),
+                             pointy_top=self.is_pointy, large_core=bool(self.mounts))
+
+        def holds_names(cut: float) -> bool:
+            return all(place.x <= left and right <= place.right
+                       for left, right in self._measure_outer_names(fit_share(cut)))
+
+        cut = 0.0
+        if self.mounts and not holds_names(0.0):
+            cut = find_shortest(holds_names, 0.0, 1.0, 0.005) if holds_names(1.0) else 1.0
+        rings = fit_share(cut)
         if rings.ring_width < LEAST_DEPTH:
             raise DoesNotFitError(f"the boxes of {' and '.join(self.fields)} do not fit round a figure of "
                                   f"{place.width / MM:.0f} x {place.height / MM:.0f} mm", "make the row higher")
@@ -263,9 +273,7 @@ class Rings(Element):
         """
         sides = [text.escape_markup(side) for side in self.sides]
         if self.mounts:
-            for number, side in enumerate(sides):
-                x, y = rings.find_outer_point(number, 0.62 * style.size)
-                away = (x > rings.x + 1) - (x < rings.x - 1)
+            for side, (x, y, away) in zip(sides, self._place_outer_names(rings), strict=True):
                 yield from text.set_line(side, style, x, y + style.size * 0.36, ("end", "middle", "start")[away + 1])
             return
         upright = max(text.measure_text(side, style) for side in sides) <= rings.core_apothem * 0.6
@@ -279,6 +287,19 @@ class Rings(Element):
             width = rings.place_cell(number, len(self.fields) - 1)[0].width * 0.75
             least = 5.5 if style.size == LABEL.size else style.size
             yield Group(text.set_line(side, style, 0.0, style.size * 0.36, "middle", width, least), placing)
+
+    def _place_outer_names(self, rings: PolygonRings) -> Iterator[tuple[float, float, int]]:
+        """Yield a point of each name outside: its left if the third value is 1, its middle if 0, its right if -1."""
+        for number in range(len(self.sides)):
+            x, y = rings.find_outer_point(number, 0.62 * LABEL.size)
+            yield x, y, (x > rings.x + 1) - (x < rings.x - 1)
+
+    def _measure_outer_names(self, rings: PolygonRings) -> Iterator[tuple[float, float]]:
+        """Yield the left and the right edge of each name outside."""
+        for side, (x, _, away) in zip(self.sides, self._place_outer_names(rings), strict=True):
+            width = text.measure_text(text.escape_markup(side), LABEL)
+            left = x - width * (1 - away) / 2
+            yield left, left + width
 
     def _draw_boxes(self, content: RingsContent, rings: PolygonRings) -> Iterator[Item]:
         def stack(count: int, ring: int, pitches: tuple[float, float]) -> mark_rows.MarkLayout:

@@ -49,7 +49,7 @@ from printshop.layout.text_lines import (
     measure_line,
     shorten_text,
 )
-from printshop.lengths import MM, Length
+from printshop.lengths import MM, Length, format_shortage
 from printshop.problems import CrowdedError, DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
@@ -266,8 +266,10 @@ def lower_style(style: text.Style, least: float, height: float, words: str) -> t
     """Return a style that is no larger than a line of some height takes. Raises CrowdedError below the least size."""
     fits = height / LINE
     if fits < least - TOLERANCE:
-        raise CrowdedError(f"'{shorten_text(words)}' is too high for its place: at {least:g} pt it needs "
-                           f"{least * LINE / MM:.1f} mm, but the place is {max(height, 0.0) / MM:.1f} mm high",
+        needed, free = format_shortage(least * LINE, height)
+        subject = f"'{shorten_text(words)}'" if words else "a space to write in"
+        raise CrowdedError(f"{subject} is too high for its place: at {least:g} pt it needs "
+                           f"{needed} mm, but the place is {free} mm high",
                            "make the row higher")
     return style._replace(size=min(style.size, fits))
 
@@ -372,7 +374,7 @@ class CellText(Cell):
             return PLATE_SHARE * style.size, PLATE_SHARE * style.size
         line = measure_line(style.size, pad)
         if content.is_blank:
-            return max(line, BLANK_HEIGHTS) if self.text or self.blank else (0.0, 0.0)
+            return max(line, BLANK_HEIGHTS) if self.text or self.blank or self.ground else (0.0, 0.0)
         if self.notes:
             return measure_inline(_list_runs(content, context), width, context.words.sizes, pad)
         if self.turn != "0":

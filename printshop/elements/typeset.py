@@ -17,8 +17,8 @@ from printshop.elements.context import LARGEST, SMALLEST, DrawContext, Items
 from printshop.game.counters import RelativeLength
 from printshop.game.elements import Element
 from printshop.layout.rectangles import Rect
-from printshop.lengths import MM
-from printshop.problems import DoesNotFitError
+from printshop.lengths import format_shortage
+from printshop.problems import CrowdedError, DoesNotFitError
 from printshop.schema.keys import data_block
 
 STEP = 0.25  # between the sizes that are tried
@@ -45,7 +45,6 @@ class TypesetElement(Element):
     In a chart, the text has the size of the running text. In other places, it is as large as the place allows.
     """
 
-    is_fixed = True
     default_margin = RelativeLength(share=0.05)
 
     def typeset(self, content: Any, width: float, context: DrawContext) -> ElementDrawing:
@@ -82,10 +81,12 @@ class TypesetElement(Element):
                         drawn = _typeset(self, content, rectangle.width, style._replace(row_gap=air))
                     paper = () if context.pen == BLACK else (shapes.rect(*rectangle.inset(-PAPER_EDGE), fill=WHITE),)
                     return (*paper, shift_items(drawn.items, rectangle.x, rectangle.y))
-                misfit = DoesNotFitError(
-                    f"{self.subject} is {drawn.height / MM:.1f} mm high, but there is room for only "
-                    f"{rectangle.height / MM:.1f} mm")
-                misfit.hint = f"make the row {-spare / MM:.1f} mm higher"
+                needed, free = format_shortage(drawn.height, rectangle.height)
+                more, _ = format_shortage(-spare, 0.0)
+                misfit = CrowdedError(
+                    f"{self.subject} is {needed} mm high, but there is room for only {free} mm",
+                    f"give the part {more} mm more height, or make the piece larger" if context.face
+                    else f"make the row {more} mm higher")
             size -= STEP
         raise misfit
 

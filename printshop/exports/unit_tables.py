@@ -76,7 +76,8 @@ def format_units_json(game: Game, units: Iterable[Unit]) -> str:
             "points": _to_json_value(find_unit_points(unit, game.unit_types)),
             "ours": [name for name in (*kind.fields, *kind.derived_names) if name in unit.ours],
             "unknown": [name for name in (*kind.fields, *kind.derived_names) if name in unit.unknown_values],
-            "warnings": [strip_markup(warning) for warning in unit.warnings]})
+            "warnings": [strip_markup(warning) for warning in unit.warnings],
+            "differs": {key: strip_markup(note.note_text) for key, note in unit.differs.items()}})
     return json.dumps({"game": game.key, "title": game.title, "units": unit_data}, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -126,7 +127,8 @@ def format_units_csv(game: Game, units: Sequence[Unit], *, fleet: bool = False, 
         names |= {name: None for row in rows for name in row if name == key or name.startswith(f"{key}.")}
     optional_columns = [name for name in _OPTIONAL_COLUMNS if any(row.get(name) is not None for row in rows)]
     columns = [*_BASIC_COLUMNS, *optional_columns, *names]
-    columns += [name for name in ("points", "warnings") if name not in columns]
+    last_columns = ("points", "warnings", *(("differs",) if any(unit.differs for unit in units) else ()))
+    columns += [name for name in last_columns if name not in columns]
     fleet_columns = ["unit", "count", "side"] if fleet else []
     text = io.StringIO(newline="")
     writer = csv.writer(text, delimiter=";" if semicolons else ",")
@@ -157,6 +159,7 @@ def _list_cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
         points = find_unit_points(unit, game.unit_types)
         yield "points", UNKNOWN if points is None else points
     yield "warnings", "; ".join(map(strip_markup, unit.warnings))
+    yield "differs", "; ".join(f"{key}: {strip_markup(note.note_text)}" for key, note in unit.differs.items())
 
 
 def _to_single_cell(field: Field | None, value: FieldValue) -> object:  # noqa: PLR0911 - one for each kind of value

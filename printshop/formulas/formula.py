@@ -31,7 +31,7 @@ from printshop.formulas.functions import (
     is_list,
     is_number,
 )
-from printshop.problems import suggest_name
+from printshop.problems import Span, suggest_name
 
 FormulaValue: TypeAlias = object
 """A value of a formula: int, Fraction, str, bool, None, a tuple of values, or an object that only functions use."""
@@ -51,7 +51,8 @@ MAX_NESTED = 10
 class FormulaError(ValueError):
     """An error in a formula that cannot be read or evaluated.
 
-    `offset` is the position of the error in the text, in characters from 0.
+    `offset` is the position of the error in the text, in characters from 0. `formula` is the formula that cannot be
+    evaluated, None for a text that cannot be read.
     """
 
     def __init__(self, message: str, offset: int = 0, hint: str = "") -> None:
@@ -59,15 +60,33 @@ class FormulaError(ValueError):
         self.message = message
         self.offset = offset
         self.hint = hint
+        self.formula: Formula | None = None
+
+    @property
+    def span(self) -> Span | None:
+        """The position of the formula in a file, if it is known."""
+        return self.formula.span if self.formula else None
+
+    def describe(self) -> str:
+        """Return the message with the key and the text of the formula, if they are known."""
+        formula = self.formula
+        if formula and formula.label:
+            return f"{formula.label}: {self.message} (in the formula '{formula.text.strip()}')"
+        return self.message
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A compiled formula. `names` are the names of the values that it uses, without constants."""
+    """A compiled formula. `names` are the names of the values that it uses, without constants.
+
+    `label` is the name of its key in messages, and `span` its position in a file; both may be missing.
+    """
 
     text: str
     names: frozenset[str] = field(repr=False)
     _evaluate: _Evaluate = field(repr=False)
+    label: str = field(default="", repr=False)
+    span: Span | None = field(default=None, repr=False)
 
     def evaluate(self, values: NamedValues) -> FormulaValue:
         """Return the value of the formula.
@@ -76,7 +95,11 @@ class Formula:
         FormulaError, with the position in the text, if a value is missing, a divisor is zero, a text is used as a
         number, or a result exceeds the limits.
         """
-        return self._evaluate(values)
+        try:
+            return self._evaluate(values)
+        except FormulaError as error:
+            error.formula = error.formula or self
+            raise
 
 
 def compile_formula(text: str, names: Collection[str]) -> Formula:
@@ -167,7 +190,7 @@ class _Translator:
         self._line = line.lstrip()
         self._leading_spaces = len(line) - len(self._line)
         if not self._line:
-            raise FormulaError("the formula is empty")
+            raise FormulaError("the formula is empty", hint="write a number, a name or a calculation, such as hull + 1")
         # Python cannot parse fields such as `class` as names: their first letter is replaced, offsets stay the same.
         member_names = self._names.member_names.items() if "." in line else ()
         all_names = self._names.union(*[names() for name, names in member_names if f"{name}." in line])
@@ -233,6 +256,8 @@ class _Translator:
                 self._find_member_names(holder, member)
                 return _make_member_access(self._translate_node(holder, depth + 1), self._reserved.get(member, member),
                                            offset)
+            case ast.BinOp(_, ast.Div() | ast.FloorDiv() | ast.Mod(), ast.Constant(0) as divisor):
+                raise self._make_error(divisor, "division by zero", "divide by a number other than 0")
             case ast.BinOp(left, sign, right) if type(sign) in _OPERATORS:
                 texts = self.get_source(node), self.get_source(left), self.get_source(right)
                 return _make_arithmetic(*_OPERATORS[type(sign)], translate_all(left, right), texts, offset)
@@ -352,7 +377,8 @@ def _make_name_lookup(name: str, offset: int) -> _Evaluate:
         try:
             return values[name]
         except KeyError:
-            raise FormulaError(f"'{name}' has no value here", offset) from None
+            raise FormulaError(f"'{name}' has no value here", offset,
+                               "use a setting, or a value that is known in this place") from None
 
     return evaluate
 
@@ -449,8 +475,6 @@ def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequen
             try:
                 return _limit_number(function(a, b), offset)
             except ZeroDivisionError:
-                if right_text == "0":
-                    raise FormulaError("division by zero", offset) from None
                 raise FormulaError(f"division by zero: {right_text} is 0", offset,
                                    f"write ({operation_text} if {right_text} else 0)") from None
         if a is NOT_KNOWN or b is NOT_KNOWN:
@@ -534,6 +558,15 @@ _COMMON_MISTAKES: tuple[tuple[str, str, str], ...] = (
     (r"(?<![\w.])[0-9]+ *(?!(?:if|else|and|or|not|in|is)\b)[A-Za-z_(]", "an operator is missing after the number",
      "write * to multiply"),
 )
+_CLEAR_HINTS = (
+    (r"never closed", "write the closing bracket, or leave out the opening one"),
+    (r"unmatched", "write the opening bracket, or leave out the closing one"),
+    (r"closing parenthesis", "close each bracket with a bracket of the same kind"),
+    (r"expected 'else'", "write: a if condition else b"),
+    (r"unterminated", "write the quote at the end of the text, too"),
+)
+_VALIDITY_HINT = ("write names and numbers with a sign or a word between them, such as hull + 1 or hull > 3 and "
+                  "name == 'Rat'; put texts in quotes")
 _CLEAR_MESSAGES = re.compile(r".*never closed|unmatched|expected 'else'|unterminated|closing parenthesis")
 
 
@@ -545,12 +578,14 @@ def _explain_syntax_error(error: SyntaxError, line: str, start: int) -> FormulaE
     message = str(error.msg).split(" (", 1)[0].split(". ", 1)[0]
     offset = min(max((error.offset or 1) - 1, 0), len(line))
     if _CLEAR_MESSAGES.match(message):
-        return FormulaError(message.replace("string literal", "text"), start + offset)
+        return FormulaError(message.replace("string literal", "text"), start + offset,
+                            next(hint for pattern, hint in _CLEAR_HINTS if re.search(pattern, message)))
     unquoted_text = re.sub(r"'[^']*'|\"[^\"]*\"", lambda found: "." * len(found[0]), line)
     for pattern, error_message, hint in _COMMON_MISTAKES:
         if mistake := re.search(pattern, unquoted_text):
             return FormulaError(error_message, start + mistake.start(), hint)
     if re.search(r"([-+*/%<>=,(\[]|\b(and|or|not|in|if|else)) *$", unquoted_text):
-        return FormulaError("the formula ends too early", start + len(line.rstrip()))
-    return FormulaError("the formula is not valid "
-                        "at this position" if message == "invalid syntax" else message, start + offset)
+        return FormulaError("the formula ends too early", start + len(line.rstrip()),
+                            "write the value that is missing at the end, or leave out the last sign or word")
+    return FormulaError("the formula is not valid at this position" if message == "invalid syntax" else message,
+                        start + offset, _VALIDITY_HINT)

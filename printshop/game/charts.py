@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from functools import cache
 from typing import Any, Self
 
-from printshop.formulas import FormulaError
+from printshop.formulas import FormulaError, FormulaNames
 from printshop.game.elements import CHART, ELEMENTS, Element, ShownValues
 from printshop.game.errata import Difference, NoteMarks, place_note_marks
 from printshop.game.formula_keys import dynamic_style
@@ -30,6 +30,8 @@ EACH, ONE = "each player", "one"  # copies of a card
 class ChartPart(DataBlock):
     """The place of an element in a block of a chart. Its formulas may use the settings and tables of the game."""
 
+    span: Span | None = field(default=None, compare=False)
+
     def validate(self, reader: Reader) -> Self | None:
         part = super().validate(reader)
         if isinstance(part, Element):
@@ -40,7 +42,7 @@ class ChartPart(DataBlock):
             except (FormulaError, DoesNotFitError) as error:
                 reader.problems.add(reader.mapping_span, f"{reader.label}: {error}", error.hint)
                 return None
-            return part if content is not None else None
+            return replace(part, span=reader.find_span(part.kind)) if content is not None else None
         return part
 
 
@@ -55,7 +57,8 @@ ELEMENTS.add_container(CHART, CHART_PARTS)
 def _read_steps(reader: Reader, name: str) -> Any:
     """Return a numbered list: in a block, `steps` are those of a rule, not of a track."""
     texts = reader.read_texts(name)
-    return CHART_PARTS.blocks["list"](texts=texts, numbered=True) if texts else None
+    kinds: Mapping[str, Any] = CHART_PARTS.blocks
+    return kinds["list"](texts=texts, numbered=True) if texts else None
 
 
 def _get_track_schema(writer: JsonSchemaWriter) -> Any:
@@ -123,9 +126,10 @@ class ChartBlock(DataBlock):
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
-        """Let messages call the block by its title."""
+        """Let messages call the block by its title, and let formulas use settings and tables only."""
         title = reader.get_raw_node("title")
         reader.label = f"block '{title.text}'" if isinstance(title, ScalarNode) and title.text else reader.label
+        reader.context = replace(reader.context, local_names=FormulaNames())  # a box of a scenario shows no unit either
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
@@ -148,7 +152,8 @@ class ChartBlock(DataBlock):
                 part = notations[name].read(reader, name)
                 parts += part if isinstance(part, tuple) else filter(None, (part,))
         if notes := marks.take_new_notes():
-            parts.append(CHART_PARTS.blocks["note"](texts=notes))
+            kinds: Mapping[str, Any] = CHART_PARTS.blocks
+            parts.append(kinds["note"](texts=notes))
         return replace(self, title=f"{self.title}{placed}",
                        mark=reader.read_text("mark", "") if self.differs else self.mark, parts=tuple(parts))
 

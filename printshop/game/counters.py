@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
@@ -108,6 +108,7 @@ class FaceElement(DataBlock):
                                            "`printshop check` reports parts with an unknown formula", default=None)
     cell: int = keys.integer("on pieces of several hexes: the number of the hex that contains the part, in the order "
                              "of `cells`. Without this key, the part is drawn on the whole piece", 1, default=0)
+    span: Span | None = field(default=None, compare=False)
 
     default_margin: ClassVar[RelativeLength] = NO_LENGTH
     required_attribute: ClassVar[str] = ""

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
 from itertools import groupby, pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, compile_formula
 from printshop.game.field_values import Battery, FieldValue, ListValue, NamedNumbers
@@ -32,6 +32,7 @@ from printshop.schema.reader import Reader, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SourceText
 from printshop.text_markup import BLANK, MarkupText, escape_markup, remove_blanks, strip_markup
 
+BlockType = TypeVar("BlockType", bound=DataBlock)
 _SEGMENT_PATTERN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
 _ITEM_PATTERN = re.compile(r" *item\( *(\w+) *, *([1-9]\d{0,2}) *\) *")
 MISSING = "–"
@@ -136,10 +137,11 @@ def format_value(value: FieldValue) -> str:
     return text.replace("-", "–") if "-" in text and _RANGE_PATTERN.fullmatch(text) else text
 
 
-def compile_wording(text: str, names: Collection[str]) -> Wording:
+def compile_wording(text: str, names: Collection[str], label: str = "", span: Span | None = None) -> Wording:
     """Return a compiled text with holes. The formulas in its holes may use `names`.
 
-    Raises FormulaError, with the offset in the text, if a formula or a brace is wrong.
+    `label` is the name of the key of the text in messages, and `span` the position of the text. Raises FormulaError,
+    with the offset in the text, if a formula or a brace is wrong.
     """
     segments: list[str | TextHole] = []
     for match in _SEGMENT_PATTERN.finditer(text):
@@ -151,7 +153,7 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
             segments.append(segment[0] if segment in ("{{", "}}") else segment)
             continue
         try:
-            formula = compile_formula(hole_text, names)
+            formula = replace(compile_formula(hole_text, names), label=label, span=span)
         except FormulaError as error:
             raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
         name, item_match = hole_text.strip(), _ITEM_PATTERN.fullmatch(hole_text)
@@ -160,14 +162,27 @@ def compile_wording(text: str, names: Collection[str]) -> Wording:
     return Wording(text, tuple(segments))
 
 
-def read_wording(node: Node, label: str, names: Collection[str], problems: Problems) -> Wording:
-    """Return the wording at a node. If it has a mistake, report it and return the text without holes."""
+def read_wording(node: Node, label: str, names: Collection[str], problems: Problems,
+                 absent_names: Iterable[Collection[str]] = ()) -> Wording:
+    """Return the wording at a node. If it has a mistake, report it and return the text without holes.
+
+    `absent_names` are the names of the values of units, if no unit is shown.
+    """
     text = read_plain_text(node, label, problems) or ""
     try:
-        return compile_wording(text, names)
+        return compile_wording(text, names, label, node.span)
     except FormulaError as error:
-        problems.add(find_error_span(error, node), f"{label}: {error.message}", error.hint)
+        problems.add(find_error_span(error, node), f"{label}: {error.message}",
+                     _explain_absent_name(error, absent_names) or error.hint)
         return Wording(text, ())
+
+
+def _explain_absent_name(error: FormulaError, absent_names: Iterable[Collection[str]]) -> str:
+    """Return a hint for the name of a value of units in a place that shows no unit, "" for other errors."""
+    unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
+    if unknown_name and any(unknown_name[1] in names for names in absent_names):
+        return f"'{unknown_name[1]}' is a value of units, but no unit is shown here: use a setting or a number"
+    return ""
 
 
 def find_error_span(error: FormulaError, node: Node) -> Span:
@@ -215,9 +230,9 @@ class DerivedFormula:
             return value
 
 
-def read_formula(node: Node, label: str, names: Collection[str], problems: Problems, *,
-                 shared: bool = False) -> Formula | None:
-    """Return the formula at a node, or None after reporting its mistake.
+def read_formula(node: Node, label: str, names: Collection[str], problems: Problems, *, shared: bool = False,
+                 absent_names: Iterable[Collection[str]] = ()) -> Formula | None:
+    """Return the formula at a node, or None after reporting its mistake. `absent_names` are those of `read_wording`.
 
     If `shared` is true, the formula is calculated once for all copies of a unit, so names in `PER_COPY_NAMES` are
     reported as a mistake.
@@ -227,7 +242,7 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
         return None
     text = read_plain_text(node, label, problems)
     try:
-        return compile_formula(text, names) if text else None
+        return replace(compile_formula(text, names), label=label, span=node.span) if text else None
     except FormulaError as error:
         unknown_name = _UNKNOWN_NAME.fullmatch(error.message)
         if shared and unknown_name and unknown_name[1] in PER_COPY_NAMES:
@@ -238,7 +253,7 @@ def read_formula(node: Node, label: str, names: Collection[str], problems: Probl
             return None
         is_cut_off = text and text.count("(") > text.count(")") and isinstance(node, ScalarNode) and node.plain
         problems.add(find_error_span(error, node), f"{label}: {error.message}",
-                     error.hint or (_COMMA_HINT if is_cut_off else ""))
+                     _explain_absent_name(error, absent_names) or (_COMMA_HINT if is_cut_off else error.hint))
         return None
 
 
@@ -415,18 +430,22 @@ MAX_CACHED_STYLES = 1_000  # cached values of one key
 
 
 class StyleError(DoesNotFitError):
-    """The error for a formula whose value is not allowed for its key."""
+    """The error for a formula whose value is not allowed for its key. `span` is the position of the formula."""
 
 
 @dataclass(frozen=True, eq=False)
 class DynamicStyle:
-    """A formula that gives the value of a key for each unit. `what` is the name of the key's block in messages."""
+    """A formula that gives the value of a key for each unit. `what` is the name of the key's block in messages.
+
+    `context` is the context of the block's reader.
+    """
 
     formula: Formula
     key: Key
     name: str
     what: str
     default: Any
+    context: Any = field(default=None, repr=False)
     cached_styles: dict[object, Any] = field(default_factory=dict, repr=False)  # cache, by result of the formula
 
     def evaluate(self, values: Mapping[str, object]) -> Any:
@@ -443,16 +462,26 @@ class DynamicStyle:
                 self.cached_styles.clear()
             text, problems = f"{float(result):.9f}" if isinstance(result, Fraction) else str(result), Problems()
             value = ScalarNode(SourceText("", text), 1, 1, text, plain=not isinstance(result, str))
-            style = self.key.read(Reader(MergedMapping(value, {self.name: value}, {}), problems, self.what), self.name)
+            reader = Reader(MergedMapping(value, {self.name: value}, {}), problems, self.what, self.context)
+            style = self.key.read(reader, self.name)
             for problem in problems:
-                raise StyleError(f"{problem.message} (result of the formula '{self.formula.text}')", problem.hint)
+                error = StyleError(f"{problem.message} (result of the formula '{self.formula.text}')",
+                                   problem.hint or "change the formula, or the values that it uses")
+                error.span = self.formula.span
+                raise error
             self.cached_styles[result] = style
         return self.cached_styles[result]
 
 
-def dynamic_style(declared: Any) -> Any:
-    """Return a declared key that also accepts a formula. The result of the formula is read as a value of the key."""
+def dynamic_style(declared: Any, *, unknown: Any = ...) -> Any:
+    """Return a declared key that also accepts a formula. The result of the formula is read as a value of the key.
+
+    `unknown` is the value of a key without a default for a unit for which the formula gives nothing known. Raises
+    TypeError if a key has neither a default nor this value.
+    """
     static_key = keys.get_key(declared)
+    if static_key.default is ... and unknown is ...:
+        raise TypeError("a dynamic style needs a value for units without a known value")
 
     def read(reader: Reader, name: str) -> Any:
         node, problems = reader.get_node(name), reader.problems
@@ -462,18 +491,22 @@ def dynamic_style(declared: Any) -> Any:
         value = static_key.read(reader, name)
         reader.problems = problems
         default = static_key.default(reader) if callable(static_key.default) else static_key.default
+        default = unknown if default is ... else default
         if value_problems and isinstance(node, ScalarNode) and (not node.text.isalpha()
                                                                 or node.text in reader.context.formula_names):
             formula = reader.context.read_formula(node, f"'{name}' of {reader.label}")
-            style = DynamicStyle(formula, static_key, name, reader.label, default) if formula else None
+            style = DynamicStyle(formula, static_key, name, reader.label, default, reader.context) if formula else None
             if style is None or style.formula.names:
                 return style or default
             try:
                 return style.evaluate({})
-            except (StyleError, FormulaError) as error:
+            except StyleError as error:
                 reader.problems.add(node.span, str(error), error.hint)
-                return default
-        problems.extend(value_problems)
+            except FormulaError as error:
+                reader.problems.add(find_error_span(error, node), f"'{name}' of {reader.label}: {error}", error.hint)
+            return default
+        hint = "write a value that the key allows, or a formula"
+        problems.extend(replace(problem, hint=problem.hint or hint) for problem in value_problems)
         return value
 
     return keys.custom(read, lambda writer: {"anyOf": [static_key.make_schema(writer), keys.FORMULA_SCHEMA]},
@@ -484,3 +517,10 @@ def dynamic_style(declared: Any) -> Any:
 def find_dynamic_styles(block: DataBlock) -> dict[str, DynamicStyle]:
     """Return the attributes of a block that are dynamic styles, by name."""
     return {name: value for name, value in vars(block).items() if isinstance(value, DynamicStyle)}
+
+
+def resolve_styles(block: BlockType, values: Mapping[str, object]) -> BlockType:
+    """Return a block with the values of its dynamic styles for a unit. Raises StyleError and FormulaError."""
+    styled: Any = block
+    styles = find_dynamic_styles(block)
+    return replace(styled, **{name: style.evaluate(values) for name, style in styles.items()}) if styles else block

@@ -457,11 +457,17 @@ class ReadContext(GameData):
 
     def read_wording(self, node: Node, label: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
         """Return the text with holes at a node. Report the mistakes in this text."""
-        return read_wording(node, label, self.formula_names | names if names else self.formula_names, self.problems)
+        return read_wording(node, label, self.formula_names | names if names else self.formula_names, self.problems,
+                            self._absent_names)
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
         """Return the formula at a node. If it has a mistake, report this and return None."""
-        return read_formula(node, label, self.formula_names, self.problems)
+        return read_formula(node, label, self.formula_names, self.problems, absent_names=self._absent_names)
+
+    @property
+    def _absent_names(self) -> Collection[FormulaNames]:
+        """The names of the values of each type of units, if formulas cannot use any of these values."""
+        return () if self.local_names else self.names_by_type.values()
 
 
 @dataclass(frozen=True, kw_only=True)

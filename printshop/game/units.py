@@ -723,7 +723,8 @@ def _count_unit(unit: Unit, unit_type: UnitType) -> CountedUnit:
 # left out. Entries of a list, and names, are separated by semicolons. In fields of the kinds `numbers` and `entries`
 # each name has a column of its own, `shield.bow`.
 
-IGNORED_COLUMNS = ("unit type", "size", "points", "warnings")  # further columns of exported tables: they are derived
+# further columns of exported tables: they are derived, or for readers
+IGNORED_COLUMNS = ("unit type", "size", "points", "warnings", "differs")
 _DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits after a comma may be thousands
 NO_PREFIX = "none"
 EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out

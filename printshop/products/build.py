@@ -78,12 +78,16 @@ def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintS
 def report_errors(subject: str, span: Span | None = None, hint: str = "") -> Iterator[None]:
     """Turn a DoesNotFitError or FormulaError into a PrintshopError about a subject.
 
-    `hint` is used if the error has no hint.
+    `hint` is used if the error has no hint, and `span` if the error has no position.
     """
     try:
         yield
-    except (DoesNotFitError, FormulaError) as error:
-        raise make_error(f"{subject}: {error}", error.hint or hint, span) from error
+    except FormulaError as error:
+        # the name of the formula's key may be the subject itself
+        said = error.describe() if error.span and subject.startswith("'") else f"{subject}: {error.describe()}"
+        raise make_error(said, error.hint or hint, error.span or span) from error
+    except DoesNotFitError as error:
+        raise make_error(f"{subject}: {error}", error.hint or hint, error.span or span) from error
 
 
 # --- sheets that hold what another does not: only where a sheet is smaller than usual, across or down, and for pieces

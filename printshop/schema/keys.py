@@ -154,6 +154,8 @@ def length(description: str = "", *, positive: bool = False, minimum: str = "", 
     low, high = (parse_length(limit) if limit else None for limit in (minimum, maximum))
     limits = (f"but must be {minimum} to {maximum}" if minimum and maximum else
               f"but must be at least {minimum}" if minimum else f"but must be at most {maximum}")
+    limit_hint = hint or (f"write a length from {minimum} to {maximum}" if minimum and maximum else
+                          f"write {minimum} or more" if minimum else f"write {maximum} or less")
 
     def read_within_limits(reader: Reader, name: str, default: Any) -> Any:
         length = reader.read_length(name, default)
@@ -161,7 +163,7 @@ def length(description: str = "", *, positive: bool = False, minimum: str = "", 
             if positive and not length.points:
                 reader.add_problem(name, f"'{name}' of {reader.label} must be more than 0")
             elif (low and length.points < low.points) or (high and length.points > high.points):
-                reader.add_problem(name, f"'{name}' of {reader.label} is {length.text}, {limits}", hint)
+                reader.add_problem(name, f"'{name}' of {reader.label} is {length.text}, {limits}", limit_hint)
         return length
 
     if isinstance(default_text := key_options.get("default"), str):

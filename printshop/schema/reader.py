@@ -60,6 +60,13 @@ def _number_hint(node: Node) -> str:
     return node.hint if any(letter.isdigit() for letter in node.text) else ""
 
 
+def _limit_hint(low: float | None, high: float | None) -> str:
+    """Return the hint for a number outside its limits."""
+    if low is None or high is None:
+        return f"write {high:,} or less" if low is None else f"write {low:,} or more"
+    return f"write a number from {low:,} to {high:,}"
+
+
 def _is_blank(node: Node) -> bool:
     """Return whether a node has no value. In braces, for example, a single word is a key without a value."""
     return isinstance(node, ScalarNode) and node.plain and not node.text
@@ -71,9 +78,9 @@ def read_integer(node: Node, label: str, problems: Problems, low: int | None, hi
     if isinstance(value, bool) or not isinstance(value, int):
         problems.add(node.span, f"{label} must be a whole number, found {describe_node(node)}", _number_hint(node))
     elif low is not None and value < low:
-        problems.add(node.span, f"{label} is {value}, but must be at least {low}")
+        problems.add(node.span, f"{label} is {value}, but must be at least {low}", _limit_hint(low, high))
     elif high is not None and value > high:
-        problems.add(node.span, f"{label} is {value}, but must be at most {high}")
+        problems.add(node.span, f"{label} is {value}, but must be at most {high}", _limit_hint(low, high))
     else:
         return value
     return None
@@ -97,7 +104,7 @@ def read_plain_text(node: Node, label: str, problems: Problems) -> str | None:
         problems.add(node.span, f"{label} must be a text, found {describe_node(node)}", hint)
         return None
     if not node.text.strip():
-        problems.add(node.span, f"{label} is empty")
+        problems.add(node.span, f"{label} is empty", "write the text, or leave out the key")
         return None
     if node.lost_comment:
         intended_text = f"{node.text} {node.lost_comment}"
@@ -231,7 +238,7 @@ class Reader:
     def add_missing_key(self, key: str, hint: str = "") -> None:
         """Add the problem that a required key is missing. If the key is misspelt, `finish` removes this problem."""
         self._missing_key_messages[key] = f"{self.label} lacks '{key}'"
-        self.problems.add(self.mapping_span, self._missing_key_messages[key], hint)
+        self.problems.add(self.mapping_span, self._missing_key_messages[key], hint or f"add the key '{key}'")
 
     def get_raw_node(self, key: str) -> Node | None:
         """Return the value of a key without marking the key as asked for. If the key is missing, return None."""
@@ -311,7 +318,7 @@ class Reader:
             elif (low is not None and value < low) or (high is not None and value > high):
                 limits = " and ".join(f"{word} {limit:g}" for word, limit in (("at least", low), ("at most", high))
                                       if limit is not None)
-                problems.add(node.span, f"{label} is {float(value):g}, but must be {limits}")
+                problems.add(node.span, f"{label} is {float(value):g}, but must be {limits}", _limit_hint(low, high))
             else:
                 return Fraction(value)
             return None

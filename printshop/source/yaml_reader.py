@@ -352,7 +352,8 @@ class TreeBuilder:
             return
         self._has_no_tree = True
         if anchor:
-            self._add_problem(position, f"*{name} is inside the value of its own anchor &{name}")
+            self._add_problem(position, f"*{name} is inside the value of its own anchor &{name}",
+                              "write the value itself, or an anchor that ends before this place")
         else:
             hint = f"{suggest_name(name, self._anchors)}; " if self._anchors else ""
             self._add_problem(position, f"there is no anchor &{name} before this *{name}",

@@ -35,7 +35,8 @@ CELLS = ("{height: 20 mm, cells: [{text: Planks, pips: planks, shape: box, blank
 @pytest.mark.parametrize(("file", "old", "new", "said"), [
     (FORMS, "text: Planks", f"text: {'Planks ' * 60}",
      "10:31: error: records of Mary Gloster, Rat, Vigilant and 1 more, cell 1 of row 2 of form 'record': 'Plan"),
-    (FORMS, "  columns", '  apart: "{planks // 0}"\n  columns', "'apart' of the form 'record': division by zero"),
+    (FORMS, "  columns", '  apart: "{1 // (planks - planks)}"\n  columns',
+     "'apart' of form 'record': division by zero: planks - planks is 0"),
     (FORMS, "shape: box", "marks: '[1]', letter: 港",
      "cell 1 of row 2 of form 'record': the marks: no available font has '港'"),
     (FORMS, "blank: 20", "blank: 200, size: 5 mm",

@@ -167,12 +167,15 @@ rats/ships.yaml:5:48: error: hull of Quoted must be a whole number, found the qu
 rats/ships.yaml:6:46: error: hull of Deep is 21, but must be at most 20
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                              ^
+      = write a number from 1 to 20
 rats/ships.yaml:6:57: error: speed of Deep is -1, but must be at least 0
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                                         ^
+      = write a number from 0 to 9
 rats/ships.yaml:6:69: error: points of Deep is 0, but must be at least 1
     6 | - {name: Deep, side: docks, type: Tug, hull: 21, speed: -1, points: 0}
       |                                                                     ^
+      = write 1 or more
 rats/ships.yaml:7:24: error: 'side' of Astray refers to an unknown side 'dock'
     7 | - {name: Astray, side: dock, type: Tog, hull: 4, points: 10}
       |                        ^
@@ -267,7 +270,7 @@ rats/ships.yaml:7:3: error: 漢字: no available font has '漢' (U+6F22), '字' 
       = add a font with the missing characters: write fonts: [FILE.ttf] in the game's file, or use --font FILE
 rats/ships.yaml:8:3: error: The Unsinkable Admiral Lord \
 Ponsonby-Smythe: part 2 of the front, text '{short}': 'The Unsinkable Admiral Lord Ponsonby-Smythe' is \
-too long: it needs 28.3 mm even at 5 pt in the narrowest typeface, but there is room for only 19.1 mm
+too long: it needs 28.3 mm even at 5 pt in the narrowest typeface, but there is room for only 19.0 mm
     8 | - {name: The Unsinkable Admiral Lord Ponsonby-Smythe, side: docks, type: Tug, hull: 4, points: 10}
       |   ^
       = give the unit a shorter name for its counters: add 'short: ...'

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.map_games import GAME
-from helpers.pages import find_outlines, find_words
+from helpers.pages import find_outlines, find_words, walk_items
 from helpers.typeset_elements import typeset
 
 from printshop.drawing import shapes
-from printshop.drawing.display_list import LineTo, MoveTo
+from printshop.drawing.display_list import BLACK, WHITE, Color, LineTo, MoveTo, TextRun
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
 from printshop.elements.card_parts import HexFigures
@@ -106,6 +106,16 @@ def test_a_side_s_pieces_have_its_colour_and_its_zones_shades_of_it(tmp_path: Pa
     assert fills["", Ink.BLACK] == fills["side: frogs, ", Ink.BLACK]
     assert {"#009e73", "#aabbcc"} <= fills["side: frogs, ", Ink.COLOUR]
     assert "#d55e00" in fills["", Ink.COLOUR] - fills["side: frogs, ", Ink.COLOUR]
+
+
+@pytest.mark.parametrize(("look", "ink", "color"), [
+    ("shade: 0.9", Ink.COLOUR, WHITE), ("shade: 0.2", Ink.COLOUR, BLACK), ("shade: 0.9", Ink.BLACK, BLACK),
+    ("colour: '#112233'", Ink.COLOUR, WHITE), ("shade: 0.9, pattern: dots", Ink.COLOUR, BLACK),
+    ("zone: front", Ink.COLOUR, BLACK)])
+def test_a_label_is_legible_on_its_hex(tmp_path: Path, look: str, ink: Ink, color: Color) -> None:
+    figures = load_figures(tmp_path, f"{{orientation: flat-top, cells: [{{at: [[0, 0]], label: x, {look}}}]}}")
+    items, *_ = typeset(figures, 300, 10, ink=ink)
+    assert {item.color for item, *_ in walk_items(items) if isinstance(item, TextRun)} == {color}
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [

@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from helpers.games import load_forms
-from helpers.pages import make_pages, read_texts
+from helpers.pages import make_pages, read_texts, walk_items
 from helpers.problems import catch_problems
 
-from printshop.drawing.display_list import BLACK, Group, Item, SymbolUse
+from printshop.drawing.display_list import BLACK, Group, Item, SymbolUse, TextRun
 from printshop.drawing.display_list import Path as Outline
+from printshop.elements.context import DrawContext
+from printshop.game.forms.model import FORMS
+from printshop.layout.rectangles import Rect
+from printshop.lengths import MM, parse_length
+from printshop.load_game import read_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,3 +80,30 @@ def test_mistakes_have_messages(tmp_path: Path, keys: str, message: str, hint: s
 def test_boxes_that_do_not_fit_are_reported(tmp_path: Path) -> None:
     caught = catch_problems(make_items, tmp_path, f"around: [flap, hem], {SIDES}", height="height: 12 mm")
     assert ["the boxes of flap and hem do not fit round a figure of" in problem.message for problem in caught] == [True]
+
+
+MOUNTED = """\
+format: 1
+title: Harbour
+unit_types:
+  tug:
+    fields:
+      hull: {kind: numbers, of: NAMES}
+      guns: {kind: list, of: {at: {kind: choice, options: NAMES}, what: {kind: text}}}
+tugs: [{name: Rat, hull: 3, guns: [{at: FIRST, what: Hose}]}]
+forms: {sheet: {unit: tug, size: WIDTH x 90 mm, rows: [{height: 70 mm, cells: [{around: [hull], mounts: guns}]}]}}
+"""
+
+
+@pytest.mark.parametrize("width", ["64 mm", "70 mm", "90 mm"])
+@pytest.mark.parametrize("names", [["bow", "starboard", "stern", "port"],
+                                   ["bow", "starboard bow", "starboard", "stern", "port", "port bow"]])
+def test_the_names_of_sides_outside_stay_within_their_place(tmp_path: Path, width: str, names: list[str]) -> None:
+    game = MOUNTED.replace("NAMES", f"[{', '.join(names)}]").replace("FIRST", names[0]).replace("WIDTH", width)
+    game = game.replace("hull: 3", f"hull: {{{', '.join(f'{name}: 3' for name in names)}}}")
+    (tmp_path / "harbour.yaml").write_text(game, encoding="utf-8")
+    (rings,) = (cell for row in read_game(tmp_path / "harbour.yaml")[FORMS]["sheet"].rows for cell in row.cells)
+    place = Rect(0, 0, parse_length(width).pt - 6 * MM, 70 * MM)
+    words = [item for item, *_ in walk_items(rings.draw_frame(place, DrawContext())) if isinstance(item, TextRun)]
+    assert {word.string for word in words} >= {*names}
+    assert all(word.x >= 0 and word.x + word.width <= place.width + 0.01 for word in words)

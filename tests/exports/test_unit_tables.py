@@ -71,6 +71,16 @@ def test_what_nobody_knows() -> None:
 
 
 @pytest.mark.slow
+def test_a_value_that_differs_from_the_book_has_its_note() -> None:
+    game = open_game("iron_stars")
+    (row,) = csv.DictReader(io.StringIO(unit_tables.format_units_csv(game, (game.units["Petrograd"],)).removeprefix(
+        unit_tables.BOM)))
+    assert row["differs"].startswith("secondary: Book: secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged")
+    (unit,) = json.loads(unit_tables.format_units_json(game, (game.units["Petrograd"],)))["units"]
+    assert set(unit["differs"]) == {"secondary", "light_guns"}
+    assert "differs" not in unit_tables.format_units_csv(game, (game.units["Tsargrad"],)).partition("\n")[0]
+
+
 def test_a_fleet_comes_back(toy_folder: Path) -> None:
     assert invoke("export", "csv", "iron_stars", "--fleet", "-o", "fleet.csv").exit_code == 0
     result = invoke("check", "fleet.csv", "--game", "iron_stars")

@@ -82,7 +82,8 @@ def test_an_unknown_cell_is_a_blank(oddments: ChartCard) -> None:
 
 @pytest.mark.parametrize(("old", "new", "message", "hint"), [
     ("table: weather", "table: wether", "the game has no table 'wether'", "did you mean 'weather'?"),
-    ("columns: 2", "columns: 9", "'columns' of card 'oddments' is 9, but must be at most 4", ""),
+    ("columns: 2", "columns: 9", "'columns' of card 'oddments' is 9, but must be at most 4",
+     "write a number from 1 to 4"),
     ("columns: 2", "colums: 2", "unknown key 'colums' of card 'oddments'", "did you mean 'columns'?"),
     ("steps:", "stpes:", "unknown key 'stpes' of block 'Wobbling'", "did you mean 'steps'?"),
     ("[breeze, ", "[breeze, brisk, ",

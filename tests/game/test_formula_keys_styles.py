@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers.problems import catch_problems, with_hints
 
 from printshop.drawing.ink import Ink
+from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.output import dump
-from printshop.print_settings import DEFAULT_REQUEST, PrintSettings
-from printshop.problems import PrintshopError
+from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
+from printshop.problems import PrintshopError, Problem
 from printshop.products import find_product
 
 if TYPE_CHECKING:
@@ -29,9 +31,9 @@ tugs:
 """
 
 
-def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR) -> str:
+def dump_part(folder: Path, part: str, where: str, ink: Ink = Ink.COLOUR, height: str = "9 mm") -> str:
     """Return the dump of cards with a cell, or of counters with a part."""
-    forms = f"forms: {{card: {{unit: tug, size: poker, rows: [{{height: 9 mm, cells: [{{{part}}}]}}]}}}}\n"
+    forms = f"forms: {{card: {{unit: tug, size: poker, rows: [{{height: {height}, cells: [{{{part}}}]}}]}}}}\n"
     counters = f"counters: {{tugs: {{kind: flat, units: tug, size: 1 x 1 in, front: [{{{part}}}]}}}}\n"
     (folder / "harbour.yaml").write_text(GAME + (forms if where == "cards" else counters), encoding="utf-8")
     game = read_game(folder / "harbour.yaml")
@@ -90,20 +92,18 @@ def test_words_on_a_dark_ground_are_white_and_black_ink_has_black_ones(tmp_path:
       "'\"blue\" + \"ish\"')"),
      'write "#rrggbb" in quotes, for example "#0072b2"'),
     ("cards", "pips: heat, shape: '\"ball\" if heat else \"box\"', blank: 3",
-     ("record of {}, cell 1 of row 1 of form 'card': 'shape' of cell 1 of row 1 of form 'card': 'ball' is "
-      "not one of circle, box, diamond (result of the formula '\"ball\" if heat else \"box\"')"),
-     "the cell is at {}:9:70"),
+     ("records of Rat, Sow, 'shape' of cell 1 of row 1 of form 'card': 'ball' is not one of circle, box, diamond "
+      "(result of the formula '\"ball\" if heat else \"box\"')"), "change the formula, or the values that it uses"),
     ("counters", "pips: heat, shape: '\"ball\" if heat else \"box\"'",
      ("Rat: 'shape' of part 1 of 'front' of counter 'tugs': 'ball' is not one of circle, box, diamond "
-      "(result of the formula '\"ball\" if heat else \"box\"')"), ""),
+      "(result of the formula '\"ball\" if heat else \"box\"')"), "change the formula, or the values that it uses"),
     ("counters", "text: x, colour: 'rank or \"red\"'",
      ("Rat: 'colour' of part 1 of 'front' of counter 'tugs': 'red' is not a colour (result of the formula "
       "'rank or \"red\"')"),
      'write "#rrggbb" in quotes, for example "#0072b2"'),
 ])
 def test_what_is_no_look(tmp_path: Path, where: str, part: str, message: str, hint: str) -> None:
-    told = f"{message.format('Rat')} | {hint.format(tmp_path / 'harbour.yaml')}"
-    assert catch_part_problems(tmp_path, part, where)[0] == told
+    assert catch_part_problems(tmp_path, part, where)[0] == f"{message} | {hint}"
 
 
 # --- rows, steps, manoeuvres, charts -----------------------------------------------------------------------------
@@ -188,3 +188,77 @@ def test_blocks_of_charts_have_looks_over_settings(tmp_path: Path) -> None:
 def test_what_is_no_look_of_rows_steps_and_manoeuvres(tmp_path: Path, row: str, message: str) -> None:
     caught = catch_problems(dump_rows, tmp_path, row)
     assert message in "\n".join(f"{problem.message} | {problem.hint}" for problem in caught)
+
+
+# --- every key with a formula for a look, in every container -------------------------------------------------------
+
+TUGS = """\
+format: 1
+title: Harbour
+sides: {ours: {name: Ours, colour: "#0072b2"}}
+settings: {pace: {value: 3}}
+unit_types: {tug: {fields: {hull: {kind: whole}, steam: {kind: whole, optional: true}, note: {kind: text}}}}
+tugs:
+  - {name: Rat, hull: 4, steam: unknown, note: side, side: ours}
+  - {name: Sow, hull: 3, note: steel, side: ours}
+  - {name: Pup, hull: 5, steam: 2, note: bar, side: ours}
+"""
+HEXES = "hexes: {{orientation: flat-top, cells: [{{at: [[0, 0]], %s: {}}}]}}"
+LOOKS = ("text: a, colour: {}", "band: {}", "band: '#112233', pattern: {}", "pips: 3, shape: {}", "pips: 3, colour: {}",
+         "steps: 5, colours: {{2: {}}}", *(HEXES % key for key in ("shade", "pattern", "colour")))
+FACE_LOOKS = ("ground: {}", "ground: '#112233', shape: {}", "border: {}", "border: single, colour: {}",
+              "arrow: bow, colour: {}")
+CELL_LOOKS = ("text: a, ground: {}", "text: a, ground: '#112233', pattern: {}", "stats: [hull], colour: {}",
+              "box: true, ground: {}", "lines: 1, colour: {}")
+
+
+def collect_look_problems(folder: Path, where: str, value: str) -> list[Problem]:
+    """Return the problems of a game in which all keys for looks in a container have a value."""
+    looks = LOOKS + {"records": CELL_LOOKS, "charts": (), "booklet": ()}.get(where, FACE_LOOKS)
+    parts = [f"{{{look.format(value)}}}" for look in looks if where not in ("charts", "booklet") or "pips" not in look]
+    rows = ", ".join(f"{{height: 20 mm, cells: [{part}]}}" for part in parts)
+    kinds = {name: ", ".join(f"k{number}: {{{kind}, front: [{part}]}}" for number, part in enumerate(parts))
+             for name, kind in (("counters", "kind: flat, units: tug, size: 40 x 40 mm"),
+                                ("forms", "unit: tug, size: 63 x 88 mm, rows: [{text: a}]"))}
+    blocks = f"[{{title: A, elements: [{', '.join(parts)}]}}]"
+    more = {
+        "records": f"forms: {{f: {{unit: tug, rows: [{rows}]}}}}",
+        "charts": f"charts: {{c: {{blocks: {blocks}}}}}",
+        "booklet": ("scenarios: {s: {title: S, summary: x, setup: [y], victory: {text: [z]}, table: 6 ft x 4 ft, "
+                    f"forces: {{ours: {{units: [Rat]}}}}, boxes: {blocks}}}}}"),
+        "counters": f"counters: {{{kinds['counters']}}}",
+        "cards": f"forms: {{{kinds['forms']}}}",
+    }[where]
+    (folder / "harbour.yaml").write_text(f"{TUGS}{more}\n", encoding="utf-8")
+    try:
+        game = read_game(folder / "harbour.yaml")
+        request = PrintRequest(scenario=next(iter(game[SCENARIOS].values()), None))
+        for blanks in (0, 1) if where in ("records", "cards") else (0,):
+            list(find_product(where).build(game, replace(request, blank_forms=blanks), PrintSettings()).pages)
+    except PrintshopError as error:
+        return [*error.problems]
+    return []
+
+
+@pytest.mark.parametrize("where", ["records", "cards", "counters", "charts", "booklet"])
+@pytest.mark.parametrize("value", ["steam", "note", "nope", "hull / 0", "4 // (hull - 3)", "\"'side'\"", "\"'bar'\"",
+                                   "7", "true", "unknown", "\"'#112233' if pace > 2 else '#445566'\"",
+                                   "\"'#112233' if hull > 3 else 'side'\""])
+def test_each_look_is_printed_or_reported_at_its_place_with_advice(tmp_path: Path, where: str, value: str) -> None:
+    caught = collect_look_problems(tmp_path, where, value)
+    assert [problem for problem in caught if not (problem.span and problem.span.line and problem.hint)] == []
+    positions = [problem.span for problem in caught]
+    assert len({*positions}) == len(positions)  # each once
+
+
+def test_a_border_has_its_usual_lines_for_a_value_that_is_missing(tmp_path: Path) -> None:
+    drawn = dump_part(tmp_path, "border: none if heat else rank", "counters")
+    assert drawn == dump_part(tmp_path, "border: single", "counters")
+
+
+def test_hexes_look_as_formulas_say_on_counters_and_forms(tmp_path: Path) -> None:
+    part = "hexes: {orientation: flat-top, cells: [{at: [[0, 0]], colour: 'hot if heat > 5 else cold'}]}"
+    for where in ("cards", "counters"):
+        drawn = dump_part(tmp_path, part, where, height="20 mm")
+        assert "#d62728" in drawn
+        assert "#1f77b4" in drawn

@@ -70,13 +70,13 @@ def test_numbers_are_written_by_name_in_order_or_all_alike(text: str, figures: t
      ["1: guns of Rat lacks port", "10: guns of Rat: there is no 'prot' | did you mean 'port'?"]),
     ("[3, 0]",
      ["1: guns of Rat has 2 numbers, but needs 3 | write one number for each of these names: bow, port, stern"]),
-    ("[3, 0, 10]", ["8: 'stern' in guns of Rat is 10, but must be at most 9"]),
+    ("[3, 0, 10]", ["8: 'stern' in guns of Rat is 10, but must be at most 9 | write a number from 0 to 9"]),
     ("[3, x, -1]", ["5: 'port' in guns of Rat must be a whole number, found the text 'x'",
-                    "8: 'stern' in guns of Rat is -1, but must be at least 0"]),
+                    "8: 'stern' in guns of Rat is -1, but must be at least 0 | write a number from 0 to 9"]),
     ("[[1], {a: 1}, 2]", ["2: 'bow' in guns of Rat must be a whole number, found a list",
                           "7: 'port' in guns of Rat must be a whole number, found a block of keys"]),
     ("many", ["1: guns of Rat must be a whole number, found the text 'many'"]),
-    ("10", ["1: guns of Rat is 10, but must be at most 9"]),
+    ("10", ["1: guns of Rat is 10, but must be at most 9 | write a number from 0 to 9"]),
 ])  # fmt: skip
 def test_numbers_that_are_wrong_are_told_with_their_place(text: str, said: list[str]) -> None:
     assert read_value(field_of(NUMBERS), text) == (None, said)
@@ -136,7 +136,7 @@ USUAL = "write the gun of each row, for example mortar"
     ("[mortar bow 77]", [f"13: row 1 of guns of Rat has words that belong to no sub-field: '77' | {USUAL}"]),
     ('["mortar, bow, 2"]', ["2: row 1 of guns of Rat must not have commas between its words | write mortar bow 2"]),
     ("[[mortar]]", [f"2: row 1 of guns of Rat cannot be a list | {USUAL}"]),
-    ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun'"]),
+    ("[{faces: bow}]", ["2: row 1 of guns of Rat lacks 'gun' | add the key 'gun'"]),
     ("[{gun: mortar, ball: 2}]", ["16: unknown key 'ball' of row 1 of guns of Rat | did you mean 'balls'?"]),
     ("[mortar, mortar, mortar, mortar, mortar]", ["1: guns of Rat has 5 rows; at most 4 are allowed"]),
 ])  # fmt: skip

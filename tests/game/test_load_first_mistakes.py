@@ -48,7 +48,8 @@ COMMA = "between { } a comma begins another key: put a text that contains a comm
      "1:53: art of Mary Gloster: 'C:\\rat.png' must be in the folder art/ | put the picture into the folder art/"),
     ("game.yaml", "    plural: tugs", "    side: dock\n    plural: tugs",
      "14:11: 'side' of unit type 'tug' refers to an unknown side 'dock' | did you mean 'docks'?"),
-    (TUGS, "name: Mary Gloster, side: docks", "name: Mary Gloster", "1:3: Mary Gloster lacks 'side' | "),
+    (TUGS, "name: Mary Gloster, side: docks", "name: Mary Gloster",
+     "1:3: Mary Gloster lacks 'side' | add the key 'side'"),
     (BATTLE, "3 x Rat", "3 rat", "6:45: there is no unit named '3 rat' | write 3 x Rat"),
     (BATTLE, "3 x Rat", "3* Rat", "6:45: there is no unit named '3* Rat' | write 3 x Rat"),
 ])

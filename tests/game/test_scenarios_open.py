@@ -39,7 +39,8 @@ def catch_messages(folder: Path) -> list[str]:
 
 def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
     change_file(harbour / BATTLE, ("table: 4 ft x 3 ft", "table: unknown"), ("turns: 8", "turns: unknown"),
-           ("victory: {text: After eight turns the side with more points has won.}", "victory: unknown"))
+           ("victory: {text: After eight turns the side with more points has won.}",
+            "victory: unknown\nvariant: unknown"))
     text = (harbour / BATTLE).read_text(encoding="utf-8")
     (harbour / BATTLE).write_text(text[: text.index("setup:")] + "setup: unknown\n" + text[text.index("victory"):],
                                   encoding="utf-8")
@@ -49,6 +50,7 @@ def test_what_is_unknown_is_left_open_and_said(harbour: Path) -> None:
     words = read_booklet(game)
     assert "The printed number of turns is not known." in words
     assert "Not known as printed: set-up, conditions of victory. Agree on them, or play without." in words
+    assert "Not in the text we have: ____" in words
 
 
 def test_a_quoted_unknown_is_a_word(harbour: Path) -> None:

@@ -130,7 +130,7 @@ def test_what_cannot_be_held(tmp_path: Path, kite: str, message: str, hint: str)
 @pytest.mark.parametrize(("was", "now", "message", "hint"), [
     ("of: flier, o", "of: fliers, o", "'of' of field 'flier' refers to an unknown unit type 'fliers'",
      "did you mean 'flier'?"),
-    ("of: flier, optional: true, once", "optional: true, once", "field 'flier' lacks 'of'", ""),
+    ("of: flier, optional: true, once", "optional: true, once", "field 'flier' lacks 'of'", "add the key 'of'"),
     ("{nerve: 1,", "{nervs: 1,",
      "'nervs' in 'without' of field 'flier' must be a value of the units that the field may refer to",
      "did you mean 'nerve'?"),

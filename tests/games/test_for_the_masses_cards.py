@@ -38,16 +38,15 @@ finished once less next done"""
 
 COMMAND = """
 The turn
-  : 1 command phase: every Personality command dice; each die, up, command, CP. Magic dice. 2 action phase:
-  : initiative begins, sides alternate; each orders one unit; passes; phase ends both pass, one after other,
-  : no CP left. 3 end phase: CP left lost, magic energy held over.
+  : 1 command phase every personality command dice dice command cp magic dice magic energy same 2 action phase
+  : initiative begins sides alternate each orders one unit passes phase ends both one after other no cp left 3 end
+  : phase cp left lost magic energy not held over
 Who has the initiative
-  : Begins action phase. 1 more command. 2 fewer command dice. 3 more units. 4 d6.
+  : initiative begins action phase 1 more command 2 fewer command dice 3 more units 4 better d6
 An order
-  : One Personality one order, other Personalities; never. One unit: one after; once it has finished, no more turn.
-  : Closest Element of the unit; no sight. Unit first action of the turn 1 CP, every one 1 more; no order less than
-  : 1 CP.
-  : Regroup always 4 CP, only first order both units. General lost: every unit that sees morale.
+  : one personality order one personality two never one unit one after once finished no more turn closest element
+  : unit no sight first action unit turn 1 cp each one 1 cp more one before no order less 1 cp regroup always 4 cp
+  : only first order both units general lost every unit sees morale
 Action cost
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
@@ -59,43 +58,42 @@ Personality over 8 hexes
   : Personality 8 hexes; every hex more 1 CP.
 General over 12 hexes
   Hexes 13 14 15 16 18 20
-  General +1 +1 +1 +2 +3 +4
-  : General 12 hexes; every two hexes more 1 CP, least 1. Hexes one other half.
+  General +1 +1 +1† +2 +3 +4
+  : general 12 hexes every two hexes more 1 cp least 1 hexes
 Actions
-  : Move: column; charge ends Melee Attack. Reform: turn Elements, move half. Withdraw: one hex, enemy first.
-  : Regroup: two units one, 4 CP. Melee Attack, Ranged Attack: two. Cast Spell: magic energy.
+  : move unit charge ends melee attack reform elements turn half move withdraw elements one hex enemy free attack
+  : regroup two units one 4 cp melee attack ranged attack two cast spell spell magic not
 Move
-  : Unit regular or column, no enemy. Turn 60° 1 MP. Hex 1 MP, terrain, always front hex. End: all one piece; may.
-  : Column half again, rounded up, or free Reform. Charge: Move ends enemy zone control free Melee Attack without
-  : Reform.
+  : units only one regular column no element contact enemy turn 60° 1 mp hex 1 mp terrain must front hex end unit
+  : one piece may out column half mp again rounded up free reform charge move ends enemy zone control free melee
+  : attack without reform before
 Movement
   MP 3 4 5 6 7 8 9
   column 5 6 8 9 11 12 14
-  snow 1 2 2 3 3 4 4
-  rain,_wind 2 3 3 4 5 6 6
+  snow† 1 2 2 3 3 4 4
+  rain,_wind† 2 3 3 4 5 6 6
 Weather
   | Weather | MP | Range | Also
   | snow | −50 % | −25 % | −1 to morale rolls
-  | rain | −25 % | – | ranged: +1 def.
-  | high winds | −25 % | −50 % | ranged: +1 def.
-  : Rounded down; 2 hexes least.
+  | rain | −25 % | – | ranged: +1 def.†
+  | high winds | −25 % | −50 % | ranged: +1 def.†
+  : mp left down † never 2 hexes
 Zone of control
-  : Front hexes of an Element; one may Withdraw only; facing may.
+  : zone front hexes element enemy element one withdraw only may facing
 Reform
-  : Turn any Element.† Move half Elements rounded down, each up to movement.† Contact enemy: Element may turn, not move.
-  : End: all one piece.
+  : turn any element may any without half † move up half elements rounded down move up movement never more half
+  : unit began may move contact enemy element may turn not move end unit one piece
 Other Reform
-  : optional; all agree before the battle; half Elements; all. Up Elements half unit movement rounded up, any hexes,
-  : facing any. Most half of the Elements the unit began. One least.
+  : optional all agree before battle move reform up elements half unit movement rounded up any hexes facing any
+  : never up more half unit began one least hex
 Withdraw
-  : One hex any irregular units; never enemy zone control, ground. End: all one piece, hex between,
-  : enemy. Every enemy contact once, free, charge.
+  : elements move one hex any irregular never enemy zone control ground end unit one piece hex between enemy every
+  : enemy element contact one free attack
 Regroup
-  : Two units infantry two cavalry; most 12 Elements, lost. Lower two. Die more one: lower.
-  : Morale average; half worse.† Specials both. Ranged attack one only two die lower, 2d4 least. Command magic dice
-  : two die lower.
+  : two units infantry two cavalry one 12 elements most more elements lost die lower two morale average half worse
+  : two † specials only both ranged attack one unit none two die lower 2d4 least command magic dice two die lower
 Morale
-  : 1d10 equal morale more. Element lost, not morale. Every Element lost −1. One more Element lost.
+  : 1d10 equal morale more unit element not one lost morale every element lost 1 unit fails one more element
 """
 # of each die: the number that hits; its chance, or how many top faces make one hit
 COMBAT = """
@@ -116,37 +114,35 @@ To hit
   . 6 7 8 9 10 11 12 13 14
   d12
   . 58% 50% 42% 33% 25% 17% 8% ×2 ×3
-  : Half die + defense more. Each die; under. Forests friends target defense may 7 8. Defense.
-  : More die; dice top: one die top + − 1. Under, one hit.
+  : half die + defense more each die under forests friends target defense each 8 1 more defense higher die dice
+  : top each one after first 1 one hit
 Melee dice
   | Attack | Dice for the Element
   | on a flank | +1
   | on the rear | +2
   | from higher ground | +1
   | from lower ground | −1
-  : None flank another target Element attacker before behind; none rear another before flank: flank rear nothing. Most
-  : 5 dice Element 2 attack dice.
+  : attacker flank hex no front rear hex element target rear hex none front flank hex element 2 attack dice 5 most
 Melee
-  : 1 free Reform attacker, not after charge. 2 dice: attack dice every Element, enemy zone control. 3 each hit wound;
-  : Elements lost, morale.
-  : 4 free without Reform against unit alone: other enemies zone control left out, no other unit. Element contact
-  : attacker may turn 60° instead. No. Several units contact: one action, separate attack each. Element before
-  : first die; one several chooses one.
+  : 1 attacker free reform not after charge 2 dice attack dice every element enemy zone control 3 each hit wound
+  : elements morale 4 free without reform against unit alone no other enemy no other unit element contact attacker
+  : may turn 60° instead not several units contact one action all each element unit before first die element
+  : several chooses one
 Ranged attack
-  : 1 front hex 60° either. 2 dice: front rank all; second rank half, third rank third, rounded down each Element.
-  : 3 every forest hex, every friend hex +1 target defense. Hex not, target. 4 two hits wound; artillery one. Odd hit
-  : second attack same target once.
-  : 5 free Reform. Hill city between.† Friends contact target: dice again against.
-  : Flank rear no.
+  : 1 must front hex 2 dice front rank all second rank half third rank third rounded down each element 3 each
+  : forest hex each friend hex 1 target defense target hex not 4 two hits wound artillery each hit odd hit lost
+  : unit same target again once 5 unit free reform hill city between † sight friends contact target dice again
+  : against flank rear no
 Fire at a charge
   : Unit may before charger dice, instead; no Reform.
 Removing Elements
-  : Element unit wounds wounds; left. Defender. 1 always: unit one piece. 2 attacker. 3 first: no enemy all.
-  : 4 all attacker: first fewest. 5 all enemy: first smallest unit not. 6 first: farthest attacker.
-Readings (†)
-  : Reform free all; half Elements move. Regroup half morale average worse two. General 15 hexes 1 CP more, 14.
-  : Rain wind one ranged die one more defense. Sight: hills between target only; hex no.
-  : Dice: ranged dice without d8/10 two, 2d8. Monster one Element, Personality not three.
+  : each wounds unit wounds element wounds defender 1 unit one piece 2 element attacker only no other 3 one any
+  : enemy only no other 4 all attacker one fewest elements 5 all enemies one smallest unit not 6 element farthest
+  : attacker
+Readings†
+  : reform half elements move all may turn regroup average down 4+ 5+ 5+ left rounded down rain wind 1 ranged die
+  : 1 more defense sight hills between target not under hex no dice ranged dice without d8 10 two 2d8 unit may
+  : fewer three elements
 Terrain
   | Terrain | Move | Effect
   | open | +0 | none
@@ -156,8 +152,8 @@ counter-attacked ones as well
   | hill, down | +0 | as above
   | cliff | no | two levels or more; as a rule no melee across
   | impassable | no | water, lava, rocks, shale
-  | city | | blocks sight; write its price here before the battle
-  : Up. A base several hexes hex under.
+  | city | | blocks sight; its price is not in the text we have: agree on one before the battle
+  : Two terrain in a hex: up. A base several hexes hex under.
   : Forest not hinder ranged attack artillery, monster 2 more, whole base in or forest.
 """
 # what stands in three columns is read row by row
@@ -167,13 +163,13 @@ Zones
   : flank base rear rear base rear rear rear rear rear rear rear. One hex. Monster three hexes: one front.
   : Artillery front. Monster four hexes. Front hexes zone control. Hex two hexes base; attack no.†
 Formations
-  : Regular two ranks four. Regular rank. Column. Irregular three 60°.
-  : Regular all one front rank; ranks equal may; column each Element rear hex one; two Elements more facing; first
-  : every; before front hex; Element regular; Element rear hex rank before; irregular regular column; no Move orders.
+  : regular two ranks four regular rank column irregular three 60° regular all elements one front ranks all equal
+  : may column each element rear hex one rank two more facing first every element before front hex element regular
+  : rear hex rank before irregular any other no move orders
 Line of sight, and ranks
-  : 2 2 2 1 1 1 0 0 5 4 3 2 1. Ten two dice each; target. Each Element three ranks 6 + 3 + 0 = 9 dice. Hill forest.
-  : All hill; not. 1 2 forest hex +1; 3 4 5 nothing; defense 2 × 2 + 2 × 1 = 6 dice; 2 × 2 + 3 × 1 = 7 dice. Unit
-  : front rank.†
+  : 2 2 2 1 1 1 0 0 5 4 3 2 1 ten two dice each target each element three ranks 6 + 3 + 0 = 9 dice hill forest all
+  : hill not 1 2 forest hex +1 3 4 5 nothing defense 2 × 2 + 2 × 1 = 6 dice 2 × 2 + 3 × 1 = 7 dice front rank unit
+  : not †
 """
 SAMPLE = """
 The armies
@@ -181,7 +177,7 @@ The armies
   | Orcs | 156 + 3 × 5 × 54 | 966 | 966
   | Alvernans, Champion at 98 as in the list | 98 + 3 × 8 × 38 | 1000 | 1010
   | Alvernans, Champion at 209 as on the stat line | 209 + 3 × 8 × 38 | – | 1121
-  : 1000 Champion 88.
+  : 1000 champion 88 †
 Command points in the example
   Turn Orcs Alvernans
   1 7 6
@@ -214,6 +210,8 @@ Example | As printed | By the rules | Verdict
 Ranged fire from ranks of 3, 3 and 2 Elements | 9 dice | 3 × 2 + 3 × 1 + 0: halves fall away Element by Element | right
 Line of sight, one Element blind and four hindered | 6 dice at −1, 7 without | 2 × 2 + 2 × 1 = 6; 2 × 2 + 3 × 1 = 7 \
  | right
+Regroup: morale 4+ and 5+ | 5+ | the average of 4 and 5, rounded down, is 4 | 5+ is played†
+Regroup: ranged dice | d8/10 becomes d4/10 | dice have a number elsewhere, 2d4 is the least | 2d8 and 2d4 are played†
 Ranged hits, 3 and then 5 at two for a wound | 4 wounds | 3 are 1 and 1 over; 1 + 5 are 3 | right
 """
 # of each diagram of the card: labels, hexes of the bases, bearings of the arrows

@@ -34,7 +34,7 @@ Range
 The turn
  : 1 initiative: each side rolls d6, the higher is active or reactive; 2 active movement: active side moves all ships
  : 3 reactive movement: the other side moves; 4 active combat: active side fires, all damage has effect when phase ends
- : 5 reactive combat: the other side fires with what is left; 6 end: nets raised or lowered
+ : 5 reactive combat: the other side fires with what is left; 6 end: nets raised or lowered, advanced
  : tie: the side that lost initiative last turn; first turn: roll again
 Movement
  : thrust + momentum; momentum half the distance moved last turn, rounded up
@@ -48,7 +48,7 @@ Turning
  Medium 45° 90° 135°
  Large – 45° 90°
  Very_Large – – 45°
- : advanced; start: before moving; middle: not farther than before; end: nothing after; more 17
+ : advanced; start: before moving; middle: not farther than before; end: nothing after; 12, 17
 Going astern
  : advanced; only with thrust above momentum; straight, up to half the difference, rounded up; no turn, nothing ahead in
  : that move, momentum 0
@@ -85,7 +85,7 @@ Torpedo nets
  : none down, but a ship at anchor
 Size classes
 Victory points
- : destroyed: ship points; hull points for each hull hit
+ : destroyed: ship points; hull points for each hull hit: half points, hull, nearest number; end after six
 Damage
 """
 CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"], ["S", "Small", "4–8", "¾ × 1⅛ in"],
@@ -93,8 +93,8 @@ CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"
            ["VL", "Very Large", "25–35", "1½ × 2¼ in"]]
 CHAIN = ["Light guns", "Secondary", "Primary", "Thrust", "Armour", "Hull"]
 DAMAGE = """each hit: roll d20s as its damage, each on the target; system; damage left; hull left to right, with last
-one the ship destroyed; circle: hull lost, one piece of special equipment, the owner’s choice; each piece; rockets
-lost: 2d4; fewer aboard: piece instead, without one all; equipment: 17 for rockets, 18, fire
+one the ship; destroyed, until phase ends †; circle: hull lost, one piece of special equipment, the owner’s choice;
+each piece; rockets lost: 2d4; fewer aboard: piece instead, without one all; equipment: not; special equipment
 """
 
 
@@ -152,7 +152,7 @@ BATTLE = {
         arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
-        Russian ship 4, each one; up: R-1
+        Russian ship 4, each one; up: special equipment R-1 R-2
         """,
     "Victory": """after six: the side with more points; enemy ship destroyed: all points;
         ship destroyed; enemy ship: hull points for every hull hit""",
@@ -199,7 +199,7 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
         assert pick_own_deciding(found.split(DRAWING)[0]) == pick_own_deciding(wanted), title
     equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
     assert pick_own_deciding(equipment) == pick_own_deciding(
-        "special equipment: Gauntlet rockets, Golem 17; primary guns of Golem; Petrograds, Volgas 18")
+        "special equipment: Gauntlet rockets, Golem; primary guns of Golem; Petrograds, Volgas; 17, 18, not")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:

@@ -127,10 +127,10 @@ def figures(one: Boat) -> list[list[str]]:
     return [["Hull sections gone", "none", *map(str, range(1, count + 1)), "Speed, card by card",
              f"± {one.acceleration} in each time"],
             ["start", *map(str, range(1, 7))],
-            ["Maximum speed", *map(inches, speeds), "sunk"],
-            ["Astern", *(inches(halve(speed)) for speed in speeds), "sunk"],
+            ["Maximum speed", *map(inches, speeds), "sunk†"],
+            ["Astern", *(inches(halve(speed)) for speed in speeds), "sunk†"],
             [*map(str, range(7, 14))],
-            ["Armor", *GRADES[first:first + count], "sunk"],
+            ["Armor", *GRADES[first:first + count], "sunk†"],
             [f"Hull {sum(one.hull)}", SECTION if first < 3 else SECTION.replace("armor one grade lower, ", "")],
             [f"Crew {sum(one.crew)}", CREW_GONE if one.crew[1:] else CREW_GONE.partition("; ")[2]],
             ["Guns", GUNS if one.turrets else GUNS.partition(";")[0]]]
@@ -281,8 +281,8 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
-            """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders; winner half †;
-            tie: 1d6 each; 3, no crew; †""", ALSO)
+            """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders, 2 †; winner
+            half †; tie: 1d6 each; 3, no crew""", ALSO)
 
 
 @pytest.mark.slow
@@ -306,7 +306,7 @@ BATTLE = {
     "Setting up": """1 long edges of the table; left edge upstream, right edge downstream; three shoals in the
         middle third of the table, none 6 in from another, none 6 in from a bank; the wharf: the middle 8 in, two;
         2 8 in of the downstream edge, all others 10 in; 3 upper: 8 in of the upstream edge, all others
-        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; up in, R-1 R-2;
+        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; up in, R-1 R-3;
         8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn: upstream left, wharf; one;
         8 in of edges, 10 in, shoals 1 to 3""",
     "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;

@@ -43,8 +43,8 @@ Firing
  : 1 stick, gun to middle of target
  : 2 deflection: short part square under it, 12 in from the gun, roll d6 stick over box
  : 3 elevation: long part along the stick, 1 and 2 on the part of the target; roll d6
- : 4 hit: down box: touches at all, hits †; 5 band: one weight of the round
- : a turret may turn once before its guns fire; all that fire take the same target; at 24 in a box
+ : 4 hit: down box; hits: any part of the box touches; 5 band: one weight of the round
+ : a turret may turn once before its guns fire; all that fire take the same target; stick clear of the target †
 Range† and weight of the round
  : hits as
  Gun short_to medium_to long_to short medium long
@@ -53,7 +53,7 @@ Range† and weight of the round
  medium 6_in 13_in 18_in medium light very_light
  heavy 8_in 16_in 24_in heavy medium light
  very_heavy 9_in 18_in 27_in very_heavy heavy medium
-Damage†
+Damage
  | d20 | −2 or less | −1 | 0 | +1 | +2 | +3 | +4 or more
  | 1–4 | – | – | – | – | 1H | 1H 1C | 2H 1C
  | 5–8 | – | – | – | 1H | 1H 1C | 2H 1C | 3H 1C
@@ -61,9 +61,9 @@ Damage†
  | 13–16 | – | 1C | 1H 1C | 2H 1C | 3H 1C 1G | 4H 2C 1G | 5H 2C 1G F
  | 17–19 | 1C | 1H | 1H 1C 1G | 2H 2C 1G | 3H 2C 1G F | 4H 3C 1G F | 6H 3C 1G F
  | 20 | 1H | 1H 1C | 2H 1C 1G | 3H 2C 1G | 4H 2C 1G F | 5H 3C 1G F | 6H 4C 2G F
- : weight: very light 1, light 2, medium 3, heavy 4, very heavy 5; less armor: none 0, light 1, medium 2, heavy 3
- : d20, 20: a hit; box of hull, box of crew, a fire | gun of the part that is hit, at random |
- : turret: one takes | out | one with two boxes: the first hit | turret box instead of the first
+ : † weight: very light 1, light 2, medium 3, heavy 4, very heavy 5; less armor: none 0, light 1, medium 2, heavy 3
+ : d20, 20: a hit †; box of hull, box of crew, a fire | gun of the part that is hit, at random |
+ : turret: one takes a turret | out | one with two boxes: the first hit | box, first † | lost gun lost †
 """
 HOUSE_TABLES = """
 Critical hit†, on a 20
@@ -81,54 +81,57 @@ A section is gone
  | crew section | reloading takes two turns
  | all crew | no gunfire; surrenders if boarded
  | turret | cannot turn; its guns still fire
- : another one halves it again † halves rounded up † astern half of the maximum; armor none † stays none †
- : without crew she may limp
+ : second hull section halves speed again † halves rounded up † speed astern half left † armor none † stays none †
+ : boat without crew may limp
 Fire
  Crew_boxes 1 5 10 15 20
  Chance 0_% 20_% 45_% 70_% 95_%
- : out: 2 hull at once, 2 each turn it burns; any crew boxes, lost for guns † out if the d20 is lower; 21 never
-Running aground†
- : shoal: roll d20; aground if not above what she moved this turn; 1–6 on d20, each card
+ : out: 2 hull at once, 2 each turn it burns; any crew boxes, lost for guns next turn; section † fire out d20 lower
+Running aground
+ : shoal: roll once; aground d20 no more moved turn †; aground: move ends, speed 0, may fire †
+ : 1–6 on d20 † when card, move †; speed 0 ahead, astern †
 Muskets and grape
  | Fire | d6s to roll† | Within | Crew box on†
  | muskets | one for two crew boxes | 4 in | 5, 6
  | grape | as many as the gun’s weight | 6 in | 4, 5, 6
- : crew boxes that fire do not serve guns or fires in that turn; said when the gun fires
+ : crew boxes that fire do not serve guns or fires in that turn; grape or ball as the gun fires
 Ramming
  Speed_used 1–2 3–4 5–6 7–8 9–10 11–12
  small – 1 2 3 4 5
  medium 1 2 3 4 5 6
  large 2 3 4 5 6 7
- : succeeds on d20 of the speed used + 4 or less † d6s † hull by speed
- : failed: slides along the side; with a ram: box, no damage to herself † without 5 × d6 hull to herself
- : afterwards the two are grappled; one sinks: the other takes 5 × d6 hull
+ : 8 in: a ram succeeds on 1–12; any speed d20 † speed + 4 or less † d6s † hull † speed; 4, medium, 8 in; each 2 in 12 †
+ : failed: slides along the side; with a ram: box, no damage to herself † without: takes d6 × 5 hull herself
+ : afterwards the two are grappled; one sinks: the other takes d6 × 5 hull
 Spar torpedo
  d6 1 2 3 4 5 6
  hull_boxes 5 10 15 20 25 30
- : first the ram must; d20 of 1–16: used up, 5 × d6 hull instead of the ram, none herself †
+ : first the ram must; d20 of 1–16: used up, d6 × 5 hull for the ram, takes none † 17–20 †
 Grappling and casting off
  To_do_this grapple cast_off
  d20† 1–12 1–8
  : contact, at least one crew box
 Boarding
  : board, clear the decks, capture; grappled; each time the card of either; roll d10 each, larger crew adds 1 for every
- : 5 more; the loser loses crew boxes, the winner half † winner one on; boarders lose; tie: each side loses 1d6 crew;
- : ends with the third, or when a side has no crew
+ : 5 more; the loser loses crew boxes, the winner half † winner one on; boarders lose, second, †; tie: each side
+ : loses 1d6 crew; ends with the third, or when a side has no crew
 """
 READINGS = """
 On the move
- : turning: nothing says, an inch; special actions: card; a side that has left has lost
- : speed: each section lost halves what is left of the maximum; astern half; halves rounded not
+ : turning: not, an inch †; card †; a side that has left lost †
+ : speed: each lost section halves what is left of the maximum; speed astern half † halves rounded up †
+ : lost; aground; aground may; both †
 Under fire
- : deflection at 12 in, only; hits: one sentence any part of the box, none; first
- : very light: a gun never below; guns: one hit is gone for the battle
- : silent for the turn, destroyed: destroyed; a gun with two boxes when both
+ : deflection, 12 in from the gun †; hits: one not; any part of the box; second † not, stick hits
+ : no part of the target †
+ : very light: never below this weight †; guns: one hit, turn, destroyed: destroyed; a gun with two boxes
+ : lost when both †
 Alongside
- : ramming: no; 1–12 d20, torpedo, dice, d6s, free; rams: no damage to one with a ram, none; one
- : with a spar torpedo instead
+ : ramming: no; roll d20 1–12, torpedo, d6s; when two †; rams: no, ram, spar torpedo; takes none †; spar: one; one †
 Aboard
- : fire: a crew section, boxes all at the fire: as one lost; when not; when no hull box left
- : armor: light, medium, heavy; none, a grade below light; boarding: crew boxes, card; half
+ : fire: a crew section, boxes all at the fire: lost one †; not when sinks; when last hull box †
+ : armor: light, medium, heavy; grade none, below light †; boarding: card; loser loses, winner half †
+ : boarders: boarders lose after the first; second †
 """
 ROLLS = "\n".join(f" {roll}" for roll in range(1, 21))
 ONE_CELL = ROLLS.replace(" 10", " 10 2H_1C_1G")  # of all these tables the text tells one cell: medium, light, 10
@@ -185,6 +188,17 @@ Boarding losses
  board
  clear_the_decks
  capture
+Grappling and ungrappling
+ To_do_this Chance
+ grapple
+ ungrapple
+Order of special actions
+ Place Action
+ 1
+ 2
+ 3
+ 4
+ 5
 """
 CARDS = {"chart_card": CHART_CARD, "damage": DAMAGE, "damage_medium": DAMAGE_MEDIUM, "damage_heavy": DAMAGE_HEAVY,
          "other_tables": OTHER_TABLES, "house_tables": HOUSE_TABLES,

@@ -78,7 +78,7 @@ BAD = """\
   reactor: 2
   shield: {shield}
   armor: {armor}
-  missiles: {missiles}
+  missiles: {missiles}{on_missiles}
   mines: {mines}
   weapons: [{weapons}]
   other_systems: [{systems}]
@@ -86,7 +86,7 @@ BAD = """\
 
 
 PLAIN = {"name": "Bad", "type": "DD", "engine": 1, "hull": 3, "shield": 0, "armor": 0, "missiles": 0, "mines": 0,
-         "weapons": "", "systems": ""}
+         "weapons": "", "systems": "", "on_missiles": ""}
 
 
 def catch_ship_problems(folder: Path, **given: object) -> tuple[list[str], Unit]:
@@ -141,6 +141,17 @@ def test_extras_cost_what_they_cost_and_are_marked(tmp_path: Path) -> None:
     assert (values["mine_cost"], values["cost"]) == (6, 1 + 6 + 27 + 47)
 
 
+def test_extras_on_missiles_are_paid_for_each(tmp_path: Path) -> None:
+    values = catch_ship_problems(tmp_path, missiles=4, systems="Missile Rack",
+                                 on_missiles="\n  missile_hit: 1\n  missile_punch: 2\n  missile_worse: 1")[1].values
+    assert (values["missile_marks"], values["missile_cost"]) == (" −1H +2D +1H", 4 * (3 + 2 + 2 * 2 - 1))
+
+
+def test_a_ship_may_fire_at_as_many_ships_as_its_weapons_and_racks(tmp_path: Path) -> None:
+    _, ship = catch_ship_problems(tmp_path, systems="Multi-15")
+    assert ship.values["system_cost"] == 14 * 5
+
+
 @pytest.mark.parametrize(("field", "least", "most"), [
     ("engine", 1, 6), ("shield", 0, None), ("armor", 0, None), ("missiles", 0, None), ("mines", 0, None)])
 def test_figures_go_as_far_as_the_rules_say(field: str, least: int, most: int | None, tmp_path: Path) -> None:
@@ -169,6 +180,10 @@ AUDIT_LIMITS = {"DN": 125, "BB": 110, "CA": 100, "DD": 90, "ES": 80, "SC": 70, "
 def armament(ship: Ship) -> str:
     """Weapons as the booklet puts them: every kind once, with how many."""
     kinds = Counter(weapon.rpartition(" ")[0] for weapon in ship.weapons)
+    return join_counted(kinds)
+
+
+def join_counted(kinds: Counter[str]) -> str:
     return ", ".join(kind if many == 1 else f"{many} × {kind}" for kind, many in kinds.items()) or "–"
 
 
@@ -186,7 +201,8 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
         design = f"{name} †" if name in HOUSE else name
         yield [design if many == 1 else f"{many} × {design}", tag, CLASSES[kind], str(ship.structure[0]),
                str(ship.structure[1]),
-               armament(ship), str(ship.missiles), str(cost) if many == 1 else f"{many} × {cost} = {cost * many}"]
+               armament(ship), str(ship.missiles), join_counted(Counter(ship.systems)),
+               str(cost) if many == 1 else f"{many} × {cost} = {cost * many}"]
 
 
 @pytest.mark.parametrize("key", FORCES)
@@ -194,7 +210,7 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
 def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
     names = FORCES[key][2 + side].split()
     assert Counter(name[:2] for name in names) == FORCES[key][side]
-    head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Points"]
+    head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Other systems", "Points"]
     wanted = list(rows_of(names, FORCES[key][2].split() * side))
     (page,) = (page for page in booklet_of(key) if any(run.text == "FORCES" for run in page))
     starts = [run.y for run in page if run.text == "Ship"]
@@ -221,33 +237,32 @@ raiders warships side sides lodestar ringhold hexes column columns speed start s
 map points types type
 missiles rack limit hull reactor fights wins last length heading hexside build"""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
-AT_THE_ENDS = """No hexside faces straight map: each Lodestar ship faces upper right lower right, each Ringhold ship
-upper left lower left. 3 speed: all ships start speed 1, each."""
 SAID = {
-    "beginning": f"""
-One: ships: two scouts, escort against cruiser, scout. Map: 29 by 22 hexes. Length until one side.
-Three ships against one cruiser, scout. 1 start: each side starts two columns, end, map,
-Lodestar columns 01 02, Ringhold 28 29. 2 heading. {AT_THE_ENDS} 4 ships any. Up: ships, R-1 R-3.
-1 speed 1 2: 2, one, up two, one more. One hexside, ship. 1, 1 four hexes: 7 less, 4, 3 3; one 5: 5 points.
-1: three points all, two more. Once, every left over 2d6. Side, last ship wins; ship counts, although map.
-Sides not even, points. Ringhold better.
-Two sides: side 1 Lodestar, side 2 Ringhold. Ships start, map; any other, same type. Two under R-3.
+    "beginning": """
+one ships two scouts escort against cruiser scout map 29 22 hexes † length until one side three ships against
+one cruiser scout 1 each lower all ships side first † 2 start each side starts two columns end map lodestar
+columns 01 02 ringhold 28 29 † 3 heading no hexside faces straight map each lodestar ship faces upper right
+lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 † each 5 no † ships any
+up ships r-1 r-3 1 speed 1 2 2 one up two one more one hexside ship 1 1 four hexes 7 less 4 3 3 one 5 5 points 1
+three points all two more once every left over 2d6 last ship wins ship map † sides not even points ringhold
+better side 1 lodestar side 2 ringhold † ships map † any other same type ships † missiles no rack
 """,
     "convoy": """
-Two: ships four raiders against two freighters five warships; map 29 by 22 hexes; length until freighters. Two
-freighters length map battleship two cruisers two destroyers. Four raiders, two, any freighter, not.
-1 Ringhold starts columns 01 03. No hexside faces straight map; each ship faces upper right lower right.
-2 raiders: Lodestar starts column 20 any heading. 3 speed: all ships start speed 1, each. Up: ships, R-1 R-3.
-End: freighter map column 29. Ringhold wins both freighters, Lodestar both. One, one, not.
-Sides Lodestar side 1, Ringhold side 2. Ships start, map, one freighter two.
-37 build points, freighter’s 45. Limit, side types may; any other, same type.
-Ship.
+two ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
+freighters length map battleship two cruisers two destroyers four raiders two any freighter not 1 ringhold all
+ships first lodestar † 2 ringhold starts columns 01 03 † no hexside faces straight map each ship faces upper
+right lower right † 3 raiders lodestar starts column 20 any heading † 4 speed all ships start speed 1 † each up
+ships r-1 r-3 end freighter map column 29 † ringhold wins both freighters lodestar both one one not † side 1
+lodestar side 2 ringhold † ships map † any other same type no freighter † 37 build points freighter may 45 limit
+side types may † ship
 """,
-    "different_forces": f"""
-Three: ships five dreadnought against four battleship; map 29 by 22 hexes; length until one side.
-One four four ships. Lodestar ship lost. 1 start: each side starts three columns end map Lodestar columns 01 03
-Ringhold 27 29. 2 heading. {AT_THE_ENDS} Up: ships, R-1 R-3. Side, last ship wins; ship counts, although map.
-Sides Lodestar side 1, Ringhold side 2. Ships start, map; any other, same type. Limit, side types may. Ship.
+    "different_forces": """
+three ships five dreadnought against four battleship map 29 22 hexes † length until one side one four four ships
+lodestar ship lost 1 each lower all ships side first † 2 start each side starts three columns end map lodestar
+columns 01 03 ringhold 27 29 † 3 heading no hexside faces straight map each lodestar ship faces upper right
+lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 † each up ships r-1 r-3
+last ship wins ship map † side 1 lodestar side 2 ringhold † ships map † any other same type limit side types may
+† ship
 """,
 }
 ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "20", "29", "01", "22"],

@@ -34,14 +34,13 @@ To hit
   Force_Beam 11 11 10 9 8 6 5 4 3 2
   Plasma_Cannon 11 10 10 9 8 6 5 3 2
   Gun 11 10 9 7 5 3 2
-  : 2d6: less. Range by hexes, without its own; where it ends.
+  : 2d6 less range hexes without weapon
 To fire
-  : 1 arc: arc of the weapon side; a hex between two arcs: both.†
-  : 2 center, center: ship, hex, blocks, friend or foe. 3 range: weapon.
-  : Once a turn each weapon, each other system; optional. One a turn, or ship, Multi-Track.
-  : Missiles: any; each rack fires one a turn, spent even. Plasma: every other turn, only its arc; * speed.
+  : 1 arc arc weapon side hex between two arcs both 2 center center ship hex friend foe 3 range weapon once turn
+  : each weapon each other system optional one turn ship multi-track missiles any each rack fires one turn missile
+  : spent even plasma every other turn only arc side † speed
 The sides of a ship
-  : fl f fr rl rr r. An arc: each side. Hexes: two.
+  : arc each side hexes two arcs
 Damage
   1d6 1 2 3 4 5 6
   Laser 1 1 1 2 2 2
@@ -50,7 +49,7 @@ Damage
   Force_Beam 1 2 2 2 3 3
   Plasma_Cannon 7 8 9 9 10 10
   Gun 3 4 5 5 5 6
-  : Laser: shield. Force Beam: shield, halved, rounded down, least 1.†
+  : laser shield force beam left after shield † halved rounded down 1 least
 Where it goes
   2d6 F FR_/_FL RR_/_RL R
   2 Reactor Reactor Reactor Reactor
@@ -64,22 +63,22 @@ Where it goes
   10 System Hull Hull Engine
   11 Hull Hull Hull Hull
   12 Hull Reactor Reactor Reactor
-  : Shield, armor, ship. Side: arcs; arc is the side; between two, a roll.† Ship: one 2d6 every point left over.
-  : Again. Wpn: a weapon of that side†, or one other when none left. System: one other.
+  : shield armor ship side arcs arc side between two sides defender ship 2d6 every point left over again weapon
+  : system destroyed wpn weapon side random † one other no weapon left system one other
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  : After a missile: 2d6 destroys.† 9 hexes 8.†
+  : after missile 2d6 destroys † 9 hexes 8 † once turn against one missile
 Shields down
-  : Speeds. NS speed. All turn shields stop nothing, ship either 2 off every or 2 more every.†
+  : ns speed all turn stop nothing ship either 2 every † 2 every †
 """
 CONDUCT = """
 The turn
-  : 1 both sides: speed of every ship, down. 2 one each; higher: first or second; again.
-  : 3 first: fires, ship by ship. 4 second: the same. 5 turn.
+  : 1 both sides speed every ship down 2 each higher first second again 3 first fires ship ship 4 second same 5
+  : turn ends
 Moving
-  : Speed: all, a point for every hex. One by one: a ship may stop; before the next one; START.
-  : 1 up or down a turn, or 2 if the ship not that turn: NC, speed. Hex: friends freely, enemies never. Speed: no.
+  : speed ship all point every hex one one ship may stop before one start speed up down 1 turn 2 ship not turn nc
+  : speed hex friends may enemies never no turn ship speed ship lost †
 Tightest turns
   Speed Ahead Turn Ahead Turn Ahead Turn
   1 1† 2†
@@ -90,19 +89,18 @@ Tightest turns
   6 1 1 3 1 2
   : Start: hexes, hexsides, turn.
 What is gone
-  : Weapon or system: out when all boxes, four each.† Hull or reactor: ship destroyed.
-  : Engine: boxes left are the top speed; none: ship.
+  : weapon system each four boxes out all hull reactor no box left ship destroyed engine boxes left top speed turn
+  : † none left ship not
 Cloaking
-  : 1 any, phase. 1d6: 1 fails, ship this turn. 2 cloaked, down: hex, every turn; all; no enemy hex may.
-  : 3 again each; 1: the ship out. 4 out right after speeds, out until the turn ends. Mines nothing cloaked ship.
+  : 1 ship may any phase 1d6 1 ship turn 2 cloaked down hex every turn all ship no enemy hex 3 again each 1 ship
+  : out once † not turn † 4 ship out right after out until turn ends mines nothing cloaked ship
 Sensors
   1d6 1 2 3 4 5 6
   Shown_to_range 6 5 3 1 – –
-  : Once a turn, phase,† one cloaked ship † or mines, not both. Cloaked ship: other, range; 2d6, Force Beam, less; until
-  : the turn ends.
-  : Mines: once; all hexes up to range.
+  : once turn phase † one cloaked ship † mines not both cloaked ship other range 2d6 force beam less ship until
+  : turn ends mines once other all hexes up range
 Mines
-  : One unit mines four hexes, ship, down. Enemy: missile, range 8, side,† 7 less, missile. Missile not.†
+  : one unit mines four hexes ship down enemy missile range 8 side † 7 less missile missile not † mines †
 Self-destruction
   Distance 1 2 3 4 5 6 7 8 9 10
   SC 9 7 5 3 1
@@ -111,7 +109,7 @@ Self-destruction
   CA 15 13 11 9 7 5 3 1
   BB 18 16 14 12 10 8 6 4 2
   DN 20 18 16 14 12 10 8 6 4 2
-  : Any, phase. Every ship, friends too; ship type, side.† 2 less each hex farther out. Freighters not.
+  : ship may any phase every ship friends type side † hex 1 † each hex farther out 2 freighters not
 Once damaged, does it go off?
   Hits_on_it 0 1 2 3 4
   1d6 always 3+ 5+ 6 never
@@ -122,7 +120,7 @@ Which other system
   4 2d6 – 3 4 1 1 2 3 4 1 1 2 3
   5 2d6 – 3 2 4 5 2 3 4 1 1 5 5
   6 1d6 1 2 3 4 5 6
-  : From the top of the ship; one alone always the one.† Four: 1 twice.
+  : top ship system every † 36 four 1 14 7 8
 """
 BUILDING = """
 Build table
@@ -155,25 +153,24 @@ Prices
   Cloaking 10
   Mines 2
   Self-Destruct 8
-  : One missile, one point of armor or shield, one unit of mines. Hull, reactor: no.
+  Hull,_reactor† 0
+  : one missile one point armor shield one unit mines no hull reactor
 Multi-Track
   Mark Targets Cost
   Multi-2 2 5
   Multi-3 3 10
   Multi-4 4 15
-  Multi-5 5 20
-  Multi-6 6 25
-  Multi-7 7 30
+  : one multi-track more one more 5 more
 Extras
   Mark Cost What_it_does
   −1H 2 to-hit_roll_minus_1_(better)
   +1D 2 damage_roll_plus_1_(better)
   +1H −1 to-hit_roll_plus_1_(worse)
-  +1R 2 its_roll_better_by_1_(subtract)
-  : +1R not cloaking;† harm, one once; missile, more.
+  +1R 2 its_roll_minus_1
+  : +1r not cloaking † lower harm missile more
 Not allowed
-  : Weapons: more than two on one side, any, rear. Missiles: without a rack cannot.
-  : Freighters: no weapons, only shield, armor, missile, cloaking, sensors.†
+  : weapons more two one side any rear missiles without rack cannot freighters no weapons may shield armor missile
+  : cloaking sensors †
 Where damage goes
   Side_hit Hull Wpn/Sys System Engine Reactor
   F 13 14 8 – 1
@@ -181,13 +178,12 @@ Where damage goes
   RR_/_RL 13 14 5 – 4
   R 12 – – 20 4
   : 36.
-Rulings (†)
-  : Missile: 9.09 more, 3 less; farther than 9 hexes 8. Two arcs: weapons of both sides may; hex; odd or even: side.
-  : Every. No speed 1: speed 2; two hexes of three, speed 3: third straight. Boxes: weapon, system, four.
-  : Wpn: any weapon, side, random. Force Beam: halved after shield. Shields down: all, ship, turn.
-  : One other system: one. 6: 6. +1R not cloaking: +1H weapons. +1H no ship 0.
-  : Mines: box, one unit, four hexes; side, ship; missile, no. Sensors: phase; one, one ship.
-  : Ship, same hex, 1, side. Freighters: sensors, cloaking; multi-track, mines not.
+Readings and additions†
+  : missile 9.09 more 3 less one farther 9 hexes 8 every no speed 1 speed 2 speed 3 two hexes three third straight
+  : plasma arc arc side wpn weapon side random force beam halved after shield down all ship turn other system
+  : every 6 6 +1h cloaking +1h weapons +1r +1h no ship 0 missiles each missile all engine speed turn ship out side
+  : lost mines box one unit four hexes side ship missile no after cloaking ship out once not turn sensors phase
+  : one one ship ship same hex 1 freighters sensors mines not
 """
 CARDS = [pdf_text.read_expected(card) for card in (COMBAT, CONDUCT, BUILDING)]
 

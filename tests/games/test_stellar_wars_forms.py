@@ -182,10 +182,10 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
 
-def test_the_track_has_the_turns_of_the_booklet(stellar_wars: Game) -> None:
+def test_the_track_has_the_fifty_turns_of_the_book(stellar_wars: Game) -> None:
     page = make_sheet(stellar_wars, "control", "SC-A")
-    (track,) = (row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn")
-    assert [word.text for word in track[1:]] == [str(turn) for turn in range(1, 25)]
+    tracks = [row for row in placed.find_rows(page.items, 1.5) if row[0].text == "Turn"]
+    assert [word.text for track in tracks for word in track[1:]] == [str(turn) for turn in range(1, 51)]
     assert row_of(page, "Speed") == []
     blank = next(iter(find_product("records").build(stellar_wars, PrintRequest(blank_forms=1, only_keys=("control",)),
                                                     PrintSettings()).pages))
@@ -246,7 +246,7 @@ def test_a_data_sheet_read_whole(stellar_wars: Game, priced: Game, name: str, pr
 
 DESIGNER_LEFT = """Side RL FL F FR RR R Cost|Shield|Armor|Weapon Side Extras Cost|1|2|3|4|5|6|7|8|9|10
 Other_system Extras Cost|1|2|3|4|5|6|Item Number Price Cost|Engine,_top_speed build_table
-Hull none_printed|Reactor none_printed|Missiles 3|Mines 2|Shield_and_armor,_from_above
+Hull 0†|Reactor 0†|Missiles,_extras_on_each† 3_+_extras|Mines 2|Shield_and_armor,_from_above
 Weapons,_from_above|Other_systems,_from_above|Sum|Limit_of_the_type|Left"""
 DESIGNER_RIGHT = """Type Limit Hull React. Engine_of_top_speed_1_to_6|DN Dreadnought 125 5 3 1 2 5 8 11 14
 BB Battleship 110 4 3 1 2 4 6 9 12|CA Cruiser 100 4 3 1 2 3 6 8 11|DD Destroyer 90 3 2 1 2 3 5 7 9
@@ -294,7 +294,7 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wa
         "ship speeds turn turns hexes phases attack out fails",
     )
     assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
-                    "out until turn ends")
+                    "out until turn ends turns after 24 second")
 
 
 @pytest.mark.parametrize("key", ["beginning", "convoy", "different_forces"])
@@ -313,7 +313,7 @@ def test_a_set_up_has_a_column_and_a_marker_for_every_ship_that_needs_one(stella
 
 def test_the_mine_log_has_mines_in_fours(stellar_wars: Game) -> None:
     said = pdf_text.read_lines(read_form(stellar_wars, "mine_log"))
-    assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or gone off: turn and ship"],
+    assert said[1:23] == [["Player", "Set-up"], ["Unit", "Laid by", "Hexes", "Found, or entered: turn and ship"],
                           *([str(unit)] for unit in range(1, 21))]
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import math
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from printshop.drawing.geometry import Transform
 from printshop.output import pdf
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Point = tuple[float, float]
 Shape = list[Point]
+Segment = tuple[str, Point]
+Matrix = np.ndarray
+KINDS = {pdfium.FPDF_SEGMENT_MOVETO: "M", pdfium.FPDF_SEGMENT_LINETO: "L", pdfium.FPDF_SEGMENT_BEZIERTO: "C"}
 
 TOLERANCE = 0.05
 """Millimetres in 300, and in what is shorter."""
@@ -32,12 +35,18 @@ class Stroke(NamedTuple):
 
     width: float
     points: Shape
+    is_dashed: bool = False
 
 
 def measure_pages(document: Document) -> list[list[Stroke]]:
     """Return what is drawn with a pen on every page of a document, written and read."""
-    with pypdfium2.PdfDocument(pdf.render_pdf(document)) as file:
-        return [list(_strokes(page.raw, page.get_height())) for page in file]
+    return read_pdf(pdf.render_pdf(document))
+
+
+def read_pdf(data: bytes, steps: int = 1, most: int | None = None) -> list[list[Stroke]]:
+    """Return what is drawn with a pen on every page of a PDF file, or on the first `most`; a curve is `steps` lines."""
+    with pypdfium2.PdfDocument(data) as file:
+        return [list(_strokes(page.raw, page.get_height(), steps)) for page in islice(file, most)]
 
 
 def measure_page(document: Document, number: int = 0) -> list[Stroke]:
@@ -51,7 +60,18 @@ def find_strokes(drawn: Iterable[Stroke], width: float, corners: int = 2) -> lis
     return [one.points for one in drawn if abs(one.width - width) < 0.01 and len(one.points) >= corners]
 
 
-def _strokes(holder: object, height: float, way: Transform | None = None) -> Iterator[Stroke]:
+def make_matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> Matrix:
+    """Return the matrix of the map (x, y) -> (a x + c y + e, b x + d y + f)."""
+    return np.array([[a, c, e], [b, d, f], [0, 0, 1]])
+
+
+def place_points(way: Matrix, points: Shape) -> Shape:
+    """Return points that a map has moved."""
+    xs, ys = way[:2, :2] @ np.array(points).T + way[:2, 2:]
+    return list(zip(xs.tolist(), ys.tolist(), strict=True))
+
+
+def _strokes(holder: object, height: float, steps: int, way: Matrix | None = None) -> Iterator[Stroke]:
     """Read the paths of a page, or of a form on it that lies `way`."""
     count, item = ((pdfium.FPDFPage_CountObjects, pdfium.FPDFPage_GetObject) if way is None else
                    (pdfium.FPDFFormObj_CountObjects, pdfium.FPDFFormObj_GetObject))
@@ -62,40 +82,63 @@ def _strokes(holder: object, height: float, way: Transform | None = None) -> Ite
             continue
         matrix = pdfium.FS_MATRIX()
         pdfium.FPDFPageObj_GetMatrix(found, matrix)
-        lies = Transform(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
-        lies = way.compose(lies) if way else lies
+        lies = make_matrix(matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f)
+        lies = lies if way is None else way @ lies
         if kind == pdfium.FPDF_PAGEOBJ_FORM:
-            yield from _strokes(found, height, lies)
+            yield from _strokes(found, height, steps, lies)
             continue
         mode, stroked, width = ctypes.c_int(), ctypes.c_int(), ctypes.c_float()
         pdfium.FPDFPath_GetDrawMode(found, mode, stroked)
         pdfium.FPDFPageObj_GetStrokeWidth(found, width)
         if stroked.value:
-            for points in _outlines(found):
-                placed = [lies.apply(x, y) for x, y in points]
-                yield Stroke(width.value, [(x / MM, (height - y) / MM) for x, y in placed])
+            is_dashed = pdfium.FPDFPageObj_GetDashCount(found) > 0
+            for points in trace_outlines(_read_segments(found), steps):
+                placed = place_points(lies, points)
+                yield Stroke(width.value, [(x / MM, (height - y) / MM) for x, y in placed], is_dashed)
 
 
-def _outlines(path: object) -> Iterator[Shape]:
-    """Read the outlines of a path: their corners and the ends of their curves, closed ones as often as they turn."""
-    points: Shape = []
-    bent = 0
+def _read_segments(path: object) -> Iterator[Segment]:
+    """Read the segments of a path; a segment that closes its outline is followed by a segment Z."""
     for number in range(pdfium.FPDFPath_CountSegments(path)):
         segment = pdfium.FPDFPath_GetPathSegment(path, number)
         x, y = ctypes.c_float(), ctypes.c_float()
         pdfium.FPDFPathSegment_GetPoint(segment, x, y)
-        kind = pdfium.FPDFPathSegment_GetType(segment)
-        if kind == pdfium.FPDF_SEGMENT_MOVETO:
+        yield KINDS[pdfium.FPDFPathSegment_GetType(segment)], (x.value, y.value)
+        if pdfium.FPDFPathSegment_GetClose(segment):
+            yield "Z", (x.value, y.value)
+
+
+def trace_outlines(segments: Iterable[Segment], steps: int = 1) -> Iterator[Shape]:
+    """Return the outlines of segments M, L, C (three for a curve) and Z: corners, and points on curves.
+
+    A curve gives `steps` points, of which the last one is its end. A closed outline ends with its first point.
+    """
+    points: Shape = []
+    bend: Shape = []
+    for kind, point in segments:
+        if kind == "M":
             if len(points) > 1:
                 yield points
-            points = []
-        bent = bent + 1 if kind == pdfium.FPDF_SEGMENT_BEZIERTO else 0
-        if bent % 3 == 0:  # the other two lead the curve
-            points.append((x.value, y.value))
-        if pdfium.FPDFPathSegment_GetClose(segment) and len(points) > 2 and points[0] != points[-1]:
+            points = [point]
+        elif kind == "L":
+            points.append(point)
+        elif kind == "C":
+            bend.append(point)
+            if len(bend) == 3:
+                points += [_find_on_curve((points[-1], *bend), step / steps) for step in range(1, steps)]
+                points.append(point)
+                bend = []
+        elif len(points) > 2 and points[0] != points[-1]:
             points.append(points[0])
     if len(points) > 1:
         yield points
+
+
+def _find_on_curve(curve: Sequence[Point], share: float) -> Point:
+    """Return the point of a curve of Bézier (its start, two control points, its end) at a share of its parameter."""
+    while len(curve) > 1:
+        curve = [(x + (u - x) * share, y + (v - y) * share) for (x, y), (u, v) in pairwise(curve)]
+    return curve[0]
 
 
 def measure_size(shape: Iterable[Point]) -> Point:

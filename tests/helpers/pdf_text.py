@@ -246,7 +246,7 @@ def read_expected(text: str) -> dict[str, Block]:
             found[title] = found[title]._replace(sentences=f"{found[title].sentences} {part[1:].strip()}".strip())
         else:
             cells = [cell.strip() for cell in part[1:].split("|")] if part.startswith("|") else [
-                "" if cell == "." else cell.replace("_", " ") for cell in part.split()]
+                "" if cell == "." else cell.replace("_", " " if cell.strip("_") else "_") for cell in part.split()]
             found[title] = found[title]._replace(table=(*found[title].table, tuple(cells)), wordy=part.startswith("|"))
     return found
 

@@ -80,7 +80,8 @@ def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) 
     """Report a key that says nothing without any of others, and take it as read."""
     if reader.get_node(name) is not None and not any(key in reader for key in other_keys):
         reader.add_problem(name,
-                           f"'{name}' of {reader.label} needs {' or '.join(map(repr, other_keys))}, which is missing")
+                           f"'{name}' of {reader.label} needs {' or '.join(map(repr, other_keys))}, which is missing",
+                           f"add '{next(iter(other_keys))}', or leave out '{name}'")
 
 
 def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
@@ -163,13 +164,10 @@ def _is_side(reader: Reader, name: str) -> bool:
 
 def _read_side(reader: Reader, name: str) -> str:
     """Return the word for what the side has, "" where there is no side, which is reported."""
-    if reader.context and (reader.context.unit_type or reader.context.each):
+    if reader.context.unit_type or reader.context.each:
         return SIDE_COLOUR
-    if reader.context:
-        reader.add_problem(name, f"'{name}: side' of {reader.label} needs a unit, but its form has none",
-                           "give the form a 'unit', or the row 'each: sides'")
-    else:  # the result of a formula
-        reader.add_problem(name, f"'{name}' of {reader.label} cannot be 'side'", f"write '{name}: side', no formula")
+    reader.add_problem(name, f"'{name}: side' of {reader.label} needs a unit, but its form has none",
+                       "give the form a 'unit', or the row 'each: sides'")
     return ""
 
 

@@ -17,7 +17,7 @@ from printshop.game.fields import Field
 from printshop.game.forms.cells import LOOK_KEYS, MARKS, SHAPES, TABLE_LOOK_KEYS, Cell, PanelCell
 from printshop.game.forms.names import FormContext
 from printshop.problems import Span, suggest_name
-from printshop.schema import keys
+from printshop.schema import json_patterns, keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SequenceNode
@@ -123,7 +123,12 @@ def _name_kind(field: Field) -> str:
     return f"a list of {field.kind}" if field.kind.endswith("s") else add_article(field.kind)
 
 
-def _heading(text: object, ground: str, align: str) -> Tree:
+def _find_ground(reader: Reader) -> Node | str:
+    """Return the ground of the headings as it is written: it may be a formula. It is "" if there is none."""
+    return reader.get_raw_node("ground") or ""
+
+
+def _heading(text: object, ground: Node | str, align: str) -> Tree:
     words = {"text": text, "style": "label", "align": align} if text else {}
     return words | ({"ground": ground} if ground else {})
 
@@ -177,7 +182,7 @@ class StatsCell(FieldTableCell):
         at = reader.get_node("stats")
         if not shown or at is None or not reader.is_valid or super().validate(reader) is None:
             return None
-        columns, rows = make_stats_rows(shown, self.marked, self.ground, self.shape, self.read_look(reader))
+        columns, rows = make_stats_rows(shown, self.marked, _find_ground(reader), self.shape, self.read_look(reader))
         return self.make_panel(reader, rows, columns, at)
 
 
@@ -187,8 +192,8 @@ def _with_look(cell: Tree, look: Tree) -> Tree:
     return usual | ({"align": look["align"]} if "pips" in cell and "align" in look else {} if "pips" in cell else look)
 
 
-def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: str, shape: str,
-                    look: Tree) -> tuple[int, list[Tree]]:
+def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Iterable[str], ground: Node | str,
+                    shape: str, look: Tree) -> tuple[int, list[Tree]]:
     """Return the number of columns and the rows of a table of values.
 
     Each value has its heading and, if it is a field, the field. `look` has keys for the look of the values.
@@ -220,15 +225,28 @@ def make_stats_rows(shown: Mapping[str, tuple[str, Field | None]], marked: Itera
     return max(len(figures), 1), rows
 
 
+def _read_list_name(reader: Reader, name: str) -> str:
+    """Return the name of a field. Report texts, which are a list of their own in other containers."""
+    if not isinstance(reader.get_raw_node(name), SequenceNode):
+        return reader.read_text(name, "")
+    reader.get_node(name)
+    reason = next((reason for kind, container, reason in ELEMENTS.list_exceptions()
+                   if (kind, container) == (name, FORM)), "")
+    reader.add_problem(name, f"'{name}' of {reader.label} cannot be a list of texts: {reason}",
+                       "write the name of a field, or a row with a 'text' for each of the texts")
+    return ""
+
+
 @ELEMENTS.register("list")
 @data_block
 class ListCell(FieldTableCell):
     """A table of the entries of a field: headings, and a row for each entry."""
 
-    list_name: str = keys.text(
+    list_name: str = keys.custom(
+        _read_list_name, {"type": json_patterns.TEXT_TYPES},
         "a field with several entries (`list`, `numbers` or `entries`): prints a [table](#tables-of-figures) with a "
         "row for each entry. `shape` and `columns` are written as for `stats`; `blank` is the number of rows on a "
-        "blank form", name="list", default="")
+        "blank form", name="list", default="", read_if_missing=False)
     values: Headings = _headings_key(
         "the values of an entry that are printed, perhaps each with its heading (default: all sub-fields)",
         read_if_missing=False)
@@ -237,6 +255,8 @@ class ListCell(FieldTableCell):
         "with this heading; a formula is allowed, too", name="marks", read_if_missing=False)
 
     def validate(self, reader: Reader) -> Self | Cell | None:  # type: ignore[override]
+        if not self.list_name:  # which is reported
+            return None
         scope: FormContext = reader.context
         field, at = scope.fields.get(self.list_name), reader.get_node("list")
         lists = [key for key, other in scope.fields.items() if other.kind in ROW_KINDS]
@@ -266,7 +286,7 @@ class ListCell(FieldTableCell):
         if not reader.is_valid or super().validate(reader) is None:
             return None
         columns, rows = make_list_rows(field, make_title(field.label), make_list_columns(field, shown, marks),
-                                       self.ground, self.shape, self.read_look(reader))
+                                       _find_ground(reader), self.shape, self.read_look(reader))
         if isinstance(self.blank, int) and "blank" in reader:
             rows[-1]["blank"] = self.blank
         return self.make_panel(reader, rows, columns, at)
@@ -322,7 +342,7 @@ def _name_track(key: str) -> str:
     return re.sub(r"\W", "_", key.casefold())
 
 
-def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], ground: str, shape: str, look: Tree
+def make_list_rows(field: Field, label: str, columns: Sequence[ListColumn], ground: Node | str, shape: str, look: Tree
                    ) -> tuple[int, list[Tree]]:
     """Return the number of columns and the rows of a table of the entries of a field, which has a `label`.
 

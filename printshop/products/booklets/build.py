@@ -66,6 +66,7 @@ SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one 
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
 _OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
+_LOST_VARIANT_TEXT = f"**Variant.** Not in the text we have: {'_' * 32}"
 _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
 
 
@@ -187,7 +188,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
-        raise make_error(f"the booklet of '{title}': {error}", hint, scenario.span) from error
+        raise make_error(f"the booklet of '{title}': {error}", hint, error.span or scenario.span) from error
     free_boxes = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
     lines = illustrations.draw_lineup(game, scenario, [room if room.height > MIN_LINEUP_SHARE * box.height
                                                        else room._replace(height=0.0)
@@ -489,11 +490,12 @@ def _has_scoring(scenario: Scenario) -> bool:
 def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float) -> Iterator[FlowBlock]:
     """Yield the notes on the source.
 
-    These are the notes of the scenario, the notes with reference marks, and a list of the parts that are not known.
+    These are the notes of the scenario, the notes with reference marks, a space for a lost variant, and a list of the
+    parts that are not known.
     """
     unknown_parts = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
                                               ("conditions of victory", scenario.victory.text)) if prose is None]
-    notes = (*scenario.notes, *marked_notes,
+    notes = (*scenario.notes, *marked_notes, *((_LOST_VARIANT_TEXT,) if scenario.variant is None else ()),
              *((f"Not known as printed: {', '.join(unknown_parts)}. Agree on them, or play without.",) if unknown_parts
                else ()))
     if notes:

@@ -14,6 +14,7 @@ from printshop.drawing.artwork import Drawing, Raster
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
+from printshop.game.errata import MARK_SIGNS
 from printshop.game.field_values import Battery, FieldEntries
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.model import Game, Side, Unit
@@ -186,16 +187,17 @@ def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, 
 def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
     """Return the roster values of a unit as lines of markup.
 
-    The lines have the class of the unit, the values that fit, and the meaning of the marks in these values.
+    The lines have the class of the unit, the values that fit, and the meaning of the marks in these values. A value
+    that differs from the book has the first reference mark.
     """
     roster = game.unit_types[unit.kind].roster
     class_lines = [format_cell(unit.values.get(roster.by)) + unit.find_ours_mark(roster.by)
                    ] if roster.by and roster.by in unit.values else []
-    values = [(f"{heading}{unit.find_ours_mark(value)}", unit.values.get(value)) for heading, value in roster.columns
-              if value != roster.by]
-    texts = [f"{heading}\u00a0**{said}**" for heading, value in values if (said := format_cell(value)) != MISSING]
-    texts += dict.fromkeys(trait.legend for _, value in values if isinstance(value, Battery) for trait in value.traits
-                           if trait.note)
+    values = [(heading, key, unit.values.get(key)) for heading, key in roster.columns if key != roster.by]
+    texts = [f"{heading}\u00a0**{said}**{unit.find_ours_mark(key)}{MARK_SIGNS[0] if key in unit.differs else ''}"
+             for heading, key, value in values if (said := format_cell(value)) != MISSING]
+    texts += dict.fromkeys(trait.legend for *_, value in values if isinstance(value, Battery)
+                           for trait in value.traits if trait.note)
     texts += (f"{str(entry)[:1].upper()}{str(entry)[1:]}" for value in unit.values.values()
               if isinstance(value, FieldEntries) for entry in value.items)
     lines: list[str] = []

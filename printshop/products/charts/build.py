@@ -227,7 +227,8 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
             flexible_bands = flexible_bands[1:]
             spare -= (stretched := _find_band_height(band, height + share, style)) - height
             height = stretched
-        items += _place_band(band, box.x, y, height, style, title_size)
+        with report_errors(f"the card '{card.title}'", card.span):
+            items += _place_band(band, box.x, y, height, style, title_size)
         y += height + BLOCK_GAP
     return tuple(items)
 

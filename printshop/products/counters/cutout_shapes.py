@@ -23,7 +23,7 @@ from printshop.game.hex_bases import HexBase
 from printshop.hexes import Orientation
 from printshop.layout.cutouts import BLEED, DEFAULT_CUT, Cutout, CutoutBatch, CutSettings, PieceFold, join_back
 from printshop.layout.duplex import SAFE_MARGIN, BackMode
-from printshop.lengths import MM, Length, format_size_text, typeset_fractions
+from printshop.lengths import MM, Length, format_shortage, format_size_text, typeset_fractions
 from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.build import make_picture_problem
@@ -208,13 +208,30 @@ def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: P
         return make()
     except FaceError as error:
         for misfit in error.misfits:
-            problems.add(span, f"{name}: {misfit.introduction}{_describe_misfit(misfit)}",
-                         _complete_advice(misfit, advise))
-    except (FormulaError, fonts.MissingGlyphError) as error:
-        problems.add(span, f"{name}: {error.message if isinstance(error, FormulaError) else error}", error.hint)
+            if isinstance(misfit.error, StyleError):
+                _add_formula_problem(misfit.error, name, span, problems)
+            elif misfit.part.span and misfit.part.is_fixed and not isinstance(misfit.part, FaceText):
+                problems.add_final(misfit.part.span, f"{misfit.place}: {_describe_misfit(misfit)}",
+                                   _complete_advice(misfit, advise))
+            else:
+                problems.add(span, f"{name}: {misfit.place}: {_describe_misfit(misfit)}",
+                             _complete_advice(misfit, advise))
+    except (FormulaError, StyleError) as error:
+        _add_formula_problem(error, name, span, problems)
+    except fonts.MissingGlyphError as error:
+        problems.add(span, f"{name}: {error}", error.hint)
     except PictureError as error:
         problems.extend([make_picture_problem(error, name, span, picture_span)])
     return None
+
+
+def _add_formula_problem(error: FormulaError | StyleError, name: str, span: Span | None, problems: Problems) -> None:
+    """Report a formula that fails, at the formula and only for the first piece for which it fails."""
+    message = f"{name}: {error.describe() if isinstance(error, FormulaError) else error}"
+    if error.span:
+        problems.add_final(error.span, message, error.hint)
+    else:
+        problems.add(span, message, error.hint)
 
 
 def _describe_misfit(misfit: FaceMisfit) -> str:
@@ -224,14 +241,15 @@ def _describe_misfit(misfit: FaceMisfit) -> str:
     excess = "long" if isinstance(error, text.TooWideError) else "high"
     size = f"at {part.smallest.pt:g} pt" if isinstance(part, FaceText) else "at the smallest allowed size"
     words = error.text if error.described else f"'{error.text}'"
-    return (f"{words} is too {excess}: it needs {error.needed / MM:.1f} mm even {size} in the narrowest typeface, but "
-            f"there is room for only {max(0.0, error.available / MM):.1f} mm")
+    needed, free = format_shortage(error.needed, error.available)
+    if error.described:  # a figure, a table
+        return f"{words} is too {excess}: it needs {needed} mm {size}, but there is room for only {free} mm"
+    return (f"{words} is too {excess}: it needs {needed} mm even {size} in the narrowest typeface, but there is room "
+            f"for only {free} mm")
 
 
 def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) -> str:
     error = misfit.error
-    if isinstance(error, StyleError):
-        return error.hint
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return error.hint or "give the elements more space on the face, or make the piece larger"
     room = f" (words keep {misfit.clear / MM:g} mm inside the cut here)" if misfit.clear else ""
@@ -240,10 +258,11 @@ def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) ->
 
 def advise_for_text(misfit: FaceMisfit) -> str:
     """Return the advice for words that are not the name of a unit."""
-    is_number = not any(map(str.isalpha, getattr(misfit.error, "text", "")))
+    error = misfit.error
+    has_words = any(map(str.isalpha, getattr(error, "text", ""))) and not getattr(error, "described", False)
     smallest = (f"allow a smaller size ('smallest: {max(misfit.part.smallest.pt - 1, LEAST_SIZE):g} pt')"
                 if isinstance(misfit.part, FaceText) and misfit.part.smallest.pt > LEAST_SIZE else "")
-    ways = (smallest, "" if is_number else "shorten the text",
+    ways = (smallest, "shorten the text" if has_words else "",
             "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
             "give the part more room")
     return ", or ".join(filter(None, ways))

@@ -26,9 +26,13 @@ def _select_cards(game: Game) -> dict[str, Form]:
 
 
 def _find_blank_keys(game: Game, keys: Iterable[str], scenario: Scenario | None) -> tuple[str, ...]:
-    """Return the keys of forms for units. If the game adds units to another game, return only keys of its own forms."""
+    """Return the keys of forms for units that have blank copies.
+
+    If the game adds units to another game, return only keys of its own forms.
+    """
     forms, all_units = game[FORMS], scenario is not None or not game.base_name or not find_added_units(game)
-    return tuple(key for key in keys if forms[key].unit and (all_units or key in game.own_entries.get("forms", ())))
+    return tuple(key for key in keys if forms[key].unit and forms[key].blanks
+                 and (all_units or key in game.own_entries.get("forms", ())))
 
 
 def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:

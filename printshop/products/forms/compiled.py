@@ -28,6 +28,7 @@ from printshop.game.errata import Difference, NoteMarks
 from printshop.game.field_values import ListValue
 from printshop.game.forms.cells import SIDES, Cell, walk_cells
 from printshop.game.forms.model import Form
+from printshop.game.formula_keys import StyleError
 from printshop.game.model import UNDAMAGED, Unit, make_unique_name
 from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.rectangles import find_shortest
@@ -577,7 +578,8 @@ class _Misfit(NamedTuple):
     def kind(self) -> tuple[str, str, str]:
         """What misfits that are one problem have in common: the cell and, if it is more than too little room, what."""
         alike = isinstance(self.error, DoesNotFitError) and not (
-            (self.slot and self.slot.cell.mounted) or isinstance(self.error.__cause__, PictureError))
+            isinstance(self.error, StyleError) or (self.slot and self.slot.cell.mounted)
+            or isinstance(self.error.__cause__, PictureError))
         return self.slot.cell.label if self.slot else "", self.at, "" if alike else str(self.error)
 
     @property
@@ -619,16 +621,17 @@ class FormProblems(Problems):
             return
         place, hint = slot.cell.label if slot else f"form '{compiled.form.key}'", error.hint
         place = f"the row at '{first.at}' ({place})" if first.at else place
-        if slot and isinstance(error, DoesNotFitError):
+        of_formula = isinstance(error, FormulaError | StyleError) and error.span is not None
+        if slot and isinstance(error, DoesNotFitError) and not of_formula:
             hint = _advise(compiled, same, slot)
         units = list(dict.fromkeys(misfit.unit.title for misfit in same if misfit.unit))
-        form_span = (slot.cell.span if slot else None) or compiled.form.span
+        form_span = error.span or (slot.cell.span if slot else None) or compiled.form.span
         cause = (form_span, first.kind)
         few = len(units) < SEVERAL or 2 * len(units) <= compiled.record_count
         # too much room is asked for by the form, unless a text or a formula gives something of the unit
         of_form = isinstance(error, CrowdedError) or (isinstance(error, DoesNotFitError) and bool(slot)
                                                       and not {*slot.cell.value_names} - {"n"})  # type: ignore[union-attr]
-        if few and not of_form and all(misfit.unit for misfit in same):
+        if few and not of_form and not of_formula and all(misfit.unit for misfit in same):
             if slot and slot.cell.span and isinstance(error, DoesNotFitError):
                 hint = "; ".join(part for part in (hint, f"the cell is at {slot.cell.span}") if part)
             for unit, misfit in ((misfit.unit, misfit) for misfit in same):
@@ -637,8 +640,12 @@ class FormProblems(Problems):
                                              cause, frozenset([unit.span])))
             return
         whose = f"record{'s' * (len(units) > 1)} of {join_first_names(units)}" if units else first.whose
-        self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{place}: {error}", hint, cause,
+        said = error.describe() if isinstance(error, FormulaError) else str(error)
+        message = said if of_formula else f"{place}: {said}"
+        self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{message}", hint, cause,
                                  frozenset(misfit.unit.span for misfit in same if misfit.unit)))
+        if of_formula and error.span:  # once, whatever it gives for other units
+            self.add_final(error.span)
 
 
 def _advise(compiled: CompiledForm, same: Sequence[_Misfit], slot: PlacedCell) -> str:

@@ -22,7 +22,7 @@ from printshop.game.forms.names import TOGETHER_KEY
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import cap_widths
 from printshop.layout.text_lines import PAD, RowHeights
-from printshop.lengths import MM
+from printshop.lengths import MM, format_shortage
 from printshop.problems import CrowdedError, DoesNotFitError
 
 if TYPE_CHECKING:
@@ -214,8 +214,9 @@ def _join_tracks(slots: list[PlacedCell]) -> None:
 
 def _check(height: float, room: float, what: str) -> None:
     if height > room + 0.01:
-        raise CrowdedError(f"{what} are {height / MM:.1f} mm high, but there is room for only {room / MM:.1f} mm",
-                        f"make the rows {(height - room) / MM:.1f} mm lower, or their place higher")
+        (needed, free), (less, _) = format_shortage(height, room), format_shortage(height - room, 0.0)
+        raise CrowdedError(f"{what} are {needed} mm high, but there is room for only {free} mm",
+                           f"make the rows {less} mm lower, or their place higher")
 
 
 def _check_number(count: int, noun: str) -> None:
@@ -271,11 +272,12 @@ def lay_rows(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int], lai
                 if abs(place.right - box.right) < 0.01:
                     upright.append(line(place.right, place.y, place.right, place.bottom, strong))
             slot = inner._replace(number=turn, path=(*inner.path, turn)) if cell.is_numbered else inner
+            # the last cell of rows within a cell leaves as much free as that cell, unless there is a space beside it
+            gap = 0.0 if pad else outer.gap if place.right > box.right - 0.01 else GAP
             if cell.rows:
                 _check(measure_heights(cell.rows, shape).lowest, place.height, f"the rows of {cell.label}")
-                lay_rows(cell.rows, place, shape, laid_out, slot)
+                lay_rows(cell.rows, place, shape, laid_out, slot._replace(gap=0.0 if row.space else gap))
             else:
-                gap = 0.0 if pad or place.right > box.right - 0.01 else GAP
                 laid_out.slots.append(slot._replace(cell=cell, rectangle=place, gap=gap,
                                                     is_writable=is_writable(cell, row)))
                 _check_number(len(laid_out.slots), "cells")

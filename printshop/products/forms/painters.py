@@ -201,14 +201,29 @@ class CellPainter:
         shown = self._complete(values, "") if values else self._blank_values
         if self.slot.is_writable and self.cell.is_empty and self.cell.plate == PLATES[0]:
             return WRITING_HEIGHTS
-        content, width = self.cell.resolve(shown), self._content_rectangle.width
-        usual, least = self.cell.measure_range(content, width, self._make_context(shown, ""))
+        content, width, context = self.cell.resolve(shown), self._content_rectangle.width, self._make_context(shown, "")
+        usual, least = self.cell.measure_range(content, width, context)
         if not self.cell.keeps_clear:
             usual += 1 * MM
         if least is None:
             least = self._measure_shortest(values).lowest
-            usual = max(usual, least) if self.cell.keeps_clear else usual
+            usual = max(usual, least)
+        if self._is_space_alone(shown, content, context):
+            usual = max(usual, WRITING_HEIGHTS.usual)
         return RowHeights(usual, min(usual, least))
+
+    def _is_space_alone(self, shown: ShownValues, content: Any, context: DrawContext) -> bool:
+        """Return whether an element with an unknown value is only a space to write in; a text measures its own."""
+        if self.cell.kind == TEXT or all(shown.values.get(name) is not NOT_KNOWN for name in self.names):
+            return False
+        spaces = list[Place]()
+
+        def note_space(place: Place, *_: object, **__: object) -> Items:
+            spaces.append(place)
+            return ()
+
+        roomy = self._content_rectangle._replace(height=LARGEST_CELL)
+        return not tuple(self.cell.draw(content, roomy, context._replace(draw_space=note_space))) and bool(spaces)
 
     def list_tracks(self, unit: Unit) -> Iterator[tuple[str, int]]:
         """Yield the names by which damage refers to the marks of the cell, each with the number of marks."""
@@ -275,7 +290,9 @@ class CellPainter:
         except artwork.PictureError as error:
             raise make_picture_error(error) from error
         except (fonts.MissingGlyphError, text.TooWideError, text.TooTallError) as error:
-            raise FormError(f"{self.cell.subject}: {error}", error.hint or "give the cell more room, or shorten them"
+            subject = "" if str(error).startswith(self.cell.subject) else f"{self.cell.subject}: "
+            hint = "give the cell more room" if getattr(error, "described", False) else ""
+            raise FormError(f"{subject}{error}", error.hint or hint or "give the cell more room, or shorten them"
                             ) from error
 
     # The place of the element.
@@ -340,7 +357,7 @@ class CellPainter:
         circled = isinstance(cell.blank, int)  # it says how many pale circles there are, not what the space is for
         lead = kept or ("" if circled else cell.blank)
         style = self._usual_context.text_style if kept else self.hint_style
-        style = lower_style(style, min(LEAST, style.size), inner.height, lead)
+        style = lower_style(style, min(LEAST, style.size), inner.height, lead) if lead or not cell.is_empty else style
         y = inner.y + style.size + 1 if cell.wrap else find_baseline(self.place, style)
         label = text.set_line(lead, style, inner.x, y, "start", inner.width, LEAST) if lead else ()
         behind = label[-1].x + label[-1].width + PAD if label else self.place.x

@@ -36,7 +36,7 @@ from printshop.layout.duplex import (
 from printshop.layout.page_frame import NOTES_SIZE, FootNotes, set_foot_notes
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import enlarge_page, shrink_paper
-from printshop.lengths import MM
+from printshop.lengths import MM, format_shortage
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.build import report_errors
@@ -378,11 +378,11 @@ class _Face:
         if tallest <= room + 0.01:
             return tallest
         unit, fits = shown[heights.index(tallest)] if lower.varies_in_shape else None, int(height // tallest)
-        several = form.per_page > 1
+        several, (needed, free) = form.per_page > 1, format_shortage(tallest, room)
         too_high = f"that of {unit.title}" if unit else "each" if several else "it"
         raise make_error(f"{(f'{form.per_page} records' if several else 'a record')} of the form '{form.key}' "
-                         f"do{('' if several else 'es')} not fit the page: {too_high} is {tallest / MM:.1f} mm high, "
-                         f"but there is room for only {room / MM:.1f} mm",
+                         f"do{('' if several else 'es')} not fit the page: {too_high} is {needed} mm high, "
+                         f"but there is room for only {free} mm",
                          f"write 'per_page: {fits * self.across}', or make the rows lower" if fits else
                          "make the rows lower", form.span)
 

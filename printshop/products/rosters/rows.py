@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Literal
@@ -17,6 +17,7 @@ from printshop.drawing import artwork
 from printshop.drawing.display_list import Item
 from printshop.drawing.ink import Ink
 from printshop.formulas import NOT_KNOWN, UnknownFigure
+from printshop.game.errata import NoteMarks
 from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
 from printshop.game.fleets import Fleet, FleetForce, FleetUnit, has_points
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
@@ -48,6 +49,7 @@ class RosterOptions:
     """The options of a roster's tables: the game, and whether the tables have totals and notes.
 
     `mark_counts` has the number of circles on the units' records, by unique name (`make_unique_name`) and track.
+    `note_marks` gives the reference marks for values with a note.
     """
 
     game: Game
@@ -55,6 +57,7 @@ class RosterOptions:
     ink: Ink
     with_sums: bool = True
     with_notes: bool = True
+    note_marks: NoteMarks = field(default_factory=NoteMarks)
 
     def format_count(self, ships: Sequence[FleetUnit]) -> str:
         """Return the number of ships with the game's word for these ships: "17 ships"."""
@@ -299,8 +302,11 @@ class _UnitTypeTable:
             yield escape_markup(self.make_class_cell(ship))
         values = [value for _, value in self.value_columns]
         cell_values = [ship.unit.values.get(value) for value in values]
-        yield from (format_cell(cell) + ("" if value in self.ours else ship.unit.find_ours_mark(value))
-                    for value, cell in zip(values, cell_values, strict=True))
+        differs = ship.unit.differs
+        for name, value in zip(values, cell_values, strict=True):
+            marks = "" if name in self.ours else ship.unit.find_ours_mark(name)
+            marks += self.options.note_marks.assign_marks([differs[name]] if name in differs else ())
+            yield format_cell(value) + marks
         if self.points_column is not None:
             kind_has_points = has_points(self.options.game, (self.kind.key,))
             yield (

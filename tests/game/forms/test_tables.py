@@ -11,7 +11,7 @@ from helpers.problems import catch_problems
 
 from printshop.game.forms.cells import CELLS, MARKS, Cell, FormRow, PanelCell, walk_cells, walk_marks
 from printshop.game.forms.model import FORMS
-from printshop.game.formula_keys import Wording
+from printshop.game.formula_keys import DynamicStyle, Wording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -171,3 +171,17 @@ def test_each_beside_between_is_that_of_the_text(tmp_path: Path) -> None:
     form = "sheet: {unit: kite, rows: [{each: tails, text: '{what}', between: ' / '}, {each: tails, text: '{what}'}]}"
     within, repeated = load_forms(tmp_path, form)[FORMS]["sheet"].rows
     assert [(row.each, row.cells[0].each) for row in (within, repeated)] == [("", "tails"), ("tails", "")]
+
+
+def test_texts_in_place_of_a_field_have_the_reason(tmp_path: Path) -> None:
+    (problem,) = catch_problems(load_table, tmp_path, "{list: ['Steam: all tugs move']}")
+    assert problem.message == ("'list' of cell 1 of row 1 of form 'sheet' cannot be a list of texts: there, `list` "
+                               "prints the entries of a field as a table")
+    assert problem.hint.startswith("write the name of a field")
+
+
+def test_the_ground_of_headings_may_be_a_formula(tmp_path: Path) -> None:
+    ground = "\"'#112233' if string > 9 else '#445566'\""
+    for table in (f"{{stats: [string], ground: {ground}}}", f"{{list: flap, ground: {ground}}}"):
+        (heading, *_) = load_table(tmp_path, table)
+        assert all(isinstance(cell.ground, DynamicStyle) for cell in heading.cells if cell.text), table

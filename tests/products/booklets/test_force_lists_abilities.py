@@ -112,10 +112,13 @@ def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> Non
     assert not read_rules(tmp_path, "Pup")
 
 
-def test_rules_that_cannot_be_worked_out_are_told_at_their_unit(tmp_path: Path) -> None:
-    with pytest.raises(PrintshopError, match="the rules of Rat: division by zero") as caught:
+def test_rules_that_cannot_be_worked_out_name_their_unit_and_stand_at_the_formula(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="the rules of Rat: 'rules' of field 'guns': division by zero: far"
+                       ) as caught:
         read_rules(tmp_path, "Rat", of=CARRIED.replace("song if far", "1 / (far - 3) if far"))
-    assert caught.value.problems[0].span
+    (problem,) = caught.value.problems
+    assert problem.span
+    assert "far - 3" in problem.span.text
 
 
 @pytest.mark.parametrize(("old", "new", "message"), [

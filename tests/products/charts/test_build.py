@@ -14,6 +14,7 @@ from helpers.problems import catch_problems
 from helpers.typeset_elements import make_context
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from printshop.drawing.display_list import Item
 from printshop.drawing.ink import Ink
@@ -93,6 +94,19 @@ def test_a_card_too_long_for_its_page(tmp_path: Path) -> None:
     assert problem.message.endswith(" pt too long for its page, even in 7.5 pt type")
     assert problem.hint == "move some blocks of this card to another card"
     assert problem.span
+
+
+@pytest.mark.parametrize("element", ["picture: photo.png", f"chain: [{'x' * 90}, {'y' * 90}, z]", "text: 港"])
+def test_an_element_that_cannot_be_drawn_is_reported_at_its_place(tmp_path: Path, element: str) -> None:
+    toy = load_charts(tmp_path, "card: {blocks: [{title: A, lines: 1}]}")
+    (toy.root / "art").mkdir(exist_ok=True)
+    Image.new("RGB", (30, 30)).save(toy.root / "art" / "photo.png")
+    text = f"card:\n  blocks:\n    - title: A\n      elements:\n        - {element}\n"
+    (toy.root / "charts.yaml").write_text(text, encoding="utf-8")
+    (problem,) = catch_problems(charts_build.build_charts, read_game(toy.root), PrintRequest(), PrintSettings())
+    assert problem.message.startswith("the card 'Card': ")
+    assert problem.span
+    assert problem.span.line == 5
 
 
 TABLE = """\

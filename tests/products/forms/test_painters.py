@@ -10,13 +10,15 @@ import pytest
 from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.pages import read_texts
+from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse
 from printshop.drawing.display_list import Path as Outline
-from printshop.drawing.shapes import measure_outline
+from printshop.drawing.shapes import measure_bounds, measure_outline
 from printshop.game.forms.cells import CELLS
 from printshop.game.scenarios import SCENARIOS
 from printshop.lengths import MM
+from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
@@ -198,6 +200,52 @@ def test_a_row_becomes_lower_where_there_is_too_little_room(tmp_path: Path) -> N
     assert 20 <= heights[-2] < 60
     with pytest.raises(PrintshopError, match=r"that of Droop is 132\.0 mm high"):
         make_roster_pages(load_forms(tmp_path / "two", KITES.replace("least: 20 mm, ", "")), "records", "Droop")
+
+
+UNKNOWN = """\
+format: 1
+title: Harbour
+sides: {ours: {name: Ours, colour: "#0072b2"}}
+unit_types:
+  tug:
+    fields: {steam: {kind: whole}, moves: {kind: list, of: {speed: {kind: whole}, bearing: {kind: text}}}}
+tugs: [{name: Rat, steam: unknown, moves: unknown, side: ours}]
+forms: {sheet: {unit: tug, columns: 1, rows: [{rules: true, cells: [CELL]}]}}
+"""
+
+
+@pytest.mark.parametrize("blank_forms", [0, 1])
+@pytest.mark.parametrize("variants", [frozenset(), frozenset({"large", "erase"})])
+@pytest.mark.parametrize("cell", ["steps: steam", "pips: steam", "manoeuvres: moves",
+                                  "manoeuvres: moves, layout: dial"])
+def test_a_row_with_an_unknown_value_has_room_to_write(tmp_path: Path, cell: str, variants: frozenset[str],
+                                                      blank_forms: int) -> None:
+    (tmp_path / "harbour.yaml").write_text(UNKNOWN.replace("CELL", f"{{{cell}}}"), encoding="utf-8")
+    game = read_game(tmp_path / "harbour.yaml")
+    request, settings = PrintRequest(blank_forms=blank_forms), PrintSettings(variants=variants)
+    (page,) = find_product("records").build(game, request, settings).pages
+    strong = [path for path in placed.find_outlines(page.items) if path.stroke and path.stroke.cap == "square"]
+    rules = [box[1] for box in (measure_bounds([path], with_strokes=False) for path in strong) if box[3] - box[1] < 0.1]
+    assert max(rules) - min(rules) >= 7 * MM - 0.1
+
+
+def test_a_cell_that_is_only_a_ground_stands_on_blank_forms(tmp_path: Path) -> None:
+    text = UNKNOWN.replace("[{rules: true, cells: [CELL]}]", "[{text: '{name}'}, {ground: side}]")
+    (tmp_path / "harbour.yaml").write_text(text, encoding="utf-8")
+    game = read_game(tmp_path / "harbour.yaml")
+    assert len(list(find_product("records").build(game, PrintRequest(blank_forms=1), PrintSettings()).pages)) == 1
+
+
+def test_a_formula_that_fails_is_reported_once_at_the_formula(tmp_path: Path) -> None:
+    text = UNKNOWN.replace("CELL", '{pips: "6 // (steam - 2)"}').replace("steam: unknown", "steam: 2")
+    text = text.replace("tugs: [", "tugs: [{name: Sow, steam: 2, moves: [], side: ours}, ")
+    (tmp_path / "harbour.yaml").write_text(text, encoding="utf-8")
+    (problem,) = catch_problems(make_roster_pages, read_game(tmp_path / "harbour.yaml"), "records", "Rat", "Sow")
+    assert problem.message == ("records of Rat, Sow, 'pips' of cell 1 of row 1 of form 'sheet': division by zero: "
+                               "steam - 2 is 0 (in the formula '6 // (steam - 2)')")
+    assert problem.hint == "write (6 // (steam - 2) if steam - 2 else 0)"
+    assert problem.span
+    assert problem.span.text[problem.span.column - 1:].startswith('"6 // ')
 
 
 @pytest.mark.parametrize("row", [

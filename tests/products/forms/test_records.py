@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from helpers.games import open_game
 from helpers.problems import catch_problems, messages_of
 
 from printshop.drawing.display_list import BLACK, Group, Item, Page, SymbolUse, TextRun
@@ -15,6 +16,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
+from printshop.products import find_product
 from printshop.products.forms import records
 
 if TYPE_CHECKING:
@@ -101,3 +103,8 @@ def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:
         encoding="utf-8")
     (page,) = records.build_records(read_game(tmp_path), PrintRequest(), PrintSettings()).pages
     assert [found[0] for found in find_fonts(page.items)].count("Red") == 3
+
+
+def test_a_form_without_blank_copies_has_none_in_make_all() -> None:
+    product = find_product("records")
+    assert product.find_blank_keys(open_game("stellar_wars"), ("control", "data", "log"), None) == ("control",)
