@@ -765,7 +765,7 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
               for word in (field.label, key.replace("_", " "), key)}
     field_key, _, part = text.partition(".")
     common_key = text.casefold().replace(" ", "_")
-    key = common_key if common_key in UNIT_KEYS else fields.get(text.casefold(), "")
+    key = common_key if common_key in UNIT_KEYS and text not in IGNORED_COLUMNS else fields.get(text.casefold(), "")
     if key or is_excluded_heading(text) or text in IGNORED_COLUMNS or field_key in unit_type.derived_names:
         return key
     field = unit_type.fields.get(field_key)
