@@ -290,7 +290,8 @@ def _set_foot(game: Game, scenario: Scenario, panel: Rect, cover_style: _CoverSt
     pale = cover_style.text_color.mix(cover_style.ground, 0.2)
     for line, size in ((game.ours if has_ours_mark(items) else "", 7.5), (game.rights, 7)):
         if line:
-            style = cover_style.make_style("sans", size)._replace(color=pale)
+            style = cover_style.make_style("sans", size)
+            style = style._replace(color=pale, size=max(style.size, size if line == game.ours else 0.0))
             block = text.set_block(line, style, (panel.x + 10, y, panel.width - 20, None), 1.2, "middle")
             items += block.items
             y += block.height
