@@ -233,6 +233,12 @@ class Unit:
         return f"{self.prefix} {name}" if self.prefix else name
 
     @property
+    def printed_names(self) -> frozenset[str]:
+        """The names by which players know a piece of the unit, folded by `fold_name`."""
+        names = (self.name, self.title, self.printed_name, self.short, self.display_title, make_unique_name(self))
+        return frozenset(map(fold_name, filter(None, names)))
+
+    @property
     def label(self) -> MarkupText:
         """The title as markup."""
         return MarkupText(f"{escape_markup(self.prefix)} {self.proper_name}" if self.prefix else self.proper_name)
@@ -356,11 +362,11 @@ class GameData:
         """
         if name in self.units:
             return self.units[name]
-        units_by_folded_name = {_fold_name(key): unit for key, unit in self.units.items()}
-        if unit := units_by_folded_name.get(_fold_name(name)):
+        units_by_folded_name = {fold_name(key): unit for key, unit in self.units.items()}
+        if unit := units_by_folded_name.get(fold_name(name)):
             return unit
         stem, _, number = name.rpartition("-")
-        unit = self.units.get(stem) or units_by_folded_name.get(_fold_name(stem))
+        unit = self.units.get(stem) or units_by_folded_name.get(fold_name(stem))
         if unit and number.isdecimal() and unit.numbered and 0 < int(number) < 1000:
             return unit.make_numbered_copy(int(number))
         for unit in self.units.values():  # a name as printed: its type has its own numbering
@@ -369,14 +375,14 @@ class GameData:
             )
             if number and (copy := unit.make_numbered_copy(int(number))).printed_name == name:
                 return copy
-        folded_names = {_fold_name(name), _fold_name(stem)}
-        if broken_names := {key for key in self.broken.list_names(UNITS) if _fold_name(key) in folded_names}:
+        folded_names = {fold_name(name), fold_name(stem)}
+        if broken_names := {key for key in self.broken.list_names(UNITS) if fold_name(key) in folded_names}:
             self.broken.require(UNITS, broken_names)
         count_last, count_first = _COUNT_LAST.fullmatch(name), _COUNT_FIRST.fullmatch(name)
         if count_last:
             hint = f"write the number first: {count_last[2]} x {count_last[1]}"
-        elif count_first and _fold_name(count_first[2]) in units_by_folded_name:
-            hint = f"write {count_first[1]} x {units_by_folded_name[_fold_name(count_first[2])].name}"
+        elif count_first and fold_name(count_first[2]) in units_by_folded_name:
+            hint = f"write {count_first[1]} x {units_by_folded_name[fold_name(count_first[2])].name}"
         else:
             hint = suggest_name(name, self.units)
         raise make_error(f"there is no unit named '{name}'", hint)
@@ -502,7 +508,7 @@ class Game(GameData):
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
 
 
-def _fold_name(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a form of a name for comparison, without differences in case or in the encoding of accents."""
     return unicodedata.normalize("NFC", name).casefold()
 

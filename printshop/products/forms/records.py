@@ -278,7 +278,7 @@ class _Face:
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
-        self._fill = form.fill and (run.request.in_pack or not run.request.units)
+        self._fill = form.fill and run.request.fills_sheets
         shown: list[Unit | None] = [] if run.request.blank_forms else [*units]
         with report_errors(f"the form '{form.key}'{run.variant_name}", form.span):
             form = run.with_variants(form)
