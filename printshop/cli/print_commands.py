@@ -93,7 +93,6 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     """
     from printshop import products
     from printshop.equipment.papers import read_papers
-    from printshop.layout.page_choice import choose_pages
     from printshop.products.product import list_warnings
     from printshop.write_documents import add_progress, write_document
 
@@ -117,7 +116,11 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
         if getattr(how, setting):
             raise click.UsageError(refusal)
     request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)
-    document = choose_pages(chosen.build(loaded, request, how), pages)
+    document = chosen.build(loaded, request, how)
+    if pages:
+        from printshop.layout.page_choice import choose_pages  # imported late: few runs choose pages
+
+        document = choose_pages(document, pages)
     if on_a_terminal():
         document = add_progress(document, name, count)
     stem = "-".join(filter(None, (loaded.key, key, "blank" if blank else "", name, *_make_choice_stems(only, pages))))
@@ -130,10 +133,8 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
 
 def _make_choice_stems(only: tuple[str, ...], pages: PageChoice | None) -> Iterator[str]:
     """Yield the parts of a file name for a choice of entries, pieces and pages."""
-    from printshop.scaffold.yaml_writer import make_file_stem
-
     for word in only:
-        yield word if re.fullmatch(r"[\w-]{1,60}", word) else make_file_stem(word, "piece")
+        yield re.sub(r"[^\w-]+", "_", word)[:60]
     if pages:
         yield f"page-{pages.file_stem}"
 

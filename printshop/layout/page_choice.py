@@ -88,14 +88,12 @@ def group_sheets(document: Document) -> Iterator[tuple[Page, ...]]:
         yield sheet
 
 
-def choose_pages(document: Document, choice: PageChoice | None) -> Document:
-    """Return a document with the chosen sheets only, or the whole document without a choice.
+def choose_pages(document: Document, choice: PageChoice) -> Document:
+    """Return a document with the chosen sheets only.
 
     Sheets are numbered from 1, and a sheet has one number even if it has two sides. The pages of a booklet are not
     folded.
     """
-    if choice is None:
-        return document
 
     def walk() -> Iterator[Page]:
         sheets = ((range(number, number + 1), pages) for number, pages in enumerate(group_sheets(document), 1))
