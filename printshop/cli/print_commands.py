@@ -16,7 +16,7 @@ import click
 
 from printshop import game_paths
 from printshop.cli import shared_options
-from printshop.cli.shared_options import ExampleCommand, change_options, output_options, parse_with
+from printshop.cli.shared_options import ExampleCommand, output_options, page_change_options, parse_with
 from printshop.game_paths import GameOverrides
 from printshop.output import OutputOptions
 from printshop.problems import PrintshopError, join_first_names, join_with_and, make_error, pluralize, suggest_name
@@ -72,7 +72,7 @@ _pages_option = click.option(
 @_pages_option
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
               help="Print N blank forms, or N pages of a blank roster. Without a number, print one.")
-@change_options
+@page_change_options
 @output_options("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
          damage: dict[str, dict[str, int]], only: tuple[str, ...], pages: PageChoice | None, blank: int | None,
@@ -244,7 +244,7 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
               help="Print only this part of the pack again: a template, marker, counter, chart, map or form, or the "
                    "piece or the record with this printed name, such as Alpha-3. You can repeat this option.")
 @_pages_option
-@change_options
+@page_change_options
 @output_options("pdf,svg")
 def pack(scenario: str, only: tuple[str, ...], pages: PageChoice | None, changes: GameOverrides, how: PrintSettings
          ) -> None:
@@ -309,7 +309,7 @@ def _parse_limit(text: str) -> Fraction:
                                                               "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The most points that the fleet may cost. This option replaces the limit in the file.")
-@change_options
+@page_change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
           how: PrintSettings) -> None:
@@ -349,7 +349,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
 @click.option("--game", default="", metavar="GAME", help="The game of a fleet, if the fleet's file does not name a "
                                                          "game.")
-@change_options
+@page_change_options
 @output_options("pdf")
 def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Write pages again after every save, and report problems.

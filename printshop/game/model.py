@@ -478,6 +478,8 @@ class Game(GameData):
     `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
     `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
     rolls of the game, such as "2d6", for exports to a virtual table.
+
+    `fingerprint` is a hash of the files and settings, as eight digits. `date` is the date that a user gives for pages.
     """
 
     key: str
@@ -496,11 +498,25 @@ class Game(GameData):
     dice: tuple[str, ...] = ()
     theme: ThemeEntry | None = None
     cover: Path | None = None
+    version: str = ""
+    fingerprint: str = ""
+    date: str = ""
 
     @property
     def fleets_folder(self) -> Path:
         """The folder of the game's fleets."""
         return self.root / game_paths.FLEETS_FOLDER
+
+    @property
+    def edition(self) -> tuple[str, str]:
+        """The version, hash and date for the feet of pages, as markup: `v1.2 · 3fa4c21b · 2026-11-27`.
+
+        The second text is at least as wide for any hash, so that the layout of pages does not depend on the hash.
+        """
+        version = f"v{escape_markup(self.version)}" if self.version else ""
+        hashes = (self.fingerprint, "d" * len(self.fingerprint))
+        text, widest = (" · ".join(filter(None, (version, part, self.date))) for part in hashes)
+        return text, widest
 
     @property
     def page_settings(self) -> tuple[str, ...]:

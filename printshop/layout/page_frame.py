@@ -53,6 +53,9 @@ PRINT_ADVICE = "**Print at 100 %** (“actual size”)"
 RULER_CHECK = "both rulers measure 100 mm and 4 in"
 
 _GREY = WHITE.mix(BLACK, 0.72)
+_CODE_WIDTH, _EDITION_GAP = 40.0, 8.0  # space for the page code, and between the rights and the edition
+_EDITION_STYLE = text.Style("sans", 6.5, color=_GREY)
+_FooterKind = Literal["slim", "scale", "plain"]
 _SMALL_STYLE = text.Style("sans", 7.0)
 _EDGE_STROKE, _TICK_STROKE, _RULE_STROKE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
 _EDGE_OFFSET = 0.6  # half the distance between the mm and the inch edge of a ruler
@@ -119,10 +122,10 @@ def find_centred_left(area: Rect, width: float) -> float:
     return area.x + max(0.0, (area.width - RULER_WIDTH - CONTENT_GAP - width) / 2)
 
 
-def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, note: str = "",
-                     true_scale: bool = True, label: str = "", bookmarks: tuple[Bookmark, ...] = (), anchor: str = "",
-                     links: tuple[Link, ...] = (), rule: bool = True, own_rulers: bool = False, sheet_side: str = "",
-                     is_back: bool = False
+def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str,
+                     edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
+                     bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
+                     rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False
                      ) -> Page:
     """Return a finished page: the items with header and footer and, if `true_scale` is true, rulers.
 
@@ -130,6 +133,8 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     title of the content. Without a title, as on a cover, the page has no header. `game_title` is printed in the
     header, `rights` in the footer. `note`, beside the title, says which paper to print on or where to cut.
     `sheet_side`, before the note or instead of it, is the sheet number and side. These five texts are markup.
+    `edition` is the version and the hash of the game for the footer, and a text that is at least as wide (see
+    `Game.edition`); if there is no space beside the rights, it is left out.
     `label` is the code of the page. `bookmarks` and `anchor` lead to the page, and `links` lead to other pages.
     If `rule` is true, a rule separates the header from the content; content that begins with its own rule needs
     none. If `own_rulers` is true, the items include rulers (see `draw_ruler`). If `is_back` is true, the page
@@ -141,8 +146,10 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
     head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
-    foot, baseline = _draw_footer(paper, frame, rights, bool(label),
-                                  "slim" if own_rulers else "scale" if true_scale else "plain")
+    kind: _FooterKind = "slim" if own_rulers else "scale" if true_scale else "plain"
+    foot, baseline, left = _draw_footer(paper, frame, rights, bool(label), kind, edition[1])
+    if edition[0] and left:
+        foot = (*foot, *_draw_edition(edition[0], left, baseline))
     code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links)
@@ -232,14 +239,13 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
 
 
 @fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
-def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: Literal["slim", "scale", "plain"]
-                 ) -> tuple[tuple[Item, ...], float]:
-    """Return the rule and the rights, and the baseline of the page code beside them.
+def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: _FooterKind,
+                 widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
+    """Return the rule and the rights, the baseline of the edition and the page code, and the left of the edition.
 
+    If there is no space for the edition, its left is 0.
     On true-scale pages, also return the advice for printing and for measuring the rulers.
     """
-    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
-    baseline, height = frame.bottom - 2.0, count * _RIGHTS_LINE_HEIGHT
     top = frame.bottom - measure_footer(paper) + 1
     items: list[Item] = [shapes.line(frame.x, top, frame.right, top, _TICK_STROKE)]
     if kind == "scale" and is_narrow(paper):
@@ -252,16 +258,41 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: L
         )
         items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", text.Style("sans", 7.5), (left, y),
                            (frame.right - left, 5.0))
+    width = text.measure_text(widest_edition, _EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
+    try:
+        words, baseline = _draw_rights(paper, frame, rights, has_code, kind, width)
+    except PrintshopError:
+        if not width:
+            raise
+        words, baseline = _draw_rights(paper, frame, rights, has_code, kind, 0.0)
+        return (*items, *words), baseline, 0.0
+    left = frame.right - (_CODE_WIDTH if has_code else 0.0) - width + _EDITION_GAP
+    return (*items, *words), baseline, left
+
+
+@fonts.cache_layout(64)
+def _draw_edition(edition: str, x: float, baseline: float) -> tuple[Item, ...]:
+    """Return the version and the hash; apart from the footer, whose layout is the same for all hashes."""
+    return text.set_line(edition, _EDITION_STYLE, x, baseline)
+
+
+def _draw_rights(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: _FooterKind, edition_width: float
+                 ) -> tuple[tuple[Item, ...], float]:
+    """Return the rights, clear of the page code and the edition, and the baseline of their last line."""
+    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
+    baseline, height = frame.bottom - 2.0, count * _RIGHTS_LINE_HEIGHT
     if count == 1:
         smallest = 5.0 if kind == "plain" else 6.0
-        words = _fit_line("rights line", rights, style, (frame.x, baseline), (frame.width - 40, smallest))
-        return (*items, *words), baseline
-    rights_rect = (frame.x, frame.bottom - height, frame.width - (40 if has_code else 0), height + 0.1)
+        words = _fit_line("rights line", rights, style, (frame.x, baseline),
+                          (frame.width - _CODE_WIDTH - edition_width, smallest))
+        return tuple(words), baseline
+    rights_rect = (frame.x, frame.bottom - height, frame.width - (_CODE_WIDTH if has_code else 0.0) - edition_width,
+                   height + 0.1)
     try:
         leading = _RIGHTS_LINE_HEIGHT / style.size
         block = text.set_block(rights, style, rights_rect, leading, min_size=5.0)
         unused_lines = count - max(round(block.height / _RIGHTS_LINE_HEIGHT), 1)
-        return (*items, *block.items), baseline - unused_lines * _RIGHTS_LINE_HEIGHT
+        return block.items, baseline - unused_lines * _RIGHTS_LINE_HEIGHT
     except DoesNotFitError as error:
         raise _make_text_error("rights line", rights, error) from error
 

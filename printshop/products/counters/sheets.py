@@ -310,7 +310,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
 
     def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False) -> Page:
         return page_frame.make_framed_page(
-            settings.paper, stack.heading, items, game_title=game.title, rights=game.rights,
+            settings.paper, stack.heading, items, game_title=game.title, rights=game.rights, edition=game.edition,
             note=note, label=f"{code}-{number}{'b' * back}",
             sheet_side=describe_side(number, edge, back=back), is_back=back)
 
