@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from printshop.files import AtomicWrite, check_no_link_out, read_up_to
-from printshop.game.errata import NO_NOTE, Difference
+from printshop.game.errata import ALL_OURS, NO_NOTE, OURS_KEY, Difference
 from printshop.game.extends import CHANGES, EXTENDS, OVERRIDE_KEYS
 from printshop.game.field_values import LookupTable
 from printshop.game.fields import SchemaContext
@@ -145,6 +145,7 @@ def _make_units_schema(game: Game, unit_type: UnitType) -> JsonSchema:
                         ("differs", dict.fromkeys(value_keys, difference_schema))):
         general[key] |= {"type": "object", "properties": inside, "additionalProperties": False}
     general["differs"] |= none_schema
+    general[OURS_KEY] |= make_list_schema({"type": "string", "enum": [ALL_OURS, *value_keys]})
     item: JsonSchema = {"title": unit_type.name, "type": "object",
                         "properties": {**general, **fields, **_make_mark_schemas(game)},
                         "additionalProperties": False, "required": [] if game.base_name else required}

@@ -17,6 +17,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
+OURS_MARK = "†"
+"""The mark behind a value or text that is a reading or an addition of this edition, not of the rulebook."""
 SOFT_HYPHEN = "\u00ad"
 ZERO_SPACE = "\u200b"
 REMOVE_INVISIBLE = str.maketrans("", "", SOFT_HYPHEN + ZERO_SPACE)

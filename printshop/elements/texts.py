@@ -195,7 +195,8 @@ class FaceText(Element):
 
     def resolve(self, shown: ShownValues) -> str:
         """Return the words, as markup. Raises FormulaError if a formula of a hole fails."""
-        return self.text.fill(shown.values)  # type: ignore[arg-type]
+        words = self.text.fill(shown.values)  # type: ignore[arg-type]
+        return words + shown.find_ours_mark(self.text) if shown.ours and words else words
 
     def find_aspect_ratio(self, content: str) -> float:
         """Return the width of the line divided by its height, 0 for words that wrap."""

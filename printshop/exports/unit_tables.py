@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from printshop.formulas import UnknownFigure
+from printshop.game.errata import ALL_OURS
 from printshop.game.field_values import (
     Battery,
     DiceRoll,
@@ -43,7 +44,7 @@ from printshop.text_markup import MarkupText, strip_markup
 BOM = "\ufeff"  # without it Excel reads the file in the legacy code page of Windows
 _BASIC_COLUMNS = ("name", "class", "unit type", "side", "size")
 # columns for other values than the defaults
-_OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow")
+_OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow", "ours")
 
 
 def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
@@ -73,6 +74,7 @@ def format_units_json(game: Game, units: Iterable[Unit]) -> str:
             "fields": {key: _to_json_value(unit.values[key]) for key in kind.fields},
             "derived": {key: _to_json_value(unit.values[key]) for key in kind.derived_names if key in unit.values},
             "points": _to_json_value(find_unit_points(unit, game.unit_types)),
+            "ours": [name for name in (*kind.fields, *kind.derived_names) if name in unit.ours],
             "unknown": [name for name in (*kind.fields, *kind.derived_names) if name in unit.unknown_values],
             "warnings": [strip_markup(warning) for warning in unit.warnings],
             "differs": {key: strip_markup(note.note_text) for key, note in unit.differs.items()}})
@@ -146,7 +148,8 @@ def _list_cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
     prefix = unit.prefix if unit.prefix != ("" if unit.numbered else unit.side.prefix) else None
     optional_cells = (unit.short or None, unit.numbered or None, NO_PREFIX if prefix == "" else prefix,
                       unit.copies if unit.copies != 1 else None, unit.art.name if isinstance(unit.art, Path) else None,
-                      unit.art_bow if unit.art_bow != "right" and not isinstance(unit.art, SilhouetteSpec) else None)
+                      unit.art_bow if unit.art_bow != "right" and not isinstance(unit.art, SilhouetteSpec) else None,
+                      ALL_OURS if unit.name_mark else "; ".join(sorted(unit.ours)) or None)
     yield from zip(_OPTIONAL_COLUMNS, optional_cells, strict=True)
     for key in (*kind.fields, *kind.derived_names):
         value = unit.values.get(key)

@@ -20,6 +20,7 @@ from printshop.lengths import MM
 from printshop.schema.keys import BlockKindsByKey, DataBlock, data_block, list_key_attributes
 from printshop.schema.reader import Reader
 from printshop.silhouettes import SilhouetteSpec
+from printshop.text_markup import OURS_MARK
 
 FORM, FACE, CHART = "form", "face", "chart"
 CONTAINERS = (FORM, FACE, CHART)
@@ -66,7 +67,7 @@ class ShownValues(NamedTuple):
     that are filled. On a blank form, `is_blank` is true, and the values of the unit are unknown. `unit` is the unit,
     with the damage of all its tracks, `damage_by_track`. `variant` is the variant of the form. `art` is the picture of
     the unit, and `art_bow` the direction of the bow in it ("none" if the picture never turns). `side` is the side of
-    the unit or, in a row for each side, the side of the row.
+    the unit or, in a row for each side, the side of the row. On faces, words with one of the values `ours` have a †.
     """
 
     values: Mapping[str, object]
@@ -78,6 +79,11 @@ class ShownValues(NamedTuple):
     art: Path | SilhouetteSpec | None = None
     art_bow: str = "right"
     side: Side | None = None
+    ours: frozenset[str] = frozenset()
+
+    def find_ours_mark(self, wording: Wording) -> str:
+        """Return the mark † for words with one of the values `ours`, or ""."""
+        return OURS_MARK if any(self.ours.intersection(hole.formula.names) for hole in wording.holes) else ""
 
 
 @data_block

@@ -1,8 +1,13 @@
-"""Notes on differences between a game and its book: the printed value, the value in the game, and the reason.
+"""What is not in the book: values and texts of this edition, and notes on differences from the book.
 
-The key `differs` stands beside the value. In a unit, `differs` is a mapping from the name of a field or
-derived value to a note. Elsewhere, `differs` is a list of notes. If the texts beside this list contain `[1]`,
-`[2]` ..., these numbers are replaced by the reference marks of the notes (†, ‡, §, ¶).
+The mark † is the same in every game: it stands behind a value or text that is a reading or an addition of this
+edition. In texts it is written by hand. Units list such values under the key `ours`, and a field can say it for all
+units. Each page with a † has the line `ours` of the game at its foot (`printshop.layout.page_frame`).
+
+A note on a difference has the printed value, the value in the game, and the reason. The key `differs` stands beside
+the value. In a unit, `differs` is a mapping from the name of a field or derived value to a note. Elsewhere, `differs`
+is a list of notes. If the texts beside this list contain `[1]`, `[2]` ..., these numbers are replaced by the reference
+marks of the notes (‡, §, ¶).
 """
 
 from __future__ import annotations
@@ -11,14 +16,18 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from itertools import count
 
-from printshop.problems import suggest_name
+from printshop.problems import Span, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
+from printshop.text_markup import OURS_MARK
 
 DIFFERS_KEY = "differs"
-MARK_SIGNS = "†‡§¶"
+MARK_SIGNS = "‡§¶"
+OURS_KEY = "ours"
+ALL_OURS = "all"
+OURS_LINE = f"{OURS_MARK} is this edition’s reading or addition: the text of the rulebook that we have does not say it."
 NO_NOTE = "none"
 _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
@@ -49,7 +58,7 @@ class Difference(DataBlock):
 
 
 class NoteMarks:
-    """The reference marks (†, ‡, §, ¶) of the notes on one page, in the order of their first use.
+    """The reference marks (‡, §, ¶) of the notes on one page, in the order of their first use.
 
     Equal notes share a mark. `page_texts` are the texts of the page, which are searched when the first mark is
     assigned. A mark that these texts contain has another meaning on the page, and is not used alone.
@@ -97,6 +106,23 @@ def read_named_differences(reader: Reader, value_names: Collection[str]) -> dict
         elif notes_reader.get_raw_text(name) != NO_NOTE and (note := notes_reader.open_mapping(name)):
             notes[name] = keys.read_block(Difference, note)
     return notes
+
+
+def check_ours(names_with_spans: Iterable[tuple[str, Span]], reader: Reader, field_names: Collection[str],
+               derived_names: Collection[str]) -> frozenset[str]:
+    """Return the names of the values under `ours` in a unit, and report names that are not those of values."""
+    names = set[str]()
+    for name, span in names_with_spans:
+        if name == ALL_OURS:
+            names.update(field_names)
+        elif name in field_names or name in derived_names:
+            names.add(name)
+        else:
+            reader.problems.add(span,
+                                f"'{name}' in '{OURS_KEY}' of {reader.label} is neither a field nor a derived value",
+                                suggest_name(name, (ALL_OURS, *field_names, *derived_names))
+                                or f"write {OURS_KEY}: {ALL_OURS} if all values of the unit are ours")
+    return frozenset(names)
 
 
 def place_note_marks(reader: Reader, notes: tuple[Difference, ...], note_marks: NoteMarks) -> str:

@@ -58,7 +58,7 @@ def list_entry_sections() -> tuple[str, ...]:
 def list_reserved_names() -> frozenset[str]:
     """Return the names of keys, files and folders of a game. No list of units can have one of these names."""
     return frozenset((*list_entry_sections(), *FIXED_KEY_BLOCKS, EXTENDS, WORDS, *LIST_KEYS, "format", "title",
-                      "subtitle", "rights", "colours",
+                      "subtitle", "rights", "ours", "colours",
                       "game", "art", "fleets"))
 
 

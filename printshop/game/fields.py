@@ -31,7 +31,7 @@ from printshop.schema.reader import (
     read_plain_text,
 )
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode
-from printshop.text_markup import MarkupText
+from printshop.text_markup import OURS_MARK, MarkupText
 
 MAX_NAMES = 100  # of one field of numbers
 MAX_SAMPLES = 12  # values of a field that a draft tries
@@ -98,18 +98,18 @@ class SchemaContext:
 class Field(DataBlock):
     """One field of a unit type.
 
-    `options` are the words of a choice, or the names of numbers. `own` is the word of a choice field in a new
-    unit that `printshop new unit` writes. If the declaration of the field had mistakes, these are reported,
-    `is_broken` is true, and all its values are unknown.
+    `options` are the words of a choice, or the names of numbers. If the declaration of the field had mistakes, these
+    are reported, `is_broken` is true, and all its values are unknown.
     """
 
     label: str = keys.text("the name of the field in messages and headings (default: the key)",
                            default=lambda reader: reader.key.replace("_", " "))
     optional: bool = keys.flag("whether units may leave out the field")
+    ours: bool = keys.flag(f"whether the values of all units are [ours](differs.md#what-is-ours), printed with "
+                           f"the mark {OURS_MARK}")
     key: str = ""
     is_broken: bool = False
     options: tuple[str, ...] = ()
-    own: str = ""
 
     in_rosters: ClassVar[bool] = False  # whether rosters show it by default
     can_be_added: ClassVar[bool] = False  # whether its values can be added up
@@ -255,7 +255,7 @@ def read_field(reader: Reader, kinds: BlockKinds[Field] = FIELD_KINDS) -> Field:
         kind_field: Field = keys.read_block(kinds.blocks[kind], reader)
         return kind_field
     return Field(key=reader.key, label=reader.read_text("label", reader.key.replace("_", " ")), optional=True,
-                 is_broken=True)
+                 ours=False, is_broken=True)
 
 
 def sample_numbers(low: int | None, high: int | None) -> list[str]:
@@ -340,15 +340,7 @@ class ChoiceField(Field):
     options: tuple[str, ...] = keys.texts("the allowed words", default=..., minimum=1)
     open: bool = keys.flag("whether any other word is allowed, too. `printshop check` then warns of a word that looks "
                            "like a misspelling of one of the `options`")
-    own: str = keys.text("the value that [`printshop new unit`](../README.md) writes in a new unit, for example `own: "
-                         "house design`. Use this key if the value must not be copied from another unit", default="")
     is_narrow = True
-
-    def validate(self, reader: Reader) -> Self:
-        if self.own and self.options and self.own not in self.options and not self.open:
-            reader.add_problem("own", f"'own' of {reader.label} is '{self.own}', which is not one of the options",
-                               suggest_name(self.own, self.options))
-        return super().validate(reader)
 
     def parse_value(self, node: Node, label: str, problems: Problems) -> FieldValue:
         return read_plain_text(node, label, problems) if self.open else read_option(node, label, self.options, problems)
@@ -358,7 +350,6 @@ class ChoiceField(Field):
         if (
             self.open
             and value not in self.options
-            and value != self.own
             and (suggested_option := correct_spelling(value, self.options))
         ):
             yield f"{self.label} is '{value}': did you mean '{suggested_option}'?"
@@ -392,7 +383,7 @@ class ChoiceField(Field):
         return self.options[0] if self.options else "a word"
 
     def list_sample_values(self) -> list[str]:
-        return [quote_yaml(word) for word in dict.fromkeys((self.own or self.options[0], *self.options[:MAX_SAMPLES]))]
+        return [quote_yaml(word) for word in self.options[:MAX_SAMPLES]]
 
     def split_word(self, text: str, *, is_last: bool) -> tuple[str, int]:
         if matching_options := [option for option in self.options if text == option or text.startswith(f"{option} ")]:

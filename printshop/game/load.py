@@ -22,6 +22,7 @@ from typing import NamedTuple
 from printshop import game_paths
 from printshop.formulas import NOT_KNOWN
 from printshop.game import extends, themes
+from printshop.game.errata import OURS_LINE
 from printshop.game.extends import EXTENDS, GameLayer, format_path, require_main_file, select_own_layers
 from printshop.game.field_values import LookupTable
 from printshop.game.model import (
@@ -41,12 +42,13 @@ from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
 from printshop.game.units import UnitIndex, find_unit_files, list_unit_names
 from printshop.problems import PrintshopError, Problem, Problems, pluralize, suggest_name
-from printshop.schema import keys, sections
+from printshop.schema import json_patterns, keys, sections
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
 from printshop.source import TABLE_SUFFIXES, MappingNode, Node, SequenceNode
 from printshop.source.cache import LoadCache
 from printshop.source.yaml_reader import read_limited_bytes
+from printshop.text_markup import OURS_MARK
 
 FORMAT_VERSION = 1
 _FINGERPRINT_DIGITS = 8  # enough to tell the editions of one game apart
@@ -72,6 +74,14 @@ def _read_format(reader: Reader, name: str) -> int:
                            f"the data has format {version}, but this version of printshop reads only format "
                            f"{FORMAT_VERSION}")
     return FORMAT_VERSION
+
+
+def _read_ours_line(reader: Reader, name: str) -> str:
+    line = reader.read_text(name, OURS_LINE)
+    if OURS_MARK not in line:
+        reader.add_problem(name, f"'{name}' of {reader.label} must contain the mark {OURS_MARK}, which it explains",
+                           f"begin the line with {OURS_MARK}")
+    return line
 
 
 def _read_dice(reader: Reader, name: str) -> tuple[str, ...]:
@@ -121,6 +131,10 @@ class GameHeader(DataBlock):
     rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page", default="")
     version: str = keys.text("the version of the game, for the bottom edge of every page, after a v. See "
                              "[below](#version)", default="")
+    ours: str = keys.custom(
+        _read_ours_line, {"type": json_patterns.TEXT_TYPES},
+        f"the line that explains the mark {OURS_MARK}, for the bottom edge of every page that has the mark: see "
+        f"[What is ours](differs.md#what-is-ours). The default is {OURS_LINE!r}", default=OURS_LINE)
     cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as wide as the page: see "
                            "[below](#covers)", default="")
     needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack")
@@ -291,7 +305,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     tables = {table.key: table for table in head.tables}
     game = Game(**{**context.to_keywords(), "tables": tables}, key=stack[-1].key, title=head.title,
                 subtitle=head.subtitle,
-                rights=" ".join(dict.fromkeys(filter(None, rights_lines))), root=stack[-1].path, needs=head.needs,
+                rights=" ".join(dict.fromkeys(filter(None, rights_lines))), ours=head.ours, root=stack[-1].path,
+                needs=head.needs,
                 fleet_checks=core.fleet_checks, fonts=head.fonts, icons=core.icons, dice=head.dice,
                 theme=core.theme,
                 cover=context.pictures.find_path(head.cover) if head.cover else None,

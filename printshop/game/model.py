@@ -29,7 +29,7 @@ from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import ZERO_LENGTH, Reader, make_title
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import MappingNode, Node
-from printshop.text_markup import MarkupText, escape_markup
+from printshop.text_markup import OURS_MARK, MarkupText, escape_markup
 
 if TYPE_CHECKING:
     from printshop.game.map_hexes import MapHexReader
@@ -184,7 +184,8 @@ class Unit:
 
     `tag_wording` is the text that the unit type defines for the tags on counters. If there is such a text, units
     of a force have a `tag`. If this unit is a copy, `copied_from` is the name of the original unit. `differs` has
-    notes on values that differ from the book, by the name of the value.
+    notes on values that differ from the book, by the name of the value. `ours` are the names of the values that are
+    not from the book. If all values are ours, they include `name`.
     """
 
     kind: str
@@ -209,6 +210,16 @@ class Unit:
     art_span: Span | None = field(default=None, compare=False)
     copied_from: str = ""
     differs: Mapping[str, Difference] = field(default_factory=dict)
+    ours: frozenset[str] = frozenset()
+
+    @property
+    def name_mark(self) -> str:
+        """The mark † behind the name of a unit of which all values are ours, or ""."""
+        return OURS_MARK if "name" in self.ours else ""
+
+    def find_ours_mark(self, *value_names: str) -> str:
+        """Return the mark † for a text with some values, or "" if none of them is ours or the name has the mark."""
+        return OURS_MARK if "name" not in self.ours and not self.ours.isdisjoint(value_names) else ""
 
     @property
     def has_no_side(self) -> bool:
@@ -486,6 +497,7 @@ class Game(GameData):
     title: str
     subtitle: str
     rights: str
+    ours: str
     root: Path
     needs: tuple[str, ...] = ()
     fleet_checks: tuple[Check, ...] = ()

@@ -43,11 +43,13 @@ from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, iterat
 ANY_SIDE: Final = "any"
 """The key of a unit's side if the unit may fight for any side."""
 UNIT_KEYS = ("name", "side", "prefix", "class", "sisters", "numbered", "short", "art", "art_bow", "printed", "copies",
-             "differs")
+             "differs", "ours")
 """The keys that every unit may have in addition to its fields."""
 UNIT_NAMES = ("name", "title", "label", "short", "stem", "number", "serial", "tag", "prefix", "class_name",
               "side", "adjective", "size", "size_name", "warnings")
 """The names that formulas and texts may use for every unit in addition to its fields."""
+NAMES_OF_UNIT = frozenset({"name", "title", "label", "short", "stem"})
+"""The names of values that name a unit."""
 LATE_NAMES = frozenset({"serial", "tag", "warnings"})
 """The names of values that a unit gets only after all its other values are calculated."""
 DEFAULT_NUMBERING: Final = "{name}-{number}"
@@ -386,6 +388,11 @@ class UnitType(DataBlock):
     constants: Mapping[str, object] = field(default_factory=dict, compare=False, repr=False)
     members: Mapping[str, Callable[[], FormulaNames]] = field(default_factory=dict, compare=False, repr=False)
     is_valid: bool = True
+
+    @cached_property
+    def our_fields(self) -> frozenset[str]:
+        """The keys of the fields whose values are ours in all units."""
+        return frozenset(key for key, field in self.fields.items() if field.ours)
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.formulas.functions import add_article
-from printshop.game.errata import DIFFERS_KEY, read_named_differences
+from printshop.game.errata import ALL_OURS, DIFFERS_KEY, OURS_KEY, check_ours, read_named_differences
 from printshop.game.extends import (
     CHANGES,
     OVERRIDE_KEYS,
@@ -53,7 +53,7 @@ from printshop.source import (
     parse_yaml_file,
 )
 from printshop.source.cache import LoadCache
-from printshop.text_markup import MarkupText
+from printshop.text_markup import OURS_MARK, MarkupText
 
 MAX_COPIES = 200
 MAX_DEPTH = 10  # units in a chain, each of which names the next
@@ -67,7 +67,7 @@ MAX_DERIVED_VALUES = 500_000  # derived values of all units and of their rows: t
 class CommonUnitKeys(DataBlock):
     """The keys that every unit may have in addition to its fields.
 
-    `printed` and `differs` are read after all values of the unit are calculated.
+    `printed`, `differs` and `ours` are read after all values of the unit are calculated.
     """
 
     name: str = keys.text("the name of the unit, which must be unique in the game")
@@ -101,6 +101,10 @@ class CommonUnitKeys(DataBlock):
         lambda reader, name: reader.get_node(name), {},
                                   "notes on values that are [not as in the book](differs.md), each under the key of "
                                   "its value")
+    ours: Sequence[tuple[str, Span]] = keys.custom(
+        lambda reader, name: reader.read_texts_with_spans(name), {},
+        f"the keys of the values that are [ours](differs.md#what-is-ours), for example `[hull, armour]`, or "
+        f"`{ALL_OURS}`. They are printed with the mark {OURS_MARK}", default=(), read_if_missing=False)
 
 
 class UnitLookup:
@@ -232,6 +236,11 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
         reader.add_missing_key("side")
     side = context.sides.get(common_keys.side or unit_type.side, NEUTRAL_SIDE)
     differs = read_named_differences(reader, (*unit_type.fields, *unit_type.derived_names))
+    ours = unit_type.our_fields
+    if common_keys.ours:
+        ours = check_ours(common_keys.ours, reader, unit_type.fields, unit_type.derived_names) | ours
+    if ours and ours.issuperset(unit_type.fields):
+        ours |= {*unit_type.derived_names, "name"}
     reader.finish(OVERRIDE_KEYS, new_key_hint=f"declare new fields in game.yaml, under unit_types: {unit_type.key}: "
                                               "fields:")
     if not common_keys.name:
@@ -243,7 +252,7 @@ def read_unit(node: Node, unit_type: UnitType, context: ReadContext) -> PartialU
                 size, values, common_keys.art, reader.mapping_span, common_keys.numbered, common_keys.sisters,
                 common_keys.short,
                 common_keys.copies, unit_type.serial, common_keys.art_bow or unit_type.art_bow, unit_type.numbering,
-                tag_wording=unit_type.tag, art_span=reader.find_span("art"), differs=differs)
+                tag_wording=unit_type.tag, art_span=reader.find_span("art"), differs=differs, ours=ours)
     values |= _make_common_values(unit, unknown=values.get(context.size_field) is NOT_KNOWN)
     return PartialUnit(unit, unit_type, reader, common_keys.printed, values, reader.is_valid)
 
@@ -260,7 +269,8 @@ def change_unit(unit: Unit, reader: Reader, game: Game) -> Unit:
             fill_settings(node, game.settings, reader.problems)
             values[key] = field.read(node, reader.label, reader.problems)
     reader.finish(new_key_hint=f"use one of the fields of {add_article(unit_type.name)}: {', '.join(unit_type.fields)}")
-    unit = replace(unit, values=values, size=_find_size_class(reader, values, game.size_field, game.sizes))
+    unit = replace(unit, values=values, size=_find_size_class(reader, values, game.size_field, game.sizes),
+                   ours=unit.ours.difference(reader.list_keys()))
     return PartialUnit(unit, unit_type, reader, None, values, reader.is_valid).finish(UnitLookup(game.units))
 
 
@@ -505,6 +515,10 @@ class _UnitList:
             if isinstance(notes, MappingNode):
                 remaining_base = remaining_base.copy_with_entries({**remaining_base.entries,
                                                                    DIFFERS_KEY: notes.copy_without(*node.entries)})
+            if isinstance(ours := base.entries.get(OURS_KEY), SequenceNode):
+                left = tuple(item for item in ours.items if item.text not in node.entries)
+                remaining_base = remaining_base.copy_with_entries({
+                    **remaining_base.entries, OURS_KEY: SequenceNode(ours.source, ours.line, ours.column, left)})
             node = merge_values(remaining_base, node)
         self.items[index] = node, is_own
         for sister in list_unit_names(node)[1:]:
@@ -765,7 +779,7 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
               for word in (field.label, key.replace("_", " "), key)}
     field_key, _, part = text.partition(".")
     common_key = text.casefold().replace(" ", "_")
-    key = common_key if common_key in UNIT_KEYS else fields.get(text.casefold(), "")
+    key = common_key if common_key in UNIT_KEYS and text not in IGNORED_COLUMNS else fields.get(text.casefold(), "")
     if key or is_excluded_heading(text) or text in IGNORED_COLUMNS or field_key in unit_type.derived_names:
         return key
     field = unit_type.fields.get(field_key)
@@ -809,7 +823,7 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     """Return the text of a cell as the node that the same value would have in YAML."""
-    if cell.text != UNKNOWN and (key == "sisters" or (field and field.cell_is_list)):
+    if cell.text != UNKNOWN and (key in ("sisters", OURS_KEY) or (field and field.cell_is_list)):
         from printshop.source.csv_tables import split_cell
 
         if cell.text == EMPTY_LIST:

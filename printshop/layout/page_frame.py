@@ -25,6 +25,8 @@ from printshop.drawing.display_list import (
     PageLayer,
     Path,
     Stroke,
+    SymbolUse,
+    TextRun,
 )
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.themes import current_theme
@@ -32,6 +34,7 @@ from printshop.layout import duplex
 from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import INCH, MM
 from printshop.problems import DoesNotFitError, PrintshopError, make_error
+from printshop.text_markup import OURS_MARK
 
 # Heights of header and footer, and the breadth of a ruler, in points.
 HEADER_HEIGHT, FOOTER_HEIGHT, RULER_WIDTH = 19.0, 12.0, 13.0
@@ -43,6 +46,7 @@ RULER_LENGTH = 4 * INCH + 34.0
 NARROW_WIDTH = 176 * MM  # printable width below which text does not fit beside the ruler, and lines are stacked
 _LINE_HEIGHT = 9.0  # height of a line of header or footer on a slender sheet
 _RIGHTS_LINE_HEIGHT = 7.4
+_CROWDED_DROP = 0.2  # by which the rights are lower on a page whose line `ours` takes the place of the rule
 _VERY_NARROW_WIDTH = 110 * MM  # printable width below which the rights take three lines
 _TITLE_SIZES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves space for the note is used
 _NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
@@ -55,8 +59,8 @@ RULER_CHECK = "both rulers measure 100 mm and 4 in"
 _GREY = WHITE.mix(BLACK, 0.72)
 _CODE_WIDTH, _EDITION_GAP = 40.0, 8.0  # space for the page code, and between the rights and the edition
 _EDITION_STYLE = text.Style("sans", 6.5, color=_GREY)
-_FooterKind = Literal["slim", "scale", "plain"]
 _SMALL_STYLE = text.Style("sans", 7.0)
+_OURS_STYLE = text.Style("sans", 7.5)
 _EDGE_STROKE, _TICK_STROKE, _RULE_STROKE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
 _EDGE_OFFSET = 0.6  # half the distance between the mm and the inch edge of a ruler
 _TICK_LENGTH = 5.0  # length of the longest ticks
@@ -122,7 +126,7 @@ def find_centred_left(area: Rect, width: float) -> float:
     return area.x + max(0.0, (area.width - RULER_WIDTH - CONTENT_GAP - width) / 2)
 
 
-def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str,
+def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, ours: str = "",
                      edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
                      bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
                      rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False
@@ -131,8 +135,9 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
 
     `paper` has the orientation of the page, and `items` lie inside its `find_content_rect`. `title` is the
     title of the content. Without a title, as on a cover, the page has no header. `game_title` is printed in the
-    header, `rights` in the footer. `note`, beside the title, says which paper to print on or where to cut.
-    `sheet_side`, before the note or instead of it, is the sheet number and side. These five texts are markup.
+    header, `rights` in the footer. `ours`, the line on the mark †, is printed above the rights if the page has this
+    mark. `note`, beside the title, says which paper to print on or where to cut.
+    `sheet_side`, before the note or instead of it, is the sheet number and side. These six texts are markup.
     `edition` is the version and the hash of the game for the footer, and a text that is at least as wide (see
     `Game.edition`); if there is no space beside the rights, it is left out.
     `label` is the code of the page. `bookmarks` and `anchor` lead to the page, and `links` lead to other pages.
@@ -146,10 +151,11 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
     head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
-    kind: _FooterKind = "slim" if own_rulers else "scale" if true_scale else "plain"
-    foot, baseline, left = _draw_footer(paper, frame, rights, bool(label), kind, edition[1])
-    if edition[0] and left:
-        foot = (*foot, *_draw_edition(edition[0], left, baseline))
+    foot, baseline, edition_left = _draw_footer(
+        paper, frame, rights, ours if ours and has_ours_mark((*head, *items)) else "", bool(label),
+        "slim" if own_rulers else "scale" if true_scale else "plain", edition[1])
+    if edition_left:
+        foot = (*foot, *_draw_edition(edition[0], edition_left, baseline))
     code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links)
@@ -238,16 +244,55 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
         raise _make_text_error("page note", words, error) from error
 
 
-@fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
-def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: _FooterKind,
-                 widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
-    """Return the rule and the rights, the baseline of the edition and the page code, and the left of the edition.
+def has_ours_mark(items: Sequence[Item]) -> bool:
+    """Return whether a text among the items, or within their groups and symbols, has the mark †.
 
-    If there is no space for the edition, its left is 0.
-    On true-scale pages, also return the advice for printing and for measuring the rulers.
+    A page has thousands of items, so that the groups wait in a list: there is no call for each of them.
     """
-    top = frame.bottom - measure_footer(paper) + 1
-    items: list[Item] = [shapes.line(frame.x, top, frame.right, top, _TICK_STROKE)]
+    waiting, seen = [items], set[int]()
+    while waiting:
+        for item in waiting.pop():
+            if isinstance(item, TextRun):
+                if OURS_MARK in item.string:
+                    return True
+            elif isinstance(item, SymbolUse):
+                if id(item.symbol) not in seen:
+                    seen.add(id(item.symbol))
+                    waiting.append(item.symbol.items)
+            elif isinstance(item, Group):
+                waiting.append(item.items)
+    return False
+
+
+@fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
+def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bool,
+                 kind: Literal["slim", "scale", "plain"], widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
+    """Return the rule, the line `ours` if there is one, and the rights, and two lengths for what is beside them.
+
+    The lengths are the baseline of the edition and the page code, and the left of the edition: 0 without an edition,
+    and if the rights leave no space for it.
+    The line `ours` takes a line that the rights leave free or, if there is none, the place of the rule and of the gap
+    above it: the height for content is the same on all pages. On true-scale pages, also return the advice for printing
+    and for measuring the rulers.
+    """
+    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
+    edition_width = text.measure_text(widest_edition, _EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
+    smallest = 5.0 if kind == "plain" else 6.0
+    try:
+        line_count, rights_items = _set_rights(rights, style, frame, count, has_code, smallest, edition_width)
+    except PrintshopError:
+        if not edition_width:
+            raise
+        edition_width = 0.0
+        line_count, rights_items = _set_rights(rights, style, frame, count, has_code, smallest, 0.0)
+    drop = 0.0 if not ours else _RIGHTS_LINE_HEIGHT if line_count < count else _CROWDED_DROP
+    first = frame.bottom - 2.0 - (count - 1) * _RIGHTS_LINE_HEIGHT + drop  # baseline of the rights
+    baseline = first + (max(line_count, 0 if ours else 1) - 1) * _RIGHTS_LINE_HEIGHT
+    top, items = frame.bottom - measure_footer(paper) + 1, list[Item]()
+    if not ours or line_count < count:
+        items.append(shapes.line(frame.x, top, frame.right, top, _TICK_STROKE))
+    else:
+        top = first - 2 * _RIGHTS_LINE_HEIGHT + 2.0
     if kind == "scale" and is_narrow(paper):
         items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", _SMALL_STYLE, (paper.printable.x, top - 3.0),
                            (paper.printable.width, 5.0))
@@ -258,16 +303,12 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: _
         )
         items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", text.Style("sans", 7.5), (left, y),
                            (frame.right - left, 5.0))
-    width = text.measure_text(widest_edition, _EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
-    try:
-        words, baseline = _draw_rights(paper, frame, rights, has_code, kind, width)
-    except PrintshopError:
-        if not width:
-            raise
-        words, baseline = _draw_rights(paper, frame, rights, has_code, kind, 0.0)
-        return (*items, *words), baseline, 0.0
-    left = frame.right - (_CODE_WIDTH if has_code else 0.0) - width + _EDITION_GAP
-    return (*items, *words), baseline, left
+    if ours:
+        items += _fit_line("line 'ours'", ours, _OURS_STYLE, (frame.x, first - _RIGHTS_LINE_HEIGHT),
+                           (frame.width - _CODE_WIDTH - (0.0 if line_count else edition_width), 5.0))
+    items += (Group(rights_items, Transform(f=drop)),) if drop and rights_items else rights_items
+    edition_left = frame.right - (_CODE_WIDTH if has_code else 0.0) - edition_width + _EDITION_GAP
+    return tuple(items), baseline, edition_left if edition_width else 0.0
 
 
 @fonts.cache_layout(64)
@@ -276,25 +317,20 @@ def _draw_edition(edition: str, x: float, baseline: float) -> tuple[Item, ...]:
     return text.set_line(edition, _EDITION_STYLE, x, baseline)
 
 
-def _draw_rights(paper: Paper, frame: Rect, rights: str, has_code: bool, kind: _FooterKind, edition_width: float
-                 ) -> tuple[tuple[Item, ...], float]:
-    """Return the rights, clear of the page code and the edition, and the baseline of their last line."""
-    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
-    baseline, height = frame.bottom - 2.0, count * _RIGHTS_LINE_HEIGHT
+def _set_rights(rights: str, style: text.Style, frame: Rect, count: int, has_code: bool, smallest: float,
+                edition_width: float) -> tuple[int, tuple[Item, ...]]:
+    """Return the number of lines of the rights, at most `count`, and the rights at the bottom edge of the frame."""
     if count == 1:
-        smallest = 5.0 if kind == "plain" else 6.0
-        words = _fit_line("rights line", rights, style, (frame.x, baseline),
-                          (frame.width - _CODE_WIDTH - edition_width, smallest))
-        return tuple(words), baseline
-    rights_rect = (frame.x, frame.bottom - height, frame.width - (_CODE_WIDTH if has_code else 0.0) - edition_width,
-                   height + 0.1)
+        return bool(rights), _fit_line("rights line", rights, style, (frame.x, frame.bottom - 2.0),
+                                       (frame.width - _CODE_WIDTH - edition_width, smallest))
+    height = count * _RIGHTS_LINE_HEIGHT
+    width = frame.width - (_CODE_WIDTH if has_code else 0.0) - edition_width
+    rectangle = (frame.x, frame.bottom - height, width, height + 0.1)
     try:
-        leading = _RIGHTS_LINE_HEIGHT / style.size
-        block = text.set_block(rights, style, rights_rect, leading, min_size=5.0)
-        unused_lines = count - max(round(block.height / _RIGHTS_LINE_HEIGHT), 1)
-        return block.items, baseline - unused_lines * _RIGHTS_LINE_HEIGHT
+        block = text.set_block(rights, style, rectangle, _RIGHTS_LINE_HEIGHT / style.size, min_size=5.0)
     except DoesNotFitError as error:
         raise _make_text_error("rights line", rights, error) from error
+    return round(block.height / _RIGHTS_LINE_HEIGHT) if rights else 0, block.items
 
 
 @fonts.cache_layout(64)

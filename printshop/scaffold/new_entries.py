@@ -106,7 +106,7 @@ def draft_unit(game: Game, unit_type: UnitType, name: str, like: str) -> tuple[s
     if example:
         values: dict[str, str | tuple[str, ...]] = {}
         for key, field in unit_type.fields.items():
-            value = field.own or example.values[key]
+            value = example.values[key]
             rows = isinstance(field, ListField) and isinstance(value, ListRows) and value.count
             values[key] = tuple(field.write_rows(value)) if rows else field.write_value(value)  # type: ignore[attr-defined]
         text = drafter.write_unit(name, values, example)

@@ -1,15 +1,19 @@
-"""Errata: a mark at the value, a note at the foot of the page, and nothing elsewhere."""
+"""Values that are ours and notes on differences: a mark at the value, a line at the foot, and nothing elsewhere."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import find_rows, find_words, read_text
+from helpers.pages import find_rows, find_words, make_pages, read_text
 from helpers.problems import catch_problems
 
+from printshop.exports.unit_tables import format_units_csv, format_units_json
 from printshop.layout.rectangles import Paper
 from printshop.lengths import MM
 from printshop.load_game import read_game
@@ -89,7 +93,7 @@ charts:
   card:
     title: Card
     blocks:
-      - {title: Plain, text: "a dagger† of its own and [1] apple"}
+      - {title: Plain, text: "a dagger‡ of its own and [1] apple"}
       - title: Rowing
         steps: ["Row two[2] inches.", "Row on."]
         differs: [{printed: "nothing on it", played: as here, why: one must}, {printed: three, why: of the examples}]
@@ -138,11 +142,11 @@ def find_line(found: list[str], words_of_it: str) -> str:
 
 def test_a_record_has_marks_at_its_values_and_the_lines_at_the_foot_of_its_page(path: Path) -> None:
     (found,) = read_page_lines(path, records.build_records, "Ottilie", "Ida", only_keys=("sheet",))
-    assert "speed 6†" in find_line(found, "Ottilie")
-    assert "‡" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
-    assert "†" not in find_line(found, "Ida")
+    assert "speed 6‡" in find_line(found, "Ottilie")
+    assert "§" in [word for line in found[:4] for word in line.split()]  # the circles of the crew, which no text tells
+    assert "‡" not in find_line(found, "Ida")
     below = found[next(place for place, line in enumerate(found) if "Ida" in line):]
-    assert [line for line in below if line.startswith(("†", "‡"))] == [f"† {SPEED}", f"‡ {HANDS}"]
+    assert [line for line in below if line.startswith(("‡", "§"))] == [f"‡ {SPEED}", f"§ {HANDS}"]
 
 
 def test_notes_that_a_full_page_has_no_room_for_are_refused(path: Path) -> None:
@@ -158,8 +162,8 @@ def test_records_keep_their_notes_in_a_variant(path: Path, variant: str) -> None
     request = PrintRequest(units=game.expand_roster([("Ottilie", 1), ("Ida", 1)]), only_keys=("sheet",))
     usual, words = (Counter(word for page in find_product("records").build(
         game, request, PrintSettings(variants=frozenset(variants))).pages
-        for word in re.findall(r"\w+|[†‡§¶]", read_text(page.items))) for variants in ((), (variant,)))
-    assert sum(usual[sign] for sign in "†‡§¶") > 1
+        for word in re.findall(r"\w+|[‡§¶]", read_text(page.items))) for variants in ((), (variant,)))
+    assert sum(usual[sign] for sign in "‡§¶") > 1
     assert not usual - words
 
 
@@ -169,7 +173,7 @@ def test_a_card_has_its_notes_on_itself_above_its_edge(path: Path) -> None:
                                                 only_keys=("card",)), PrintSettings())
     (page,) = made.pages
     found = list(find_words(page.items))
-    title, plain = ({word.text: word.y for word in found}[name] for name in ("3†", "2"))
+    title, plain = ({word.text: word.y for word in found}[name] for name in ("3‡", "2"))
     feet = [word.y for word in found if word.text == "at the foot"]
     (note,) = [word.y for word in found if "somebody" in word.text]
     assert note - feet[0] > 5
@@ -183,23 +187,23 @@ def test_a_chart_has_marks_where_its_texts_say_and_behind_headings(path: Path) -
              for word in find_words(page.items)
     ]
     whole = " ".join(texts)
-    assert "a dagger† of its own and [1] apple" in whole  # so its own notes begin with the next sign
-    assert "two‡ inches" in whole
-    assert "ROWING§" in whole
-    assert "b¶" in whole
-    assert "1 × 1 in ††" in whole  # the base is bold, its mark is not
-    assert "again‡" in whole
+    assert "a dagger‡ of its own and [1] apple" in whole  # so its own notes begin with the next sign
+    assert "two§ inches" in whole
+    assert "ROWING¶" in whole
+    assert "b‡‡" in whole
+    assert "1 × 1 in §§" in whole  # the base is bold, its mark is not
+    assert "again§" in whole
     assert whole.count("three") == 1  # the same line once
 
 
 def test_a_template_has_its_mark_behind_its_title_and_a_size_class_behind_its_key(path: Path) -> None:
     (found,) = read_page_lines(path, templates_build.build_templates)
     whole = " ".join(found)
-    assert "Fog‡" in whole
-    assert "Oil‡" not in whole
-    assert "L†" in whole
-    assert found.index("† Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < found.index(
-        "‡ Book: nothing. Not so here, because it is needed.")
+    assert "Fog§" in whole
+    assert "Oil§" not in whole
+    assert "L‡" in whole
+    assert found.index("‡ Book: 1 x 2 in. Not so here, because so wide are the boats that it draws.") < found.index(
+        "§ Book: nothing. Not so here, because it is needed.")
 
 
 def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Path) -> None:
@@ -208,7 +212,7 @@ def test_a_booklet_has_the_notes_at_its_end_in_the_order_of_their_marks(path: Pa
     made = booklets_build.build_booklet(game, PrintRequest(), PrintSettings(Paper("a5", 148 * MM, 210 * MM))).pages
     found = [line for page in made for line in lines(page)]
     places = [found.index(find_line(found, part)) for part in (
-        "Ottilie 6†", "3\u00a0in‡ apart", "The first§.", f"† {SPEED}", "‡ Book: 3\u00a0ft.", "§ Book: the last.")]
+        "Ottilie 6‡", "3\u00a0in§ apart", "The first¶.", f"‡ {SPEED}", "§ Book: 3\u00a0ft.", "¶ Book: the last.")]
     assert places == sorted(places)
 
 
@@ -244,4 +248,106 @@ def test_mistakes_in_notes_are_told(path: Path, before: str, after: str, message
     path.write_text(text.replace("3 in[1] apart", "3 in apart") if "3 ft" in before else text, encoding="utf-8")
     raised = catch_problems(read_game, path)
     problems = list(raised)
+    assert any(message in one.message and hint in one.hint for one in problems), problems
+
+
+# --- what is ours ---
+
+OURS_GAME = GAME.replace("crew: {kind: whole}", "crew: {kind: whole, ours: true}").replace(
+    "{name: Ida, ", "{name: Ida, ours: all, ").replace("{name: Pia, ", "{name: Pia, ours: [hull, speed], ").replace(
+    "plural: ships", """plural: ships
+    roster: {columns: {Planks: hull, Crew: crew, Speed: speed}}""") + """
+counters:
+  boats:
+    title: Boats
+    kind: flat
+    units: ship
+    size: by size class
+    front: [{text: "{short}", edge: top, take: 40 %}, {text: "{hull}"}]
+"""
+
+
+@pytest.fixture
+def ours_path(tmp_path: Path) -> Path:
+    path = tmp_path / "ours.yaml"
+    path.write_text(OURS_GAME, encoding="utf-8")
+    return path
+
+
+def test_the_values_that_are_ours_are_those_of_units_and_fields(ours_path: Path) -> None:
+    units = read_game(ours_path).units
+    assert units["Ottilie"].ours == {"crew"}
+    assert units["Pia"].ours == {"crew", "hull", "speed"}
+    assert units["Ida"].ours == {"hull", "oars", "crew", "points", "speed", "name"}
+
+
+@pytest.mark.parametrize(("product", "marked"), [
+    ("records", {"Ottilie": ["†"], "Pia": ["hull 5†‡", "speed 2†", "†"], "Ida": ["Ida†"]}),
+    ("cards", {"Ottilie": [], "Pia": [], "Ida": ["Ida 2†"]}),
+    ("rosters", {"Ottilie": ["Crew†"], "Pia": ["Planks†", "Crew†", "Speed†"], "Ida": ["Ida†"]}),
+    ("counters", {"Ottilie": [], "Pia": ["5†"], "Ida": ["3†"]}),
+])
+def test_each_value_that_is_ours_has_its_mark(ours_path: Path, product: str, marked: dict[str, list[str]]) -> None:
+    game = read_game(ours_path)
+    for name, texts in marked.items():
+        (page,) = make_pages(product, game, roster=[name])
+        whole = " ".join(lines(page))
+        found = re.sub(r" (?=[†‡])", "", whole.replace(game.ours, ""))
+        assert found.count("†") == len(texts), (name, found)
+        assert all(text in found for text in texts), (name, found)
+        assert whole.count(game.ours) == bool(texts)
+
+
+def test_a_column_of_a_roster_has_its_mark_in_its_heading_only_if_all_its_values_are_ours(ours_path: Path) -> None:
+    (page,) = make_pages("rosters", read_game(ours_path), roster=["Ottilie", "Pia"])
+    words = [word.text for word in find_words(page.items)]
+    assert "Crew†" in words
+    assert "Planks" in words
+    assert len(re.findall("5†[‡§¶]", "".join(words))) == 1  # it differs, too
+    assert "1†" not in words
+
+
+def test_the_forces_of_a_booklet_mark_what_is_ours(ours_path: Path) -> None:
+    ours_path.write_text(OURS_GAME.replace("units: [Ottilie, Ida]", "units: [Ottilie, Ida, Pia]").replace(
+        "show: {Speed: speed}", "show: {Speed: speed, Crew: crew}"), encoding="utf-8")
+    found = " ".join(line for page in make_pages("booklet", read_game(ours_path)) for line in lines(page))
+    for part in ("Ottilie 6‡ 4†", "Ida† 4 5", "Pia 2† 1†"):
+        assert part in found.replace(" †", "†"), found
+
+
+def test_exports_list_what_is_ours_and_a_table_is_read_again(ours_path: Path) -> None:
+    game = read_game(ours_path)
+    table = format_units_csv(game, [*game.units.values()])
+    assert [row["ours"] for row in csv.DictReader(io.StringIO(table))] == ["all", "crew", "crew; hull; speed"]
+    (folder := ours_path.with_name("again")).mkdir()
+    (folder / "ships.csv").write_text(table, encoding="utf-8")
+    text = re.sub(r"\nships:\n(?:  .*\n)+", "\n", OURS_GAME)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    again = read_game(folder).units
+    assert {name: unit.ours for name, unit in again.items()} == {name: unit.ours for name, unit in game.units.items()}
+    listed = json.loads(format_units_json(game, [game.units["Pia"]]))["units"][0]
+    assert listed["ours"] == ["hull", "crew", "speed"]
+
+
+def test_the_line_of_a_game_is_its_own_text(ours_path: Path) -> None:
+    ours_path.write_text(OURS_GAME + "ours: † ist von uns.\n", encoding="utf-8")
+    (page,) = make_pages("records", read_game(ours_path), roster=["Ida"])
+    assert "† ist von uns." in [word.text for word in find_words(page.items)]
+
+
+def test_a_changed_value_is_no_longer_ours(ours_path: Path) -> None:
+    top = ours_path.with_name("top.yaml")
+    top.write_text("extends: ours.yaml\nships: [{name: Pia, changes: true, hull: 4}]\n", encoding="utf-8")
+    assert read_game(top).units["Pia"].ours == {"crew", "speed"}
+
+
+@pytest.mark.parametrize(("before", "after", "message", "hint"), [
+    ("ours: [hull, speed]", "ours: [hul]", "'hul' in 'ours' of Pia is neither a field nor a derived value",
+     "did you mean 'hull'?"),
+    ("title: Ferries", "title: Ferries\nours: our own", "'ours' of the game must contain the mark †",
+     "begin the line with †"),
+])
+def test_mistakes_in_what_is_ours_are_told(ours_path: Path, before: str, after: str, message: str, hint: str) -> None:
+    ours_path.write_text(OURS_GAME.replace(before, after), encoding="utf-8")
+    problems = list(catch_problems(read_game, ours_path))
     assert any(message in one.message and hint in one.hint for one in problems), problems

@@ -90,13 +90,13 @@ def test_a_warning_lets_the_unit_be_and_is_told_by_check(tmp_path: Path) -> None
 
 
 def test_a_misspelt_word_of_an_open_choice_is_a_warning_wherever_it_stands(tmp_path: Path) -> None:
-    fields = """flag: {kind: choice, open: true, options: [striped, plain], own: plaid}
+    fields = """flag: {kind: choice, open: true, options: [striped, plain]}
       guns: {kind: list, of: {part: {kind: choice, open: true, options: [turret A, stern], label: part}}}
 """
     folder = write_rats(tmp_path, GAME.replace("      art_no:", f"      {fields}      art_no:"), """\
 - {name: Rat, side: any, kind: fast, hull: 3, flag: stripped, guns: [{part: turret C}, '"turet A"'], sisters: [Mouse]}
 - {name: Dog, side: any, kind: fast, hull: 3, flag: striped, guns: [turret A]}
-- {name: Cat, side: any, kind: fast, hull: 3, flag: plaid, guns: [unknown, bow]}
+- {name: Cat, side: any, kind: fast, hull: 3, flag: zebra, guns: [unknown, bow]}
 - {name: Ghost, side: docks, kind: slow, hull: 3, flag: unknown, guns: []}
 """)
     odd = [f"  warning: {folder}/tugs.yaml:1:3: Rat: flag is 'stripped': did you mean 'striped'?",

@@ -127,8 +127,8 @@ def test_wrong_headings_hide_no_slip_below_them(tmp_path: Path, monkeypatch: pyt
         ("tugs.csv:1:11: units have no field or key 'planx' | did you mean 'planks'? A heading in brackets, [planx], "
          "makes printshop ignore the column"),
         ("tugs.csv:1:17: units have no field or key 'crow's nest' | known here: art, art_bow, cargo, class, copies, "
-         "differs, kit, name, numbered, own_song, planks, prefix, printed, shield, short, side, sisters; a heading in "
-         "brackets, [crow's nest], makes printshop ignore the column"),
+         "differs, kit, name, numbered, ours, own_song, planks, prefix, printed, shield, short, side, sisters; a "
+         "heading in brackets, [crow's nest], makes printshop ignore the column"),
         "tugs.csv:2:15: 'flare' in kit of Rat must be a whole number, found the text 'few' | ",
         "tugs.csv:3:5: 'side' of Eel refers to an unknown side 'dox' | known here: any, docks"]
 

@@ -50,10 +50,10 @@ Men at Arms|304|38 Alvernan Infantry 8|2 2d6 – 4|3 7+ – –|6 2 3|–|
 Boreal Warriors|?|? Boreal ? ?|? ? ? ?|3 ? ? ?|? ? ?|?|
 Grimpule Warriors|?|? Grimpule ? ?|? 2d6 ? ?|? ? ? ?|? ? ?|?|
 Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing\
-|not † d8/10 not two
+|not d8/10 not two
 Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|not
 Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
-|one 13 lost not † d4/10 not 2d4 least
+|one 13 lost not d4/10 not 2d4 least
 """
 
 

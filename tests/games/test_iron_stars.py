@@ -142,16 +142,16 @@ def test_a_record_is_that_of_the_rulebook(one: Ship) -> None:
     head, *table, boxes, tail = [row for row in rows if not {run.text for run in row} <= {"Q", "–"}]  # in circles
     assert " ".join(run.text for run in head) == f"{one.name} {one.kind} ({one.points} pts.)"
     told = DIFFERS.get("Petrograd" if "Petrograd" in one.name + one.kind else one.name, "")
-    values = [f"{value}†" if told.startswith("secondary") and column in {4, 5} else value
+    values = [f"{value}‡" if told.startswith("secondary") and column in {4, 5} else value
               for column, value in enumerate(one.values)]
-    track = [*(f"{value}†" if told.startswith("1–12") else value for value in one.track), "not by a d20"]
+    track = [*(f"{value}‡" if told.startswith("1–12") else value for value in one.track), "not by a d20"]
     assert " ".join(run.text for run in table[1][:2]) == values[0]  # figure and words meet below their heading
     table[1], values[0] = table[1][2:], ""
     cells, rest = pdf_text.take_table([[*pdf_text.join_runs(row, 9.0)] for row in table], [HEADS, values, track])
-    cells = [tuple(cell.replace(" †", "†") for cell in row) for row in cells]
+    cells = [tuple(cell.replace(" ‡", "‡") for cell in row) for row in cells]
     assert cells == [tuple(HEADS), tuple(values), tuple(track)]
     assert not rest
-    assert [run.text for run in page if run.text.startswith("† ")] == ([f"† Book: {told}."] if told else [])
+    assert [run.text for run in page if run.text.startswith("‡ ")] == ([f"‡ Book: {told}."] if told else [])
     nets = ["Nets down"] * (one.size not in {"S", "VS"})
     assert [run.text.strip() for run in boxes] == ["start", *(f"T{n}" for n in range(1, 7))]
     assert [run.text for run in tail] == ["Momentum", *nets, "Notes", *one.notes]

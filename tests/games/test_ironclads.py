@@ -127,7 +127,7 @@ def test_hulls_have_one_to_four_sections(tmp_path: Path, sections: str, speeds: 
     (tmp_path / "whale.yaml").write_text(
         "extends: ironclads\nboats:\n  - {name: River Whale, side: delta, type: giant, build: 3, speed: 7, "
         f"acceleration: 2, armor: heavy, hull: {sections}, crew: [5], guns: [bow light 1], ram: 0, torpedo: 0, "
-        "points: 6, figures: mine}\n",
+        "points: 6}\n",
         encoding="utf-8")
     whale = read_game(tmp_path / "whale.yaml")
     (page,) = find_product("records").build(whale, PrintRequest(units=whale.expand_roster([("River Whale", 1)])),

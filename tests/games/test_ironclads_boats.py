@@ -33,7 +33,6 @@ Box = tuple[float, float, float, float]
 
 GRADES = ("heavy", "medium", "light", "none", "none", "none")
 CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and she surrenders if she is boarded"
-OURS = "figures: this edition’s own†"
 SECTION = ("behind a heavy line a section is gone: armor one grade lower, maximum speed halved, rounded up†; "
            "all gone: sunk†")
 # name, side, kind, size, points; speed, acceleration; armor; hull, crew; guns and their boxes; turrets; ram, torpedo
@@ -156,7 +155,7 @@ def test_a_record_says_of_a_boat_what_follows_from_her_figures(name: str) -> Non
     start, end = (next(number for number, line in enumerate(lines) if line[0] == first)
                   for first in ("Hull sections gone", "Guns"))
     assert sorted(word for line in lines[:start] for word in line) == sorted(
-        [one.side, one.name, f"{one.kind}, {one.size}; {OURS}", *(word for line in TROUBLE for word in line)])
+        [one.side, one.name, "†", f"{one.kind}, {one.size}", *(word for line in TROUBLE for word in line)])
     assert lines[start:end + 1] == figures(one)
 
 
@@ -265,12 +264,12 @@ def test_an_activation_card_says_what_a_boat_can_do(place: int, name: str) -> No
     found = pdf_text.read_lines(everything[place])
     guns = Counter((part, gun) for part, gun, _ in one.guns)
     assert found == [
-        [one.side], [name, f"{one.kind}, {one.size}"],
+        [one.side], [name, "†", f"{one.kind}, {one.size}"],
         *([f"{count} × {part}," if count > 1 else f"{part},", gun] for (part, gun), count in guns.items()),
         ["Speed", "Each turn", "Astern", "Armor", "Hull", "Crew", "Ram or spar"],
         [inches(one.speed), f"± {inches(one.acceleration)}", inches(halve(one.speed)), one.armor, str(sum(one.hull)),
          str(sum(one.crew)), one.beak],
-        ["1", "move", "2", "fire or reload", "3", "special actions", OURS]]
+        ["1", "move", "2", "fire or reload", "3", "special actions"]]
 
 
 def test_a_boarding_track_says_how_a_boarding_goes() -> None:
@@ -287,14 +286,9 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
 
 
 @pytest.mark.slow
-def test_whose_the_figures_are_stands_wherever_they_are_and_names_no_publisher() -> None:
-    """On the roster, a row a boat; in the booklet of the battle; and the readings are not the designers'."""
+def test_whose_the_readings_are_stands_in_the_booklet_and_names_no_publisher() -> None:
+    """In the booklet of the battle; and the readings are not the designers'."""
     game = open_game("ironclads")
-    roster = [
-        run.text for page in pdf_text.read_runs(find_product("rosters").build(game, PrintRequest(), PrintSettings()))
-              for run in page
-    ]
-    assert roster.count("this edition’s own†") == len(FLEET)
     battle = PrintRequest(scenario=game[SCENARIOS]["catfish_bar"])
     said = " ".join(run.text for page in pdf_text.read_runs(find_product("booklet").build(game, battle,
                                                                                           PrintSettings()))
@@ -356,7 +350,7 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
     lines = [line for page in pages for line in pdf_text.read_lines(page)]
     assert lines[(start := lines.index([title])) + 1:start + 7] == [
         ["Boat", "Size", "Speed", "Speed ±", "Armor", "Hull", "Crew", "Guns", "Ram or spar", "Points"],
-        *([one.name, one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
+        *([one.name, "†", one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
            str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in list_boats(side)),
         [f"4 boats · Starting speed: {speed}", "76"]]
     facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three shoals" in line]
@@ -366,7 +360,7 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
 # --- what a boat may have
 
 OWN = {"type": "raft", "build": "2", "speed": "8", "acceleration": "2", "armor": "light", "hull": "[8]", "crew": "[5]",
-       "guns": "[bow light 1]", "ram": "0", "torpedo": "0", "points": "9", "figures": "mine"}
+       "guns": "[bow light 1]", "ram": "0", "torpedo": "0", "points": "9"}
 ALLOWED = {"guns": [f"[bow {gun} {boxes}]" for gun in SIZES for boxes in (1, 2)],
            "armor": ["none", "light", "medium", "heavy"], "ram": ["0", "1"], "torpedo": ["0", "1"],
            "hull": ["[8]", "[8, 8, 8, 8]", "[30, 30, 30]"], "acceleration": ["1", "8"]}

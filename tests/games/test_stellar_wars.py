@@ -41,13 +41,13 @@ def open_stellar_wars(hull_price: int = 0) -> Game:
     return read_game(find_shipped_games()["stellar_wars"], {"hull_price": str(hull_price)})
 
 
-def ships(origin: str) -> list[Unit]:
-    return [unit for unit in open_stellar_wars().units.values() if unit.values["origin"] == origin]
+def ships(*, ours: bool) -> list[Unit]:
+    return [unit for unit in open_stellar_wars().units.values() if bool(unit.ours) == ours]
 
 
 def test_the_twelve_ships_are_of_the_rulebook_and_no_others() -> None:
-    assert [ship.name for ship in ships("rulebook")] == list(SHIPS)
-    assert all(ship.has_no_side for ship in ships("rulebook"))
+    assert [ship.name for ship in ships(ours=False)] == list(SHIPS)
+    assert all(ship.has_no_side for ship in ships(ours=False))
 
 
 @pytest.mark.parametrize("price", [0, 1])
@@ -62,7 +62,7 @@ def test_what_the_ships_break_is_told_and_nothing_else(price: int) -> None:
 
 
 def test_the_freighter_is_ours_and_says_so() -> None:
-    house = ships("house design")
+    house = ships(ours=True)
     assert [(unit.name, unit.values["type"], unit.values["cost"], unit.values["limit"]) for unit in house] == [
         ("FR-House", "FR", 37, 45)]
     assert not house[0].warnings
@@ -73,7 +73,6 @@ BAD = """\
 - name: {name}
   side: any
   type: {type}
-  origin: house design
   engine: {engine}
   hull: {hull}
   reactor: 2
@@ -199,7 +198,8 @@ def rows_of(names: list[str], before: list[str]) -> Iterator[list[str]]:
         first, of_type[kind] = of_type[kind] + 1, of_type[kind] + many
         cost = AUDIT[name].free if name in AUDIT else 37  # our freighter
         tag = f"{kind} {first}" if many == 1 else f"{kind} {first}–{of_type[kind]}"
-        yield [name if many == 1 else f"{many} × {name}", tag, CLASSES[kind], str(ship.structure[0]),
+        design = f"{name} †" if name in HOUSE else name
+        yield [design if many == 1 else f"{many} × {design}", tag, CLASSES[kind], str(ship.structure[0]),
                str(ship.structure[1]),
                armament(ship), str(ship.missiles), join_counted(Counter(ship.systems)),
                str(cost) if many == 1 else f"{many} × {cost} = {cost * many}"]

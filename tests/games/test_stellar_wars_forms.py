@@ -40,7 +40,6 @@ WEAPONS = {
 }
 LETTERS = {"Laser": "L", "Beam": "B", "Force Beam": "FB", "Plasma Cannon": "PC", "Gun": "G"}
 ALL = SHIPS | HOUSE
-ORIGIN = ("from the rulebook", "house design†, not in the rulebook")
 RANGES = ("2d6 at range", *map(str, range(1, 17)), "1d6", *map(str, range(1, 7)))
 
 
@@ -146,8 +145,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     ship, page = ALL[name], read_form(stellar_wars, "control", name)
     place = {run.text: run for run in reversed(page)}
     head = [run.text for run in page if abs(run.y - place["Ship"].y) < 6]  # sizes differ, and so do base lines
-    assert sorted(head) == sorted(["Ship", f"{name[:2]} 1", f"{CLASSES[name[:2]]} {name}",
-                                   *[ORIGIN[1]] * (name in HOUSE)])
+    assert sorted(head) == sorted(["Ship", f"{name[:2]} 1", f"{CLASSES[name[:2]]} {name}", *["†"] * (name in HOUSE)])
     code, design = place[f"{name[:2]} 1"], place[f"{CLASSES[name[:2]]} {name}"]
     assert code.left < design.left
     assert place[design.text].y == pytest.approx(code.y, abs=2)
@@ -231,7 +229,7 @@ def test_a_data_sheet_read_whole(stellar_wars: Game, priced: Game, name: str, pr
     told = " ".join(text for line in lines[last:] for text in line[line is lines[last]:])
     assert told in ("; ".join(broken), " ".join(f"• {text}" for text in broken)) if broken else told == "none"
     assert lines[:last] == [
-        [CLASSES[kind], name, ORIGIN[name in HOUSE]], ["Class name"],
+        [CLASSES[kind], name, *["†"] * (name in HOUSE)], ["Class name"],
         ["Item", *SIDES, "No.", "Each", "Cost"],
         ["Engine, top speed", "by the build table", str(top), "–", str(engine)],
         *([label, *([] if price else ["no price is printed"]), str(many), str(price or "–"), str(price * many)]

@@ -35,7 +35,7 @@ OWN = {
     "monitor": ("ironclads", ("boats: [{name: Own, side: delta, type: monitor, build: 3, speed: 8, acceleration: 3, "
                 "armor: heavy, hull: [20, 20], crew: [10], guns: [turret A heavy 2, turret B heavy 2, "
                 "{part: turret C, gun: very heavy, boxes: 2}], turrets: [turret A 6, turret B 6, "
-                "{turret: turret C, boxes: 6}], ram: 0, torpedo: 0, points: 60, figures: mine}]")),
+                "{turret: turret C, boxes: 6}], ram: 0, torpedo: 0, points: 60}]")),
 }
 
 
@@ -62,7 +62,6 @@ def test_what_the_book_does_not_forbid_is_printed(tmp_path: Path, key: str) -> N
             assert sum(count for name, count in fields.items() if name.startswith(f"{ring}.")) == sum(
                 own[ring].numbers)  # type: ignore[union-attr]
     said = " ".join(word.text for page in records for word in placed.find_words(page.items))
-    assert ("house design" in said) is (key == "battleship")
     if key in ("dreadnought", "sloop"):
         assert str(own["type"]) in said
     assert bool(own["warnings"]) is (key in {"sloop", "battleship"})

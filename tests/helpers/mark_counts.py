@@ -35,18 +35,18 @@ WEIGHTS = (1.0, 1.4, 1.5)  # of lines: usual, in large print on the written page
 
 
 def walk_cells(
-    rows: tuple[FormRow, ...], unit: Unit, known: Mapping[str, object]
+    rows: tuple[FormRow, ...], unit: Unit, known: Mapping[str, object], variants: frozenset[str] = frozenset()
 ) -> Iterator[tuple[Cell, dict[str, object]]]:
     """Give every cell as often as it stands, with what its formulas may name."""
     for row in rows:
-        for own in list_entries(row, unit):
+        for own in list_entries(row, unit) if row.stands_in(variants) else ():
             for cell in row.cells:
                 if not holds(cell.only_if, {**known, **own}, unknown=True):
                     continue
                 for number in range(1, cell.repeat + 1):
                     names = {**known, **own, **({"n": number} if cell.repeat > 1 else {})}
                     yield cell, names
-                    yield from walk_cells(cell.inner_rows, unit, names)
+                    yield from walk_cells(cell.inner_rows, unit, names, variants)
 
 
 def holds(only_if: Formula | None, known: Mapping[str, object], *, unknown: bool) -> bool:
@@ -70,10 +70,10 @@ def list_entries(row: FormRow, unit: Unit) -> list[dict[str, object]]:
     return [{**one, "n": number} for number, one in enumerate(rows, 1)]
 
 
-def count_expected(form: Form, unit: Unit) -> int:
+def count_expected(form: Form, unit: Unit, variants: frozenset[str] = frozenset()) -> int:
     """How many boxes the data says that a unit's record has."""
     total = 0
-    for cell, names in walk_cells(form.rows, unit, unit.values):
+    for cell, names in walk_cells(form.rows, unit, unit.values, variants):
         if cell.kind in (MARKS, NUMBER):
             amount = cell.count.evaluate(names)  # type: ignore[attr-defined]
             total += amount if isinstance(amount, int) else 0

@@ -54,8 +54,8 @@ def make_templates(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -
     found = reading.read_templates(node, cast("ReadContext",
                                               SimpleNamespace(problems=problems, words=ModelWords(), sizes=())))
     problems.raise_if_any()
-    game = Game(key="toy", title="Toy", subtitle="", rights="", root=Path(), pictures=Pictures(()), sides={}, sizes=(),
-                size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
+    game = Game(key="toy", title="Toy", subtitle="", rights="", ours="", root=Path(), pictures=Pictures(()), sides={},
+                sizes=(), size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
     return templates_build.build_templates(game, PrintRequest(), PrintSettings(PAPERS[paper], ink))
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.problems import catch_problems
 
 from printshop.drawing import shapes, text
-from printshop.drawing.display_list import WHITE, Item, LineTo, MoveTo
+from printshop.drawing.display_list import WHITE, Group, Item, LineTo, MoveTo, Symbol, SymbolUse
 from printshop.layout import page_frame
 from printshop.layout.page_frame import CONTENT_GAP, RULER_WIDTH
 from printshop.layout.rectangles import PAPERS, Paper, Rect
@@ -182,6 +182,30 @@ def test_foot_notes_stand_on_the_foot_below_a_short_rule() -> None:
     assert notes.height == pytest.approx(2 * 7 * 1.15 + 2.5, abs=1.5)
     assert list_lines(page_frame.set_foot_notes(["a"], rect._replace(width=20)).items)[0][2] == 70
     assert page_frame.set_foot_notes([], rect) == ((), 0.0)
+
+
+@pytest.mark.parametrize("paper", [WIDE, NARROW, SLENDER], ids=lambda paper: paper.name)
+@pytest.mark.parametrize("rights", ["", "Free.", "All rights of a long and winding sort. " * 3])
+@pytest.mark.parametrize("true_scale", [True, False])
+def test_a_page_with_a_dagger_has_the_line_of_the_game_between_content_and_rights(
+    paper: Paper, rights: str, true_scale: bool
+) -> None:
+    marked = Group((SymbolUse(Symbol("mark", text.set_line("three†", text.Style(), 0, 0), (0, 0, 9, 9))),))
+    made = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", rights=rights, ours="† is ours.",
+                                               true_scale=true_scale, label="A-1").items
+            for title, items in (("Sheets", (marked,)), ("Sheets†", ()), ("Plain", ()))}
+    assert not any("†" in word.text for word in find_words(made["Plain"]))
+    for items in made["Sheets"], made["Sheets†"]:
+        words = [word for word in find_words(items) if word.y > paper.height / 2]
+        (line,) = (word for word in words if word.text == "† is ours.")
+        assert line.size == 7.5
+        assert line.y - 6.0 > page_frame.find_content_rect(paper, true_scale).bottom
+        below = [word for word in words if word.text and word.text in rights]
+        assert bool(below) == bool(rights)
+        assert all(word.y > line.y + 7 for word in below)
+        assert max(word.y for word in words) < paper.printable.bottom - 1.5
+        lines = sorted({round(word.y, 1) for word in words if word.text not in {"A-1", "4 in", "100 mm"}})
+        assert all(later - earlier > 6.5 for earlier, later in pairwise(lines))  # no line covers another
 
 
 # --- calibration ---

@@ -16,7 +16,6 @@ from printshop.game.fields import quote_yaml
 from printshop.game.units import read_unit_list
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
-from printshop.problems import PrintshopError
 from printshop.scaffold import new_entries as drafted
 from printshop.scaffold import yaml_writer
 from printshop.scaffold.new_entries import DRAFT_COMMANDS, draft_unit
@@ -105,7 +104,8 @@ def test_what_is_left_out_is_right_when_it_is_put_in(key: str, kind: str) -> Non
 
 
 def test_what_a_unit_of_ones_own_is_and_what_its_game_says_of_it() -> None:
-    assert "origin: house design " in write_unit("stellar_wars", "X").read_text(encoding="utf-8")
+    text = write_unit("stellar_wars", "X", like="FR-House").read_text(encoding="utf-8")
+    assert "ours:" not in text  # a unit of a player is not of this edition
     text = write_unit("for_the_masses", "Cooks", like="Men at Arms").read_text(encoding="utf-8")
     assert "Cooks, a unit for" in text
     assert "needed here: a unit needs its morale" in " ".join(text.replace("##", "").split())
@@ -149,10 +149,3 @@ def test_checks_are_met_or_the_figures_left_open(that: str, known: bool) -> None
     path.write_text(CHECKED.replace("THAT", quote_yaml(that)), encoding="utf-8")
     DRAFT_COMMANDS["unit"](read_game(path), "sums", "One")
     assert bool(read_game(path).units["One"].unknown_values) != known
-
-
-def test_the_own_choice_is_one_of_its_options() -> None:
-    path = Path("sums.yaml")
-    path.write_text(CHECKED.replace("[x, y, z]", "[x, y, z], own: v").replace("THAT", "a >= 0"), encoding="utf-8")
-    with pytest.raises(PrintshopError, match="which is not one of the options"):
-        read_game(path)

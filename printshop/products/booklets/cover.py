@@ -21,6 +21,7 @@ from printshop.drawing.themes import MIN_TEXT_CONTRAST, current_theme, format_ti
 from printshop.game.maps import MAPS
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Scenario, find_unit_points, muster_forces
+from printshop.layout.page_frame import has_ours_mark
 from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
@@ -270,7 +271,7 @@ def _draw_squadron(game: Game, side: Side, crew: Sequence[Unit], box: Rect, cove
 
 
 def _set_foot(game: Game, scenario: Scenario, panel: Rect, cover_style: _CoverStyle, paper: Paper) -> _TextStack:
-    """Set the scenario's title, its sides, its facts side by side, and the game's note on rights."""
+    """Set the scenario's title, its sides, its facts side by side, and the game's lines on † and on rights."""
     x, unit, width = panel.center[0], cover_style.scale, panel.width - 20 * MM * cover_style.scale
     y, items = 11.0 * unit, list[Item]()
     for words, style, step, least in (
@@ -286,11 +287,14 @@ def _set_foot(game: Game, scenario: Scenario, panel: Rect, cover_style: _CoverSt
     facts = _set_facts(game, scenario, Rect(panel.x, y, panel.width, 0.0).inset(8 * MM * unit, 0), cover_style, paper)
     items += facts.items
     y += facts.height + 13.0 * unit
-    if game.rights:
-        style = cover_style.make_style("sans", 7)._replace(color=cover_style.text_color.mix(cover_style.ground, 0.2))
-        rights = text.set_block(game.rights, style, (panel.x + 10, y, panel.width - 20, None), 1.2, "middle")
-        items += rights.items
-        y += rights.height
+    pale = cover_style.text_color.mix(cover_style.ground, 0.2)
+    for line, size in ((game.ours if has_ours_mark(items) else "", 7.5), (game.rights, 7)):
+        if line:
+            style = cover_style.make_style("sans", size)
+            style = style._replace(color=pale, size=max(style.size, size if line == game.ours else 0.0))
+            block = text.set_block(line, style, (panel.x + 10, y, panel.width - 20, None), 1.2, "middle")
+            items += block.items
+            y += block.height
     return _TextStack(tuple(items), y + 8.0 * unit)
 
 

@@ -41,7 +41,7 @@ from printshop.layout.table import FINE_RULE, LayoutTable, TableCell, TableColum
 from printshop.problems import DoesNotFitError
 from printshop.products.booklets import illustrations
 from printshop.products.build import read_unit_picture, report_errors
-from printshop.text_markup import escape_markup
+from printshop.text_markup import OURS_MARK, escape_markup
 
 # lines to write on for a force that is still to be chosen; distance between them, points
 FREE_CHOICE_LINES, LINE_SPACING = 6, 19.0
@@ -239,6 +239,7 @@ class _ForceTables:
         self.game, self.show, self.marks = game, scenario.show, marks
         self.crews = dict(zip((force.side.key for force in scenario.forces), muster_forces(game, scenario),
                               strict=True))
+        self.ours = {value for _, value in scenario.show if all(unit.find_ours_mark(value) for unit in units)}
         self.has_points = any(listing.total > 0 for listing in listings)
         field_alignments: list[text.Anchor] = ["middle" if value != "serial" and all(
             isinstance(unit.values.get(value), int | Fraction | UnknownFigure) for unit in units) else "start"
@@ -257,7 +258,8 @@ class _ForceTables:
         """Return the headings of a force's table."""
         kinds = {self.game.find_unit(listing.unit).kind for listing in force.listings}
         kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
-        return kind.capitalize(), *(label for label, _ in self.show), *self._make_points_cells("Points")
+        labels = (label + OURS_MARK if value in self.ours else label for label, value in self.show)
+        return kind.capitalize(), *labels, *self._make_points_cells("Points")
 
     def make_rows(self, force: Force) -> Iterator[TableRow]:
         """Yield the rows of a force, then its total and its limit.
@@ -293,11 +295,14 @@ class _ForceTables:
         `crew` begins with the units of the line.
         """
         first, last = crew[0], crew[listing.count - 1]
-        label = self.game.find_unit(listing.unit).label
+        unit = self.game.find_unit(listing.unit)
+        label = f"{unit.label}{unit.name_mark}"
         values = (_format_counter_text(first, last) if value == "serial" else format_cell(first.values.get(value))
-                  + self.marks.assign_marks([first.differs[value]] if value in first.differs else ()) for _,
-                  value in self.show)
-        total = format_points(listing.total) if listing.points is not None else WRITE_IN_BLANK
+                  + ("" if value in self.ours else unit.find_ours_mark(value))
+                  + self.marks.assign_marks([first.differs[value]] if value in first.differs else ())
+                  for _, value in self.show)
+        points_mark = unit.find_ours_mark(self.game.unit_types[unit.kind].points)
+        total = f"{format_points(listing.total)}{points_mark}" if listing.points is not None else WRITE_IN_BLANK
         unit_price = (
             f"{listing.count} × {format_points(listing.points)} = " if listing.points and listing.count > 1 else ""
         )

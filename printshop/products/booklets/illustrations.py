@@ -188,12 +188,13 @@ def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
     """Return the roster values of a unit as lines of markup.
 
     The lines have the class of the unit, the values that fit, and the meaning of the marks in these values. A value
-    that differs from the book has a dagger.
+    that differs from the book has the first reference mark.
     """
     roster = game.unit_types[unit.kind].roster
-    class_lines = [format_cell(unit.values.get(roster.by))] if roster.by and roster.by in unit.values else []
+    class_lines = [format_cell(unit.values.get(roster.by)) + unit.find_ours_mark(roster.by)
+                   ] if roster.by and roster.by in unit.values else []
     values = [(heading, key, unit.values.get(key)) for heading, key in roster.columns if key != roster.by]
-    texts = [f"{heading}\u00a0**{said}**{MARK_SIGNS[0] if key in unit.differs else ''}"
+    texts = [f"{heading}\u00a0**{said}**{unit.find_ours_mark(key)}{MARK_SIGNS[0] if key in unit.differs else ''}"
              for heading, key, value in values if (said := format_cell(value)) != MISSING]
     texts += dict.fromkeys(trait.legend for *_, value in values if isinstance(value, Battery)
                            for trait in value.traits if trait.note)

@@ -21,6 +21,7 @@ from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, fold_name
+from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.cutouts import Cutout, CutoutBatch
 from printshop.layout.duplex import BackMode
 from printshop.lengths import typeset_fractions
@@ -41,7 +42,6 @@ from printshop.products.product import (
 Size = tuple[float, float]
 
 # values that a 'short' name makes shorter
-NAMES_OF_UNIT = {"name", "title", "label", "short", "stem", "tag"}
 NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: add 'short: ...'"
 DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window lies on top, the one with the slots "
                      "below it, both printed side up, on a pin through both holes")
@@ -210,9 +210,10 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
     """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
+    ours = frozenset(name for name in unit.ours if not isinstance(unit.values.get(name), str))  # figures only
     for number in range(1, _count_copies(kind, unit, problems) + 1):
         values = ShownValues({**unit.values, "copy": number}, art=unit.art, art_bow=unit.art_bow,
-                             side=unit.side)
+                             side=unit.side, ours=ours)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
                                           problems, partial(_advise_for_unit, unit), unit.art_span)
         if piece is None:
@@ -224,7 +225,7 @@ def _advise_for_unit(unit: Unit, misfit: FaceMisfit) -> str:
     """Return the advice for words on a counter of a unit that do not fit."""
     names = {name for hole in misfit.part.text.holes
              for name in hole.formula.names} if isinstance(misfit.part, FaceText) else set()
-    if not names & NAMES_OF_UNIT:
+    if not names & {*NAMES_OF_UNIT, "tag"}:
         return cutout_shapes.advise_for_text(misfit)
     return _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT
 

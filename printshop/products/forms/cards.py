@@ -25,6 +25,7 @@ from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.formula_keys import find_dynamic_styles
 from printshop.game.model import Game, Unit, find_marks, make_unique_name
+from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout import cut_lines, page_frame
 from printshop.layout.cutouts import SHORT_TICK_LENGTH, Cutout, CutSettings, join_back
 from printshop.layout.cutouts import CutoutBatch as Pieces
@@ -209,7 +210,8 @@ class _Deck:
             self._painters[key] = self._painter(face, name, unit)
         painter = self._painters[key]
         shown = ShownValues({}) if unit is None else ShownValues(unit.values, art=unit.art, art_bow=unit.art_bow,
-                                                                 side=unit.side)
+                                                                 side=unit.side, ours=NAMES_OF_UNIT if unit.name_mark
+                                                                 else unit.ours)
         items = try_to_make(partial(painter.paint, shown), f"the {name} of the card '{form.key}'",
                             unit.span if unit else form.span, problems, advise_for_text,
                             unit.art_span if unit else None)

@@ -129,7 +129,8 @@ def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[DerivedFigure]:
         if _SUM.fullmatch(derived.formula.text):
             made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
                 terms.get(match[0], (match[0],))), derived.formula.text.replace("*", "×").replace("-", "−")).split())
-        yield DerivedFigure(escape_markup(derived.label[:1].upper() + derived.label[1:]), _brief(value), made_from)
+        yield DerivedFigure(escape_markup(derived.label[:1].upper() + derived.label[1:]),
+                            f"{_brief(value)}{unit.find_ours_mark(key)}", made_from)
 
 
 def _listed(named: Mapping[str, Named]) -> str:
@@ -223,7 +224,8 @@ def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink
         title = Style("serif", size + 4)
         top = title.size * 1.7
         while True:
-            words = text.set_line(f"{unit.label}{worth}", title, 0, title.size, max_width=width, min_size=8.0)
+            words = text.set_line(f"{unit.label}{unit.name_mark}{worth}", title, 0, title.size, max_width=width,
+                                  min_size=8.0)
             if not tables:
                 none = text.set_line(NOTHING, Style(size=size), 0, top + size)
                 yield (*words, *none), top + size * 1.2

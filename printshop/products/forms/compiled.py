@@ -30,6 +30,7 @@ from printshop.game.forms.cells import SIDES, Cell, walk_cells
 from printshop.game.forms.model import Form
 from printshop.game.formula_keys import StyleError
 from printshop.game.model import UNDAMAGED, Unit, make_unique_name
+from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.rectangles import find_shortest
 from printshop.layout.text_lines import RowHeights
 from printshop.lengths import MM
@@ -67,6 +68,7 @@ from printshop.products.forms.painters import (
     make_room,
 )
 from printshop.products.forms.shared_records import share_records
+from printshop.text_markup import OURS_MARK
 
 _FIRST = re.compile(r"\.1$")
 
@@ -385,27 +387,40 @@ class CompiledForm:
             problems.extend(error.problems)
             runs = self._refused[shape] = _make_runs(filter(_fits_on_all, self.get_painters(shape)[1]))
         parts: list[tuple[Item, ...]] = [frame]
-        is_plain, values = not (damage or (marks and unit.differs)), unit.values
+        is_plain, values = not (damage or unit.ours or (marks and unit.differs)), unit.values
+        title = self._find_title_cell(shape) if unit.name_mark else None
         for run in runs:  # no helper functions for what is cached: a fleet has thousands of cells
             if is_plain and run.get_values:
                 key = run.get_values(values), run.get_attributes(unit) if run.get_attributes else ()
                 if (items := run.drawn.get(key)) is None:
-                    items, is_complete = self._paint(run, unit, damage, None, problems)
+                    items, is_complete = self._paint(run, unit, damage, problems)
                     if is_complete:
                         make_room(run.drawn)
                         run.drawn[key] = items
             else:
-                items, _ = self._paint(run, unit, damage, marks, problems)
+                items, _ = self._paint(run, unit, damage, problems, marks, title)
             if items:
                 parts.append(items)
         return JoinedItems((*parts, over) if over else parts)
 
-    def _paint(self, run: _CellRun, unit: Unit, damage: Damage, marks: NoteMarks | None,
-               problems: FormProblems) -> tuple[tuple[Item, ...], bool]:
+    def _find_title_cell(self, shape: RowCounts) -> Cell | None:
+        """Return the first cell with the name of a unit. It has the mark of a unit of which all values are ours."""
+        cells = (painter.slot.cell for painter in self.get_painters(shape)[1])
+        return next((cell for cell in cells if cell.text and not NAMES_OF_UNIT.isdisjoint(cell.value_names)), None)
+
+    def _make_mark(self, painter: CellPainter, unit: Unit, marks: NoteMarks | None, title: Cell | None) -> str:
+        """Return the marks of a cell: † if it shows what is ours, and the reference marks of notes."""
+        names = painter.find_marked_names(self._in_texts)
+        is_ours = painter.slot.cell is title if title else not unit.ours.isdisjoint(names)
+        notes = (note for name, note in unit.differs.items() if name in names) if marks else ()
+        return (OURS_MARK if is_ours else "") + (marks.assign_marks(notes) if marks else "")
+
+    def _paint(self, run: _CellRun, unit: Unit, damage: Damage, problems: FormProblems,
+               marks: NoteMarks | None = None, title: Cell | None = None) -> tuple[tuple[Item, ...], bool]:
         """Return the items of a run of cells, and whether all cells fit; what does not fit is noted."""
         parts, is_complete = list[tuple[Item, ...]](), True
         for painter in run.painters:
-            mark = marks.assign_marks(painter.list_differences(unit, self._in_texts)) if marks and unit.differs else ""
+            mark = self._make_mark(painter, unit, marks, title) if unit.ours or unit.differs else ""
             try:
                 parts.append(painter.paint(unit, damage, mark))
             except (DoesNotFitError, FormulaError) as error:

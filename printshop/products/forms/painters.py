@@ -31,7 +31,6 @@ from printshop.elements.word_colors import BackingStack
 from printshop.elements.writing_places import LINE_WIDTH
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.elements import ShownValues, Variant
-from printshop.game.errata import Difference
 from printshop.game.field_values import Battery, FieldEntries, ListValue, NamedNumbers
 from printshop.game.forms.cells import (
     SIDES,
@@ -510,13 +509,10 @@ class CellPainter:
         return None if self.slot.each or self.unit_attributes is None else SharedKey(
             frozenset(self.names) - {*(("n",) if self.slot.number else ())}, self.unit_attributes)
 
-    def list_differences(self, unit: Unit, in_texts: Collection[str]) -> tuple[Difference, ...]:
-        """Return the notes on the cell of a unit; circles alone have none on what is `in_texts` of others."""
-        if not unit.differs:
-            return ()
+    def find_marked_names(self, in_texts: Collection[str]) -> set[str]:
+        """Return the names of values that have their marks at the cell; circles have none if they are `in_texts`."""
         names = {*self.cell.value_names, *((self.slot.each,) if self.slot.entry == 0 else ())}
-        names -= {*(() if self.cell.text else in_texts)}
-        return tuple(note for name, note in unit.differs.items() if name in names)
+        return names.difference(() if self.cell.text else in_texts)
 
     def paint(self, unit: Unit, damage: Damage, mark: str = "") -> Items:
         """Return what a unit's cell adds to its frame, and its `mark`. Raises FormError and FormulaError as `draw`."""

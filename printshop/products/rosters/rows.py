@@ -29,7 +29,7 @@ from printshop.layout.rectangles import Rect
 from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
 from printshop.products.booklets.force_lists import draw_swatch, format_unit_count
 from printshop.products.build import read_unit_picture
-from printshop.text_markup import escape_markup, strip_markup
+from printshop.text_markup import OURS_MARK, escape_markup, strip_markup
 
 MarkCounts = Mapping[str, int]
 
@@ -214,14 +214,19 @@ class _UnitTypeTable:
         self.has_damage = any(ship.damage for ship in ships)
         # else only the class value is shown
         has_class_names = self.has_class_headings or any(self.find_class_name(ship) for ship in ships)
+        units = [ship.unit for ship in ships]
+        # columns with the mark † in their headings
+        self.ours = {value for _, value in self.value_columns if all(unit.find_ours_mark(value) for unit in units)}
         columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.has_pictures else []
         columns += [TableColumn(kind.name.capitalize(), flexible=True)]
         if self.has_class_column:
             columns.append(TableColumn("Class" if has_class_names else _make_class_heading(self.class_value, kind),
                                        flexible=True))
         for heading, value in self.value_columns:
-            number = _is_number([ship.unit for ship in ships], value)
-            columns.append(TableColumn(escape_markup(heading), "end" if number else "start", flexible=not number))
+            number = _is_number(units, value)
+            mark = OURS_MARK if ships and value in self.ours else ""
+            columns.append(TableColumn(f"{escape_markup(heading)}{mark}", "end" if number else "start",
+                                       flexible=not number))
         self.points_column = len(columns) if has_points(options.game) else None
         columns += [TableColumn("Points", "end")] if self.points_column is not None else []
         columns += [TableColumn("Damage", flexible=True, min_width=44.0)] if self.has_damage else []
@@ -240,7 +245,7 @@ class _UnitTypeTable:
     def make_class_cell(self, ship: FleetUnit) -> str:
         named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(ship.unit,
                                                                                                    self.class_value)
-        return ", ".join(filter(None, (named, shared)))
+        return ", ".join(filter(None, (f"{named}{ship.unit.name_mark}" if named else "", shared)))
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
                        is_only_table: bool) -> Iterator[TableRow]:
@@ -292,14 +297,15 @@ class _UnitTypeTable:
     def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
         if self.has_pictures:
             yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.options.ink))
-        yield ship.unit.display_label
+        yield f"{ship.unit.display_label}{'' if self.find_class_name(ship) else ship.unit.name_mark}"
         if self.has_class_column:
             yield escape_markup(self.make_class_cell(ship))
         values = [value for _, value in self.value_columns]
         cell_values = [ship.unit.values.get(value) for value in values]
         differs = ship.unit.differs
         for name, value in zip(values, cell_values, strict=True):
-            marks = self.options.note_marks.assign_marks([differs[name]] if name in differs else ())
+            marks = "" if name in self.ours else ship.unit.find_ours_mark(name)
+            marks += self.options.note_marks.assign_marks([differs[name]] if name in differs else ())
             yield format_cell(value) + marks
         if self.points_column is not None:
             kind_has_points = has_points(self.options.game, (self.kind.key,))
@@ -308,7 +314,7 @@ class _UnitTypeTable:
                 if not kind_has_points
                 else WRITE_IN_BLANK
                 if ship.points is None
-                else format_points(ship.points)
+                else f"{format_points(ship.points)}{ship.unit.find_ours_mark(self.kind.points)}"
             )
         if self.has_damage:  # "hull 3/14", with the number of circles if it is known
             tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})

@@ -170,6 +170,6 @@ def test_a_value_that_differs_from_the_book_has_its_mark_and_its_note() -> None:
     request = PrintRequest(units=(game.units["Petrograd"], game.units["Tsargrad"]))
     pages = pdf_text.read_runs(find_product("rosters").build(game, request, PrintSettings()))
     texts = [run.text for page in pages for run in page]
-    assert {"4/d6 (×2)†", "6/d4 (×1)†"} <= set(texts)
-    assert texts.count("4/d6 (×2)†") == 1
-    assert "† Book: secondary 6/d4 (×1), light guns 4/d6 (×2)." in " ".join(texts)
+    assert {"4/d6 (×2)‡", "6/d4 (×1)‡"} <= set(texts)
+    assert texts.count("4/d6 (×2)‡") == 1
+    assert "‡ Book: secondary 6/d4 (×1), light guns 4/d6 (×2)." in " ".join(texts)

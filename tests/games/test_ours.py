@@ -1,0 +1,100 @@
+"""What is ours in the shipped games: its mark on each product, and the line on each page with a mark."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import find_words, make_pages, read_text
+
+from printshop.drawing.ink import Ink
+from printshop.elements.texts import FaceText
+from printshop.exports.unit_tables import format_units_csv, format_units_json
+from printshop.game.counters import COUNTERS
+from printshop.game.errata import OURS_LINE
+from printshop.game.forms.model import FORMS
+from printshop.game.scenarios import SCENARIOS
+from printshop.game_paths import find_shipped_games
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_products_for, packs
+from printshop.products.product import find_all_keys
+from printshop.text_markup import OURS_MARK
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from printshop.drawing.display_list import Page
+    from printshop.game.model import Game, Unit
+
+LOOKS = (PrintSettings(), PrintSettings(ink=Ink.BLACK, variants=frozenset({"large"})),
+         PrintSettings(ink=Ink.LIGHT, variants=frozenset({"erase"})),
+         PrintSettings(ink=Ink.BLACK, variants=frozenset({"numbers"})))
+OURS = [(key, name) for key in find_shipped_games() for name, unit in open_game(key).units.items() if unit.ours]
+
+
+def make_all_pages(game: Game, settings: PrintSettings) -> Iterator[tuple[str, Page]]:
+    """Yield the pages of every product, with all entries, filled and blank, and of usual packs the fronts."""
+    for product in find_products_for(game):
+        requests = [PrintRequest(only_keys=() if product.only_refusal else find_all_keys(product, game))]
+        requests += [PrintRequest(blank_forms=1)] if product.can_be_marked else []
+        for request in requests:
+            yield from ((product.name, page) for page in product.build(game, request, settings).pages)
+    for scenario in game[SCENARIOS].values() if settings == PrintSettings() else ():
+        components = tuple(packs.build_pack_components(game, scenario, settings))
+        pack = packs.assemble_pack(game, scenario, components, settings)
+        assert pack.cover
+        yield from ((f"pack {scenario.key}", page) for page in pack.cover.pages)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS, ids=["usual", "large", "erase", "numbers"])
+@pytest.mark.parametrize("key", find_shipped_games())
+def test_a_page_has_the_line_once_if_it_has_the_mark(key: str, look: PrintSettings) -> None:
+    game, marked_count = open_game(key), 0
+    assert game.ours == OURS_LINE
+    for product, page in make_all_pages(game, look):
+        words = list(find_words(page.items))
+        lines = [word for word in words if word.text == OURS_LINE]
+        has_mark = any(OURS_MARK in word.text for word in words if word not in lines)
+        assert len(lines) == has_mark, (product, page.label)
+        assert all(line.size >= 7.5 for line in lines), (product, page.label)
+        marked_count += has_mark
+    assert marked_count
+
+
+def read_product(product: str, game: Game, unit: Unit, **request: Any) -> str:
+    """Return the texts of a product without spaces: a name in italics and its mark are two runs."""
+    pages = make_pages(product, game, **(request or {"roster": [unit.name]}))
+    return "".join("".join(read_text(page.items).split()) for page in pages)
+
+
+@pytest.mark.parametrize(("key", "name"), OURS)
+def test_each_value_that_is_ours_has_its_mark_on_each_product_that_shows_it(key: str, name: str) -> None:
+    game = open_game(key)
+    unit = game.units[name]
+    marked_name = f"{name}{OURS_MARK}".replace(" ", "")
+    kind = game.unit_types[unit.kind]
+    assert {*kind.fields} <= unit.ours  # units of which all is ours; for others see tests/game/test_errata.py
+    forms = [form for form in game[FORMS].values() if form.unit == unit.kind]
+    for product in {"cards" if form.size else "records" for form in forms} | {"rosters"}:
+        assert marked_name in read_product(product, game, unit), product
+    faces = [face for counter in game[COUNTERS].values() if counter.unit_type == unit.kind
+             for face in counter.faces.values()]
+    shown = {name for face in faces for part in face if isinstance(part, FaceText)
+             for hole in part.text.holes for name in hole.formula.names}
+    has_figures = any(value in unit.ours and not isinstance(unit.values[value], str) for value in shown)
+    assert (OURS_MARK in read_product("counters", game, unit)) == has_figures  # figures only
+    for scenario in game[SCENARIOS].values():
+        if any(line.unit == name for force in scenario.forces for line in force.listings):
+            assert marked_name in read_product("booklet", game, unit, scenario=scenario, only_keys=(scenario.key,))
+    (row,) = csv.DictReader(io.StringIO(format_units_csv(game, [unit])))
+    assert row["ours"] == "all"
+    (entry,) = json.loads(format_units_json(game, [unit]))["units"]
+    assert entry["ours"] == [*kind.fields, *kind.derived_names]
+    for other in game.units.values():
+        if not other.ours and other.kind == unit.kind:
+            assert OURS_MARK not in read_product("rosters", game, other)
