@@ -24,11 +24,12 @@ _CONFLICT_PATTERN = re.compile(r"[.]sync-conflict-[0-9]|conflicted copy", re.IGN
 
 
 class GameOverrides(NamedTuple):
-    """Changes of a game: the texts of settings by key, the colours of sides in order ("#rrggbb"), and a theme."""
+    """Changes of a game: texts of settings by key, colours of sides in order ("#rrggbb"), a theme, a date for feet."""
 
     settings: Mapping[str, str] = MappingProxyType({})
     palette: tuple[str, ...] = ()
     theme: str = ""
+    date: str = ""
 
 
 NO_OVERRIDES = GameOverrides()

@@ -72,9 +72,15 @@ class PrintRequest:
     scenario: Scenario | None = None
     damage: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # marked boxes, by name of unit and track
     only_keys: tuple[str, ...] = ()  # keys of entries of a product: templates, markers, charts; none: all
+    piece_names: frozenset[str] = frozenset()  # of units and markers, folded by `fold_name`; none: all pieces
     blank_forms: int = 0  # number of blank forms
     in_pack: bool = False  # part of a pack, whose cover lists what is printed
     whole_game: bool = False
+
+    @property
+    def fills_sheets(self) -> bool:
+        """Whether free places on sheets have blank forms: not if units or pieces are named one by one."""
+        return not self.piece_names and (self.in_pack or not self.units)
 
 
 DEFAULT_REQUEST = PrintRequest()  # the default: nothing is named

@@ -261,7 +261,6 @@ TESTED_ELSEWHERE = {
     "elements/face_outlines": "products/counters/test_cutout_shapes.py",
     "output/pdf_objects": "output/test_pdf.py",
     "products/build": "equipment/test_papers.py",
-    "products/product": "products/test_products.py",
     "schema/sections": "game/test_load_bad_sections.py",
     "silhouettes": "drawing/test_hulls.py",
     "workshop/pillowless": "workshop/test_answers.py",

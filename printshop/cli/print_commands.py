@@ -16,7 +16,7 @@ import click
 
 from printshop import game_paths
 from printshop.cli import shared_options
-from printshop.cli.shared_options import ExampleCommand, change_options, output_options, parse_with
+from printshop.cli.shared_options import ExampleCommand, output_options, page_change_options, parse_with
 from printshop.game_paths import GameOverrides
 from printshop.output import OutputOptions
 from printshop.problems import PrintshopError, join_first_names, join_with_and, make_error, pluralize, suggest_name
@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # slow imports, which help does not need
     from collections.abc import Iterator
 
     from printshop.game.model import Game
+    from printshop.layout.page_choice import PageChoice
     from printshop.print_settings import PrintRequest, PrintSettings
     from printshop.products.product import Product
 
@@ -45,6 +46,18 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
     return damage_by_unit
 
 
+def _parse_pages(text: str) -> PageChoice:
+    from printshop.layout.page_choice import parse_page_choice
+
+    return parse_page_choice(text)
+
+
+_pages_option = click.option(
+    "--pages", metavar="3,7|3-5|C-2", callback=parse_with(_parse_pages),
+    help="Print only these pages: numbers, ranges, or the codes at the feet of the pages. A number is that of a sheet "
+         "of the product, or of a page in the PDF of a pack. Both sides of a sheet are printed.")
+
+
 @click.command("make", cls=ExampleCommand)
 @click.argument("product")
 @click.argument("game", metavar="GAME[/SCENARIO]")
@@ -53,14 +66,17 @@ def parse_damage(texts: tuple[str, ...]) -> dict[str, dict[str, int]]:
                                                  "the same effect.")
 @click.option("--damage", multiple=True, metavar="UNIT:TRACK=N", callback=parse_with(parse_damage),
               help="Mark damage on a record. You can repeat this option.")
-@click.option("--only", multiple=True, metavar="KEY",
-              help="Print only this template, marker, counter, chart, map or form. You can repeat this option.")
+@click.option("--only", multiple=True, metavar="KEY|NAME",
+              help="Print only this template, marker, counter, chart, map or form, or only the piece or the record "
+                   "with this printed name, such as Alpha-3. You can repeat this option.")
+@_pages_option
 @click.option("--blank", type=click.IntRange(1, 1000), metavar="N", is_flag=False, flag_value=1,
               help="Print N blank forms, or N pages of a blank roster. Without a number, print one.")
-@change_options
+@page_change_options
 @output_options("pdf")
 def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides, scenario: str | None,
-         damage: dict[str, dict[str, int]], only: tuple[str, ...], blank: int | None, how: PrintSettings) -> None:
+         damage: dict[str, dict[str, int]], only: tuple[str, ...], pages: PageChoice | None, blank: int | None,
+         how: PrintSettings) -> None:
     """Write one product of a game, or all products.
 
     PRODUCT is one of: {products}. The word all stands for every product, with blank forms.
@@ -71,6 +87,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     printshop make records {game} --blank 5
     printshop make booklet {game}/{scenario}
     printshop make templates {game} --only KEY
+    printshop make counters {game}/{scenario} --pages C-1
     printshop make maps my_games/boats --set hex="1 in"
     printshop make counters my_games/boats --format pdf,png
     """
@@ -80,7 +97,7 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
     from printshop.write_documents import add_progress, write_document
 
     name = _check_product_name(product, game)
-    selection = {"units": units, "--damage": damage, "--only": only, "--blank": blank}
+    selection = {"units": units, "--damage": damage, "--only": only, "--pages": pages, "--blank": blank}
     if name == products.ALL_PRODUCTS and any(selection.values()):
         raise click.UsageError("'all' makes every product, with blank forms: use "
                                f"{' and '.join((word for word, value in selection.items() if value))} only with one "
@@ -100,14 +117,26 @@ def make(product: str, game: str, units: tuple[str, ...], changes: GameOverrides
             raise click.UsageError(refusal)
     request = _make_product_request(loaded, chosen, units, key, damage, only, blank or 0)
     document = chosen.build(loaded, request, how)
+    if pages:
+        from printshop.layout.page_choice import choose_pages  # imported late: few runs choose pages
+
+        document = choose_pages(document, pages)
     if on_a_terminal():
         document = add_progress(document, name, count)
-    stem = "-".join(part for part in (loaded.key, key, "blank" if blank else "", name, *only) if part)
+    stem = "-".join(filter(None, (loaded.key, key, "blank" if blank else "", name, *_make_choice_stems(only, pages))))
     with shared_options.deliver_files(how.output) as delivery:
         write_document(document, how.output / stem, how, delivery)
     shared_options.print_warnings(how, list_warnings(chosen, loaded, request))
     for line in chosen.list_advice(loaded, request, how, read_papers):
         tell(line)
+
+
+def _make_choice_stems(only: tuple[str, ...], pages: PageChoice | None) -> Iterator[str]:
+    """Yield the parts of a file name for a choice of entries, pieces and pages."""
+    for word in only:
+        yield re.sub(r"[^\w-]+", "_", word)[:60]
+    if pages:
+        yield f"page-{pages.file_stem}"
 
 
 def _check_product_name(name: str, game: str) -> str:
@@ -125,9 +154,11 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
                           only: tuple[str, ...], blank: int) -> PrintRequest:
     from printshop import products
     from printshop.products.product import (
+        choose_pieces,
         find_default_keys,
         find_entries,
         find_entry_unit_type,
+        list_names_to_choose,
         make_request,
     )
 
@@ -143,7 +174,8 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
                                "and the damage")
     if only and product.only_refusal:
         raise click.UsageError(product.only_refusal)
-    request = make_request(product, game, scenario, only)
+    entries = find_entries(product, game)
+    request = make_request(product, game, scenario, () if {*only} - {*entries} else only)
     damage_by_name = {}
     for name, tracks in damage.items():
         unit_name = name  # the printed name is allowed, too
@@ -151,7 +183,6 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
             unit_name = game.find_unit(name).name
         damage_by_name[unit_name] = tracks
     units_to_print = shared_options.find_units(game, units) if units else ()
-    entries = find_entries(product, game)
     kinds = {find_entry_unit_type(entries[key]) for key in only or find_default_keys(product, game)
              if key in entries} - {""}
     units_without_entries = [unit.name for unit in units_to_print if kinds and unit.kind not in kinds]
@@ -159,7 +190,17 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
         printed_for = join_first_names([game.unit_types[kind].plural for kind in kinds])
         raise make_error(f"there are no {product.name} for {join_first_names(units_without_entries)}",
                          f"name only {printed_for}")
-    return replace(request, units=units_to_print, damage=damage_by_name, blank_forms=blank)
+    request = replace(request, units=units_to_print, damage=damage_by_name, blank_forms=blank)
+    if not {*only} - {*entries}:
+        return request
+    chosen, found = choose_pieces(product, game, request, only)
+    unknown = [word for word in only if word not in found]
+    names = list_names_to_choose(product, game, request) if unknown else ()
+    if len(names) > len(entries) and (strange := [word for word in unknown
+                                                  if word not in game.find_entries(product.section)]):
+        raise make_error(f"{game.title} has no {product.name} with the key or name '{strange[0]}'",
+                         suggest_name(strange[0], names))
+    return replace(chosen, only_keys=(*chosen.only_keys, *unknown))  # unknown keys are reported later
 
 
 def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
@@ -199,24 +240,32 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 
 @click.command("pack", cls=ExampleCommand)
 @click.argument("scenario", metavar="GAME/SCENARIO")
-@change_options
+@click.option("--only", multiple=True, metavar="KEY|NAME",
+              help="Print only this part of the pack again: a template, marker, counter, chart, map or form, or the "
+                   "piece or the record with this printed name, such as Alpha-3. You can repeat this option.")
+@_pages_option
+@page_change_options
 @output_options("pdf,svg")
-def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
+def pack(scenario: str, only: tuple[str, ...], pages: PageChoice | None, changes: GameOverrides, how: PrintSettings
+         ) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
-    which pages to print on which paper.
+    which pages to print on which paper. With --only or --pages, you get one file with only these pages.
 
     \b
     printshop pack {game}/{scenario}
+    printshop pack {game}/{scenario} --pages C-1
     printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
     from printshop.game.scenarios import SCENARIOS, muster_forces
     from printshop.load_game import read_game
     from printshop.products import packs as packing
     from printshop.products.product import find_game_scenario, list_overspent_warnings, list_unit_warnings
-    from printshop.write_documents import write_pack
+    from printshop.write_documents import write_document, write_pack
 
+    if only and pages:
+        raise click.UsageError("--pages counts the pages of the whole pack: leave out --only or --pages")
     where, key = game_paths.split_scenario(scenario)
     alone = game_paths.find_game_or_none(scenario)
     if alone or not where:
@@ -227,7 +276,15 @@ def pack(scenario: str, changes: GameOverrides, how: PrintSettings) -> None:
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)
-    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how)))
+    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only)))
+    if only or pages:
+        part = packing.choose_pack_pages(packing.assemble_pack(game, chosen, components, how), pages
+                                         ) if pages else packing.bind_part(f"{game.title}: {chosen.title}", components)
+        stem = "-".join((game.key, key, *_make_choice_stems(only, pages)))
+        with shared_options.deliver_files(how.output) as delivery:
+            write_document(part, how.output / stem, how, delivery)
+        shared_options.print_warnings(how)
+        return
     whole = packing.assemble_pack(game, chosen, components, how)
     folder = how.output / f"{game.key}-{key}"
     with shared_options.deliver_files(how.output, folder, clear_all=True) as delivery:
@@ -252,7 +309,7 @@ def _parse_limit(text: str) -> Fraction:
                                                               "this option.")
 @click.option("--limit", metavar="N", callback=parse_with(_parse_limit),
               help="The most points that the fleet may cost. This option replaces the limit in the file.")
-@change_options
+@page_change_options
 @output_options("pdf")
 def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Fraction | None, changes: GameOverrides,
           how: PrintSettings) -> None:
@@ -292,7 +349,7 @@ def fleet(fleet: str, game: str, side: str, allies: tuple[str, ...], limit: Frac
 @click.argument("products", nargs=-1, metavar="[PRODUCT]...")
 @click.option("--game", default="", metavar="GAME", help="The game of a fleet, if the fleet's file does not name a "
                                                          "game.")
-@change_options
+@page_change_options
 @output_options("pdf")
 def watch(path: str, products: tuple[str, ...], game: str, changes: GameOverrides, how: PrintSettings) -> None:
     """Write pages again after every save, and report problems.

@@ -109,8 +109,16 @@ def _read_settings(texts: tuple[str, ...]) -> dict[str, str]:
     return settings
 
 
-change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
-    settings, palette or (), theme or ""), (
+def _parse_date(text: str) -> str:
+    from datetime import date  # imported late: few runs give a date
+
+    try:
+        return date.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        raise ValueError(f"'{text[:40]}' is not a date: write year, month and day, such as 2026-11-27") from None
+
+
+_CHANGE_OPTIONS = (
     click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", callback=parse_with(_read_settings),
                  help="Change a setting of the game for this run. You can repeat this option. To list the settings: "
                       "printshop list GAME."),
@@ -118,8 +126,18 @@ change_options = group_options("changes", lambda settings, palette, theme: GameO
                  help="Other colours for the sides: clear, soft, bold, grey, or a palette of your own."),
     click.option("--theme", metavar="NAME", help="Another theme, such as classic, naval, space or fantasy. To list all "
                                                  "themes: printshop list --themes."),
-))
+)
+change_options = group_options("changes", lambda settings, palette, theme: GameOverrides(
+    settings, palette or (), theme or ""), _CHANGE_OPTIONS)
 """A decorator that adds options for changes of a game in one run, as the argument `changes` of the command."""
+page_change_options = group_options("changes", lambda settings, palette, theme, date: GameOverrides(
+    settings, palette or (), theme or "", date or ""), (
+    *_CHANGE_OPTIONS,
+    click.option("--date", metavar="DATE", callback=parse_with(_parse_date),
+                 help="A date for the feet of the pages, such as 2026-11-27, after the version and the hash of the "
+                      "game."),
+))
+"""A decorator as `change_options`, for commands that print pages."""
 
 
 def parse_offset(text: str) -> tuple[float, float]:

@@ -405,6 +405,18 @@ def _read_layer(path: Path, trees: list[Node], problems: Problems, cache: LoadCa
     return GameLayer(path, main_path, header.copy_with_entries(entries), tuple(trees[tree_count:]), tuple(unreadable))
 
 
+def list_section_files(layer: GameLayer, names: Collection[str]) -> Iterator[Path]:
+    """Yield the files of sections with these names. A game in a single file has no such files."""
+    if layer.is_single_file or not names:
+        return
+    max_files = sections.list_folder_sections()
+    for name in sections.list_section_keys():
+        if name in names:
+            files = game_paths.list_data_files(layer.folder / name)[:max_files[name]] if name in max_files else [
+                layer.folder / f"{name}.yaml"]
+            yield from (file for file in files if file.is_file() and is_inside(file, layer.folder))
+
+
 def _is_game_tree(tree: Node, main_path: Path, problems: Problems) -> bool:
     """Return whether the tree of a file can be a game. If it cannot, report what the file seems to be."""
     is_single_file = main_path.name != game_paths.MAIN_FILE

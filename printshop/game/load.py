@@ -8,6 +8,7 @@ entry depends on a broken one.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -36,7 +37,7 @@ from printshop.game.model import (
     WrittenNames,
 )
 from printshop.game.pictures import ICONS, FontFile, GameIcon, Pictures, check_icon_marks, read_fonts
-from printshop.game.settings import SETTINGS, fill_settings, read_settings
+from printshop.game.settings import SETTINGS, Setting, fill_settings, read_settings
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
 from printshop.game.units import UnitIndex, find_unit_files, list_unit_names
@@ -46,9 +47,11 @@ from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
 from printshop.source import TABLE_SUFFIXES, MappingNode, Node, SequenceNode
 from printshop.source.cache import LoadCache
+from printshop.source.yaml_reader import read_limited_bytes
 from printshop.text_markup import OURS_MARK
 
 FORMAT_VERSION = 1
+_FINGERPRINT_DIGITS = 8  # enough to tell the editions of one game apart
 BASIC_SECTIONS = ("settings", "sides", "size_classes", "tables", "unit_types")
 """The keys of the sections that all other sections depend on."""
 _DICE_ROLL = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
@@ -126,6 +129,8 @@ class GameHeader(DataBlock):
     title: str = keys.text("the name of the game")
     subtitle: str = keys.text("a line below the title", default="")
     rights: str = keys.text("a line about the owner of the game, for the bottom edge of every page", default="")
+    version: str = keys.text("the version of the game, for the bottom edge of every page, after a v. See "
+                             "[below](#version)", default="")
     ours: str = keys.custom(
         _read_ours_line, {"type": json_patterns.TEXT_TYPES},
         f"the line that explains the mark {OURS_MARK}, for the bottom edge of every page that has the mark: see "
@@ -176,14 +181,14 @@ def _list_game_keys() -> set[str]:
     return {*declared, *GameHeader.list_extra_keys(), *sections.list_section_keys(), "fleet", EXTENDS}
 
 
-def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "", *,
-              skip_broken: bool = False, cache: LoadCache | None = None, only_sections: Collection[str] | None = None
-              ) -> Game:
+def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Sequence[str] = (), theme: str = "",
+              date: str = "", *, skip_broken: bool = False, cache: LoadCache | None = None,
+              only_sections: Collection[str] | None = None) -> Game:
     """Return the game in a folder or in a single file.
 
     `settings` are values, as text, that replace the values of the game's settings. `palette` are colours,
     "#rrggbb", that replace the colours of the game's sides. `theme` is the name of a theme that replaces the
-    game's theme.
+    game's theme. `date` is a date for the feet of pages.
 
     Raises PrintshopError with the problems of all files of the game and of the games that it extends. If
     `skip_broken` is true, entries with problems are left out instead and listed in the `broken` attribute of the
@@ -200,6 +205,11 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
     read_keys = sections.list_section_keys() if only_sections is None else sections.find_used_sections(only_sections)
     sections.list_sections(read_keys)  # reports sections that are not declared
     unread_sections = frozenset(sections.list_section_keys()) - {*read_keys}
+
+    def finish(game: Game, trees: Sequence[Node]) -> Game:
+        fingerprint = make_fingerprint(stack, trees, unread_sections, game.settings, palette, theme)
+        return replace(game, broken=broken, theme=named_theme or game.theme, date=date, fingerprint=fingerprint)
+
     require_main_file(path)
     first_problems, cache, broken = Problems(), cache or LoadCache(), BrokenParts()
     if not cache.base:
@@ -216,7 +226,7 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
             break
         game, roots = result
         if not problems:
-            return replace(game, broken=broken, theme=named_theme or game.theme)
+            return finish(game, roots)
         if not skip_broken or sum(root.source.value_count for root in roots) > MAX_REREAD_VALUES:
             break
         part_starts = _index_part_starts(stack, roots, game.unit_types)
@@ -225,9 +235,33 @@ def read_game(path: Path, settings: Mapping[str, str] | None = None, palette: Se
         if len(entry_parts) < len(parts):  # a problem that is not within a single entry
             break
         if entry_parts <= broken.parts:
-            return replace(game, broken=broken, theme=named_theme or game.theme)
+            return finish(game, roots)
         broken, problems = BrokenParts(broken.problems or tuple(problems), broken.parts | entry_parts), Problems()
     raise PrintshopError(first_problems)
+
+
+def make_fingerprint(stack: Sequence[GameLayer], trees: Sequence[Node], unread_sections: Collection[str],
+                     settings: Mapping[str, Setting], palette: Sequence[str], theme: str) -> str:
+    """Return eight digits of a hash of all files, with the values of settings, the palette and the theme.
+
+    `trees` are those of the files that were read. Files of unread sections are read here, so that all products of a
+    game have the same hash. Folders have no influence: a copy of a game has the hash of the original.
+    """
+    unread_files = [file for layer in stack for file in extends.list_section_files(layer, unread_sections)]
+    contents = [(root.source.name, root.source.text.encode() or _read_bytes(root.source.path)) for root in trees]
+    contents += [(str(file), _read_bytes(file)) for file in unread_files]
+    choices = ([(key, setting.text) for key, setting in sorted(settings.items())], [*palette], theme)
+    digest = hashlib.sha256(repr(choices).encode())
+    for name, data in sorted((re.split(r"[\\/]", name)[-1], data) for name, data in contents):
+        digest.update(f"\n{name} {len(data)}\n".encode("utf-8", "surrogateescape"))
+        digest.update(data)
+    return digest.hexdigest()[:_FINGERPRINT_DIGITS]
+
+
+def _read_bytes(path: Path | None) -> bytes:
+    """Return the bytes of a file without a byte order mark, or none if the file cannot be read."""
+    data = read_limited_bytes(path, Problems(), path.name) if path else None
+    return (data or b"").removeprefix(b"\xef\xbb\xbf")
 
 
 def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], palette: Sequence[str],
@@ -276,6 +310,7 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                 fleet_checks=core.fleet_checks, fonts=head.fonts, icons=core.icons, dice=head.dice,
                 theme=core.theme,
                 cover=context.pictures.find_path(head.cover) if head.cover else None,
+                version=head.version.strip(),
                 base_name=(base.key if base.path in game_paths.find_shipped_games().values()
                            else format_path(base.path)) if own_entries else "",
                 own_entries={**own_entries, "units": frozenset(units.own_names)} if own_entries else {},

@@ -244,6 +244,12 @@ class Unit:
         return f"{self.prefix} {name}" if self.prefix else name
 
     @property
+    def printed_names(self) -> frozenset[str]:
+        """The names by which players know a piece of the unit, folded by `fold_name`."""
+        names = (self.name, self.title, self.printed_name, self.short, self.display_title, make_unique_name(self))
+        return frozenset(map(fold_name, filter(None, names)))
+
+    @property
     def label(self) -> MarkupText:
         """The title as markup."""
         return MarkupText(f"{escape_markup(self.prefix)} {self.proper_name}" if self.prefix else self.proper_name)
@@ -367,11 +373,11 @@ class GameData:
         """
         if name in self.units:
             return self.units[name]
-        units_by_folded_name = {_fold_name(key): unit for key, unit in self.units.items()}
-        if unit := units_by_folded_name.get(_fold_name(name)):
+        units_by_folded_name = {fold_name(key): unit for key, unit in self.units.items()}
+        if unit := units_by_folded_name.get(fold_name(name)):
             return unit
         stem, _, number = name.rpartition("-")
-        unit = self.units.get(stem) or units_by_folded_name.get(_fold_name(stem))
+        unit = self.units.get(stem) or units_by_folded_name.get(fold_name(stem))
         if unit and number.isdecimal() and unit.numbered and 0 < int(number) < 1000:
             return unit.make_numbered_copy(int(number))
         for unit in self.units.values():  # a name as printed: its type has its own numbering
@@ -380,14 +386,14 @@ class GameData:
             )
             if number and (copy := unit.make_numbered_copy(int(number))).printed_name == name:
                 return copy
-        folded_names = {_fold_name(name), _fold_name(stem)}
-        if broken_names := {key for key in self.broken.list_names(UNITS) if _fold_name(key) in folded_names}:
+        folded_names = {fold_name(name), fold_name(stem)}
+        if broken_names := {key for key in self.broken.list_names(UNITS) if fold_name(key) in folded_names}:
             self.broken.require(UNITS, broken_names)
         count_last, count_first = _COUNT_LAST.fullmatch(name), _COUNT_FIRST.fullmatch(name)
         if count_last:
             hint = f"write the number first: {count_last[2]} x {count_last[1]}"
-        elif count_first and _fold_name(count_first[2]) in units_by_folded_name:
-            hint = f"write {count_first[1]} x {units_by_folded_name[_fold_name(count_first[2])].name}"
+        elif count_first and fold_name(count_first[2]) in units_by_folded_name:
+            hint = f"write {count_first[1]} x {units_by_folded_name[fold_name(count_first[2])].name}"
         else:
             hint = suggest_name(name, self.units)
         raise make_error(f"there is no unit named '{name}'", hint)
@@ -483,6 +489,8 @@ class Game(GameData):
     `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
     `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
     rolls of the game, such as "2d6", for exports to a virtual table.
+
+    `fingerprint` is a hash of the files and settings, as eight digits. `date` is the date that a user gives for pages.
     """
 
     key: str
@@ -502,6 +510,9 @@ class Game(GameData):
     dice: tuple[str, ...] = ()
     theme: ThemeEntry | None = None
     cover: Path | None = None
+    version: str = ""
+    fingerprint: str = ""
+    date: str = ""
 
     @property
     def fleets_folder(self) -> Path:
@@ -509,12 +520,23 @@ class Game(GameData):
         return self.root / game_paths.FLEETS_FOLDER
 
     @property
+    def edition(self) -> tuple[str, str]:
+        """The version, hash and date for the feet of pages, as markup: `v1.2 · 3fa4c21b · 2026-11-27`.
+
+        The second text is at least as wide for any hash, so that the layout of pages does not depend on the hash.
+        """
+        version = f"v{escape_markup(self.version)}" if self.version else ""
+        hashes = (self.fingerprint, "d" * len(self.fingerprint))
+        text, widest = (" · ".join(filter(None, (version, part, self.date))) for part in hashes)
+        return text, widest
+
+    @property
     def page_settings(self) -> tuple[str, ...]:
         """The settings that are printed on templates and charts, each with its value: `scale of the table 1/2`."""
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)
 
 
-def _fold_name(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a form of a name for comparison, without differences in case or in the encoding of accents."""
     return unicodedata.normalize("NFC", name).casefold()
 

@@ -57,6 +57,8 @@ PRINT_ADVICE = "**Print at 100 %** (“actual size”)"
 RULER_CHECK = "both rulers measure 100 mm and 4 in"
 
 _GREY = WHITE.mix(BLACK, 0.72)
+_CODE_WIDTH, _EDITION_GAP = 40.0, 8.0  # space for the page code, and between the rights and the edition
+_EDITION_STYLE = text.Style("sans", 6.5, color=_GREY)
 _SMALL_STYLE = text.Style("sans", 7.0)
 _OURS_STYLE = text.Style("sans", 7.5)
 _EDGE_STROKE, _TICK_STROKE, _RULE_STROKE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
@@ -125,10 +127,10 @@ def find_centred_left(area: Rect, width: float) -> float:
 
 
 def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, ours: str = "",
-                     note: str = "",
-                     true_scale: bool = True, label: str = "", bookmarks: tuple[Bookmark, ...] = (), anchor: str = "",
-                     links: tuple[Link, ...] = (), rule: bool = True, own_rulers: bool = False, sheet_side: str = "",
-                     is_back: bool = False, cutouts: int = 0, material: str = ""
+                     edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
+                     bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
+                     rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False,
+                     cutouts: int = 0, material: str = ""
                      ) -> Page:
     """Return a finished page: the items with header and footer and, if `true_scale` is true, rulers.
 
@@ -137,6 +139,8 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     header, `rights` in the footer. `ours`, the line on the mark †, is printed above the rights if the page has this
     mark. `note`, beside the title, says which paper to print on or where to cut.
     `sheet_side`, before the note or instead of it, is the sheet number and side. These six texts are markup.
+    `edition` is the version and the hash of the game for the footer, and a text that is at least as wide (see
+    `Game.edition`); if there is no space beside the rights, it is left out.
     `label` is the code of the page. `bookmarks` and `anchor` lead to the page, and `links` lead to other pages.
     If `rule` is true, a rule separates the header from the content; content that begins with its own rule needs
     none. If `own_rulers` is true, the items include rulers (see `draw_ruler`). If `is_back` is true, the page
@@ -148,8 +152,11 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
     head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
-    foot, baseline = _draw_footer(paper, frame, rights, ours if ours and has_ours_mark((*head, *items)) else "",
-                                  bool(label), "slim" if own_rulers else "scale" if true_scale else "plain")
+    foot, baseline, edition_left = _draw_footer(
+        paper, frame, rights, ours if ours and has_ours_mark((*head, *items)) else "", bool(label),
+        "slim" if own_rulers else "scale" if true_scale else "plain", edition[1])
+    if edition_left:
+        foot = (*foot, *_draw_edition(edition[0], edition_left, baseline))
     code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links, cutouts=cutouts,
@@ -261,15 +268,25 @@ def has_ours_mark(items: Sequence[Item]) -> bool:
 
 @fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
 def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bool,
-                 kind: Literal["slim", "scale", "plain"]) -> tuple[tuple[Item, ...], float]:
-    """Return the rule, the line `ours` if there is one, the rights, and the baseline of the page code beside them.
+                 kind: Literal["slim", "scale", "plain"], widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
+    """Return the rule, the line `ours` if there is one, and the rights, and two lengths for what is beside them.
 
+    The lengths are the baseline of the edition and the page code, and the left of the edition: 0 without an edition,
+    and if the rights leave no space for it.
     The line `ours` takes a line that the rights leave free or, if there is none, the place of the rule and of the gap
     above it: the height for content is the same on all pages. On true-scale pages, also return the advice for printing
     and for measuring the rulers.
     """
     count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
-    line_count, rights_items = _set_rights(rights, style, frame, count, has_code, 5.0 if kind == "plain" else 6.0)
+    edition_width = text.measure_text(widest_edition, _EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
+    smallest = 5.0 if kind == "plain" else 6.0
+    try:
+        line_count, rights_items = _set_rights(rights, style, frame, count, has_code, smallest, edition_width)
+    except PrintshopError:
+        if not edition_width:
+            raise
+        edition_width = 0.0
+        line_count, rights_items = _set_rights(rights, style, frame, count, has_code, smallest, 0.0)
     drop = 0.0 if not ours else _RIGHTS_LINE_HEIGHT if line_count < count else _CROWDED_DROP
     first = frame.bottom - 2.0 - (count - 1) * _RIGHTS_LINE_HEIGHT + drop  # baseline of the rights
     baseline = first + (max(line_count, 0 if ours else 1) - 1) * _RIGHTS_LINE_HEIGHT
@@ -290,18 +307,27 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bo
                            (frame.right - left, 5.0))
     if ours:
         items += _fit_line("line 'ours'", ours, _OURS_STYLE, (frame.x, first - _RIGHTS_LINE_HEIGHT),
-                           (frame.width - 40, 5.0))
-    return (*items, *((Group(rights_items, Transform(f=drop)),) if drop and rights_items else rights_items)), baseline
+                           (frame.width - _CODE_WIDTH - (0.0 if line_count else edition_width), 5.0))
+    items += (Group(rights_items, Transform(f=drop)),) if drop and rights_items else rights_items
+    edition_left = frame.right - (_CODE_WIDTH if has_code else 0.0) - edition_width + _EDITION_GAP
+    return tuple(items), baseline, edition_left if edition_width else 0.0
 
 
-def _set_rights(rights: str, style: text.Style, frame: Rect, count: int, has_code: bool, smallest: float
-                ) -> tuple[int, tuple[Item, ...]]:
+@fonts.cache_layout(64)
+def _draw_edition(edition: str, x: float, baseline: float) -> tuple[Item, ...]:
+    """Return the version and the hash; apart from the footer, whose layout is the same for all hashes."""
+    return text.set_line(edition, _EDITION_STYLE, x, baseline)
+
+
+def _set_rights(rights: str, style: text.Style, frame: Rect, count: int, has_code: bool, smallest: float,
+                edition_width: float) -> tuple[int, tuple[Item, ...]]:
     """Return the number of lines of the rights, at most `count`, and the rights at the bottom edge of the frame."""
     if count == 1:
         return bool(rights), _fit_line("rights line", rights, style, (frame.x, frame.bottom - 2.0),
-                                       (frame.width - 40, smallest))
+                                       (frame.width - _CODE_WIDTH - edition_width, smallest))
     height = count * _RIGHTS_LINE_HEIGHT
-    rectangle = (frame.x, frame.bottom - height, frame.width - (40 if has_code else 0), height + 0.1)
+    width = frame.width - (_CODE_WIDTH if has_code else 0.0) - edition_width
+    rectangle = (frame.x, frame.bottom - height, width, height + 0.1)
     try:
         block = text.set_block(rights, style, rectangle, _RIGHTS_LINE_HEIGHT / style.size, min_size=5.0)
     except DoesNotFitError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -13,18 +13,21 @@ from printshop.game.fleets import Fleet
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
 from printshop.layout.duplex import list_page_codes, make_empty_page
+from printshop.layout.page_choice import PageChoice, choose_sheets, group_sheets
 from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems, make_error
+from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.pack_work import PrintedPart, describe_work
 from printshop.products.product import (
     Product,
+    choose_pieces,
     find_added_entries,
     find_all_keys,
     find_default_keys,
     find_entries,
     find_entry_unit_type,
+    list_names_to_choose,
     make_instructions,
     make_pack_request,
 )
@@ -100,13 +103,67 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
     problems.raise_if_any()
 
 
-def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings) -> Iterator[PackComponent]:
-    """Yield each component of a scenario as soon as it is built.
+def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings, only: Collection[str] = ()
+                          ) -> Iterator[PackComponent]:
+    """Yield each component of a scenario as soon as it is built, or only the entries and pieces in `only`.
 
-    If components have problems, raises PrintshopError after the last component.
+    If components have problems, raises PrintshopError after the last component. Raises PrintshopError if a word of
+    `only` names nothing in the pack.
     """
-    return _build_components(game, ((product, make_pack_request(product, game, scenario))
-                                    for product in products.list_products()), settings)
+    requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products())
+    return _build_components(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
+
+
+def _choose_from_pack(game: Game, scenario: Scenario, requests: Iterable[tuple[Product, PrintRequest | None]],
+                      words: Collection[str]) -> list[tuple[Product, PrintRequest | None]]:
+    """Return the requests for the named entries and pieces. Raises PrintshopError if a word names nothing."""
+    chosen, all_found, known = list[tuple[Product, PrintRequest | None]](), set[str](), dict[str, None]()
+    for product, request in requests:
+        if not request or product.only_refusal:
+            continue
+        part, found = choose_pieces(product, game, request, words)
+        chosen += [(product, part)] if found else []
+        all_found |= found
+        known |= dict.fromkeys(list_names_to_choose(product, game, request))
+    problems = Problems()
+    for word in words:
+        if word not in all_found:
+            problems.add(None, f"the pack of '{scenario.key}' has no entry or piece with the key or name '{word}'",
+                         suggest_name(word, known))
+    problems.raise_if_any()
+    return chosen
+
+
+def choose_pack_pages(pack: PrintedPack, choice: PageChoice) -> Document:
+    """Return a document with the chosen pages of a pack. Pages have their numbers in the PDF of the pack.
+
+    Pages that are not bound into this PDF can be chosen only by their codes. Raises PrintshopError if a page does not
+    exist.
+    """
+    front = tuple(pack.cover.pages) if pack.cover else ()
+    sheets: list[tuple[range, tuple[Page, ...]]] = [(range(number, number + 1), (page,))
+                                                    for number, page in enumerate(front, 1)]
+    for component, first in zip(pack.components, find_first_pages(pack.components, len(front)), strict=True):
+        number = first if component.bound_pages else -len(component.pages)
+        for pages in group_sheets(component.document):
+            sheets.append((range(number, number + len(pages)), pages))
+            number += len(pages)
+    chosen = {*map(id, choose_sheets(sheets, choice, pack.document.title))}
+    parts = [replace(component, pages=pages) for component in pack.components
+             if (pages := tuple(page for page in component.pages if id(page) in chosen))]
+    return bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen))
+
+
+def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page, ...] = ()) -> Document:
+    """Return one document with all pages of some components of a pack, behind the pages `front`.
+
+    The pages of booklets and of maps in their own files are included.
+    """
+    if len(components) == 1 and not front:
+        return replace(components[0].document, pages=components[0].pages, is_booklet=False)
+    parts = [replace(component, document=replace(component.document, is_booklet=False), in_own_file=False)
+             for component in components]
+    return Document(title, (*front, *bind_pages(parts, len(front))))
 
 
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],

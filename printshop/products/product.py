@@ -6,21 +6,22 @@ Also the defaults if a request names no units, entries or scenario: all of the g
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from printshop.drawing.display_list import Document, Page
 from printshop.game.counters import MAX_PIECES
-from printshop.game.model import Game, Unit, number_units
+from printshop.game.model import Game, Unit, fold_name, number_units
 from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import Span, join_with_and, make_error, suggest_name
+from printshop.problems import PrintshopError, Span, join_with_and, make_error, suggest_name
 from printshop.text_markup import strip_markup
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ class Product:
     find_keys_printed_elsewhere: Callable[[Game, Scenario | None], Collection[str]] = list_nothing
     # those of the given keys that have blank forms, in a scenario or in the whole game
     find_blank_keys: Callable[[Game, Iterable[str], Scenario | None], tuple[str, ...]] = list_nothing
+    # the names of pieces besides those of units
+    list_own_pieces: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
     # warnings besides those of units
     list_own_warnings: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
     # advice on better papers; the last argument loads all papers
@@ -209,6 +212,63 @@ def make_request(product: Product, game: Game, scenario: str = "", only: tuple[s
         if not only:
             raise make_error(f"the scenario '{scenario_entry.key}' uses no {product.name}")
     return PrintRequest(scenario=scenario_entry, only_keys=only)
+
+
+def choose_pieces(product: Product, game: Game, request: PrintRequest, words: Collection[str]
+                  ) -> tuple[PrintRequest, frozenset[str]]:
+    """Return a request for the named entries and pieces only, and the words that name any of them.
+
+    A word is the key or the title of an entry, or the name that is printed on a piece, whatever its capitals. Of
+    the named entries, only the named pieces are requested. If no entry is named, all entries with such pieces are
+    requested. Outside a scenario, a numbered unit may have any number.
+    """
+    entries = find_entries(product, game)
+    allowed_keys = request.only_keys if request.in_pack else tuple(entries)
+    # the title of a marker is the name of its pieces
+    keys_by_title = {fold_name(strip_markup(entry.title)): key for key, entry in list_entries(product, game).items()
+                     if key in allowed_keys} if product.list_own_pieces is list_nothing else {}
+    keys = {word: word if word in allowed_keys else keys_by_title.get(fold_name(word), "") for word in words}
+    keys = {word: key for word, key in keys.items() if key}
+    names = {word: fold_name(word) for word in words if word not in keys}
+    only_keys = tuple(dict.fromkeys(keys.values()))
+    if not names:
+        return replace(request, only_keys=only_keys), frozenset(keys)
+    defaults = request.only_keys or (find_default_keys(product, game) if product.needs_units else allowed_keys)
+    request = replace(request, whole_game=not request.scenario, only_keys=only_keys or tuple(
+        key for key in defaults
+        if not product.needs_units or (key in entries and find_entry_unit_type(entries[key]))))
+    units = _find_piece_units(product, game, request)
+    known_names = {*chain.from_iterable(unit.printed_names for unit in units),
+                   *map(fold_name, product.list_own_pieces(game, request))}
+    if product.needs_units and not (request.scenario or request.units or request.blank_forms):
+        numbered = {word: unit for word, name in names.items()
+                    if name not in known_names and (unit := _find_unit_or_none(game, word))}
+        if numbered:
+            units = (*(unit for unit in units if unit.printed_names & {*names.values()}), *numbered.values())
+            request, known_names = replace(request, units=units), known_names | {names[word] for word in numbered}
+    found = {word: name for word, name in names.items() if name in known_names and request.only_keys}
+    return replace(request, piece_names=frozenset(found.values())), frozenset({*keys, *found})
+
+
+def _find_piece_units(product: Product, game: Game, request: PrintRequest) -> tuple[Unit, ...]:
+    """Return the units that have pieces in a product, or none if the product has no pieces of units."""
+    has_units = product.needs_units and not (product.only_refusal or request.blank_forms)
+    return find_requested_units(game, request, product.per_copy) if has_units else ()
+
+
+def _find_unit_or_none(game: Game, name: str) -> Unit | None:
+    with suppress(PrintshopError):
+        return game.find_unit(name)
+    return None
+
+
+def list_names_to_choose(product: Product, game: Game, request: PrintRequest) -> tuple[str, ...]:
+    """Return the names that `choose_pieces` accepts, without repetitions: keys of entries, and names of pieces."""
+    keys = request.only_keys if request.in_pack else tuple(find_entries(product, game))
+    request = replace(request, only_keys=keys, whole_game=not request.scenario)
+    units = _find_piece_units(product, game, request)
+    unit_names = chain.from_iterable((unit.name, unit.title) for unit in units)
+    return tuple(dict.fromkeys((*keys, *unit_names, *product.list_own_pieces(game, request))))
 
 
 def make_pack_request(product: Product, game: Game, scenario: Scenario) -> PrintRequest | None:
@@ -356,7 +416,13 @@ def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = F
 
     If nothing is named and the game adds units to another, only those are returned. For `for_pieces` to play with,
     units without a side are made for every side, and the units of the whole game in as many copies as they say.
+    If the request names pieces, only their units are returned, with the numbers that they have among all units.
     """
+    units = _find_all_requested_units(game, request, for_pieces)
+    return tuple(unit for unit in units if unit.printed_names & request.piece_names) if request.piece_names else units
+
+
+def _find_all_requested_units(game: Game, request: PrintRequest, for_pieces: bool) -> tuple[Unit, ...]:
     if request.scenario and not request.units:
         from printshop.game.scenarios import muster_forces
 

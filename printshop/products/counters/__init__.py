@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
+
 from printshop.game.counters import CounterKind, MarkerKind
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario, muster_forces
-from printshop.print_settings import PrintSettings
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.product import (
     PrintedEntries,
     PrintInstructions,
@@ -46,18 +49,26 @@ def _find_markers_on_counter_sheets(game: Game, scenario: Scenario | None) -> tu
     return tuple(key for key in find_scenario_keys(MARKERS, game, scenario) if markers[key].counter_kind in kinds)
 
 
+def _list_marker_names(game: Game, request: PrintRequest, *, beside_counters: bool) -> Iterable[str]:
+    from printshop.products.counters.build import list_marker_names
+
+    return list_marker_names(game, request, beside_counters=beside_counters)
+
+
 COUNTERS, MARKERS = PRODUCTS = (
     # at the exact size of their bases: tents or flat pieces
     Product("counters", "counters", "printshop.products.counters.build:build_counters",
             material="card, 160 to 200 g/m²",
             hint="Score the folds before you fold, and glue the flaps; cut out the rest.",
             other_sections=("markers",), needs_units=True, per_copy=True, counted_in_booklet=True, is_cut_out=True,
+            list_own_pieces=partial(_list_marker_names, beside_counters=True),
             adapt_instructions=_adapt_counter_instructions),
     # each in as many copies as the game needs
     Product("markers", "markers", "printshop.products.counters.build:build_markers",
             material="card, or paper glued to card",
             hint="Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut.",
             is_cut_out=True, find_keys_printed_elsewhere=_find_markers_on_counter_sheets,
+            list_own_pieces=partial(_list_marker_names, beside_counters=False),
             adapt_instructions=_adapt_marker_instructions))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -19,7 +20,7 @@ from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
-from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit
+from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, fold_name
 from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.cutouts import Cutout, CutoutBatch
 from printshop.layout.duplex import BackMode
@@ -55,18 +56,13 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
     large.
     """
     game.broken.require("markers")  # markers may be printed on the same sheets
-    problems, markers_beside, all_stacks = Problems(), {}, list[SheetStack]()
+    problems, all_stacks = Problems(), list[SheetStack]()
+    markers_beside = find_markers_beside(game, request)
     units = find_requested_units(game, request, for_pieces=True)
     kinds = choose_entries(game, game[COUNTERS], request, "counter", "counters.yaml")
-    if request.scenario or not request.units:
-        markers_beside = {key: set_copies(game[MARKERS][key], request)
-                          for key in products.find_product("markers").find_keys_printed_elsewhere(game,
-                                                                                                  request.scenario)}
-        if find_added_units(game) and not request.scenario and not request.whole_game:
-            markers_beside = find_added_entries(game, "markers", markers_beside)
     for kind in kinds:
         stacks = list(_make_stacks(kind, kinds, units, game, settings, problems))
-        if extra_batches := tuple(make_marker_batches([marker for marker in markers_beside.values()
+        if extra_batches := tuple(make_marker_batches([marker for marker in markers_beside
                                                        if marker.counter_kind == kind.key], settings,
                                                       problems)):
             stacks = [replace(stack, title=MIXED_SHEETS_TITLE) for stack in stacks
@@ -78,6 +74,31 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
     if not document.pages and request.units and not request.scenario:
         raise make_error("none of these units has counters", "check 'units' of every kind in counters.yaml")
     return document
+
+
+def find_markers_beside(game: Game, request: PrintRequest) -> tuple[MarkerKind, ...]:
+    """Return the markers that are printed on the sheets of the requested counters."""
+    if request.units and not request.scenario:
+        return ()
+    markers = {key: game[MARKERS][key] for key in products.find_product("markers").find_keys_printed_elsewhere(
+        game, request.scenario)}
+    if find_added_units(game) and not request.scenario and not request.whole_game:
+        markers = find_added_entries(game, "markers", markers)
+    return tuple(set_copies(kind, request) for kind in markers.values())
+
+
+def list_marker_names(game: Game, request: PrintRequest, *, beside_counters: bool) -> Iterator[str]:
+    """Yield the names of the requested markers: those on the sheets of counters, or those on their own sheets."""
+    kinds = find_markers_beside(game, request) if beside_counters else (
+        kind for key, kind in find_entries(products.find_product("markers"), game).items() if key in request.only_keys)
+    for kind in kinds:
+        for label in kind.each:
+            yield from _list_copy_names(kind, label)
+
+
+def _list_copy_names(kind: MarkerKind, label: str) -> tuple[str, ...]:
+    """Return the names of a marker: its full name, its title, and its label, unless the label is only a number."""
+    return (f"{kind.title} {label}".strip(), *([label] if re.search(r"[^\W\d]", label) else ()), kind.title)
 
 
 def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
@@ -283,8 +304,13 @@ def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) ->
 def set_copies(kind: MarkerKind, request: PrintRequest) -> MarkerKind:
     """Return a kind of marker with the number of copies that the scenario sets.
 
-    If the scenario sets no number, or if there is no scenario, return the kind unchanged.
+    If the scenario sets no number, or if there is no scenario, return the kind unchanged. If the request names
+    pieces, the kind has one copy of each variant that is named, and no other variants.
     """
+    if request.piece_names:
+        labels = tuple(label for label in kind.each
+                       if request.piece_names & {*map(fold_name, _list_copy_names(kind, label))})
+        return replace(kind, each=labels, copies=(1,) * len(labels))
     count = request.scenario.counts.get(kind.key) if request.scenario else None
     return replace(kind, copies=(count,) * len(kind.each)) if count else kind
 

@@ -312,7 +312,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
                   cutouts: int = 0) -> Page:
         return page_frame.make_framed_page(
             settings.paper, stack.heading, items, game_title=game.title, rights=game.rights, ours=game.ours,
-            note=note, label=f"{code}-{number}{'b' * back}",
+            edition=game.edition, note=note, label=f"{code}-{number}{'b' * back}",
             sheet_side=describe_side(number, edge, back=back), is_back=back, cutouts=cutouts)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):

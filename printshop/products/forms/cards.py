@@ -115,7 +115,7 @@ class _Deck:
         form, *backs = styled, *behind
         assert form.size
         self._zoom = _find_zoom((form.size[0].pt, form.size[1].pt), settings, self._how)
-        self._fill = form.fill and (run.request.in_pack or not run.request.units) and not settings.shop.one_per_page
+        self._fill = form.fill and run.request.fills_sheets and not settings.shop.one_per_page
         width, height = form.size[0].pt, form.size[1].pt
         self._size = width * self._zoom, height * self._zoom
         self._layout = _sheet_layout(form, self._size, settings, self._how)

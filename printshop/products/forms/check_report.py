@@ -194,7 +194,8 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
     kinds = {form.unit for form in forms} - sheets
     size = SIZE
     area = page_frame.find_content_rect(settings.paper, true_scale=False)
-    page = partial(page_frame.make_framed_page, settings.paper, "Audit", game_title=game.title, rights=game.rights,
+    page = partial(page_frame.make_framed_page, settings.paper, "Audit", game_title=game.title,
+                   rights=game.rights, edition=game.edition,
                    true_scale=False)
     filled: list[Item] = []
     bookmarks: tuple[Bookmark, ...] = (Bookmark("Audit"),)

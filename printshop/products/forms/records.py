@@ -166,7 +166,7 @@ class RecordPrinter:
         """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
         letters += "B" if self.request.blank_forms else ""
         return page_frame.make_framed_page(paper, title, tuple(items), game_title=self.game.title,
-                                           rights=self.game.rights, ours=self.game.ours,
+                                           rights=self.game.rights, ours=self.game.ours, edition=self.game.edition,
                                            sheet_side=describe_side(number, edge, back=back),
                                            label=f"{letters}-{number}{'b' * back}",
                                            bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (),
@@ -278,7 +278,7 @@ class _Face:
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
         self._run = run
-        self._fill = form.fill and (run.request.in_pack or not run.request.units)
+        self._fill = form.fill and run.request.fills_sheets
         shown: list[Unit | None] = [] if run.request.blank_forms else [*units]
         with report_errors(f"the form '{form.key}'{run.variant_name}", form.span):
             form = run.with_variants(form)

@@ -188,8 +188,8 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
         return page_frame.make_framed_page(
             paper if scale else settings.paper, f"{hexmap.title}, {subtitle}" if subtitle else hexmap.title,
                                            tuple(items),
-            game_title=game.title, rights=game.rights, ours=game.ours, note=" · ".join(filter(None, notes)),
-                                           true_scale=scale,
+            game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
+            note=" · ".join(filter(None, notes)), true_scale=scale,
                                            own_rulers=narrow_margins,
             label=f"H-{next(number)}", bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
 

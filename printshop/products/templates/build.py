@@ -163,7 +163,7 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
                       for line in (piece.edge, *piece.holes))
         yield page_frame.make_framed_page(
             settings.paper, "Templates", (*drawn, Group(edges, layer=PageLayer.CUT), *make_notes(on_page).items),
-            game_title=game.title, rights=game.rights, ours=game.ours,
+            game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
             cutouts=len(on_page), material=material,
             bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
@@ -238,7 +238,7 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
         yield page_frame.make_framed_page(
             paper, f"{piece.name}, {sheets.describe_sheet(tile)}" if several else piece.name, items,
                                           game_title=game.title,
-            rights=game.rights, ours=game.ours, note=" · ".join(
+            rights=game.rights, ours=game.ours, edition=game.edition, note=" · ".join(
                 (f"print on {material} at 100 %", *game.page_settings, *(() if number else piece.notes))),
             label=f"T-{first_number + number}", own_rulers=several, cutouts=int(number == 0), material=material,
                                           bookmarks=(Bookmark(piece.name),) if number == 0 else ())
