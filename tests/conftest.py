@@ -49,14 +49,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--renew-golden", action="store_true", help="keep today's output as the golden files")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _same_fingerprint() -> Iterator[None]:
-    """Give all games the same hash: a change of the data of a game must not change the digests of all its pages."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("printshop.game.load.make_fingerprint", lambda *_: "00000000")
-        yield
-
-
 @pytest.hookimpl(trylast=True)  # what -m and -k leave out is gone
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Begin with the page digests, on every worker of xdist, and with the longest files.

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.cli import read_output
-from helpers.games import change_file, open_game
+from helpers.games import REAL_FINGERPRINT, change_file, open_game
 from helpers.pages import find_words, make_pages
 from helpers.paths import TOY
 
@@ -23,13 +23,12 @@ from printshop.load_game import read_game
 if TYPE_CHECKING:
     from pathlib import Path
 
-REAL = load.make_fingerprint  # the fixture for all tests puts a constant in its place
 HASH = re.compile(r"[0-9a-f]{8}")
 
 
 @pytest.fixture(autouse=True)
 def _real_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "make_fingerprint", REAL)
+    monkeypatch.setattr(load, "make_fingerprint", REAL_FINGERPRINT)
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_other_keys_of_a_look_are_an_error(tmp_path: Path, key: str, table: str)
 def test_all_values_of_a_row_have_one_size_and_one_baseline(tmp_path: Path) -> None:
     game = load_forms(tmp_path, "sheet: {unit: kite, rows: [{list: tails, values: [what, end, knots]}]}")
     (page,) = make_pages("records", game, roster=["Buffeter"])
-    rows = [row for row in find_rows(page.items, 0.01) if len(row) == 3]
+    rows = [row for row in find_rows(page.items, 0.01) if len(row) == 3 and row[1].text != game.fingerprint]
     assert len(rows) > 1
     assert {word.size for row in rows[1:] for word in row} == {9.0}
 
