@@ -32,7 +32,7 @@ from printshop.problems import Problems, Span, make_error, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
-from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, iterate_scalars
+from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, list_scalars
 
 PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
 """The suffixes of picture files."""
@@ -358,7 +358,7 @@ def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems
 
     `icon_names` are the names of the game's icons. If the game has no icons, nothing is reported.
     """
-    for text in iterate_scalars(node) if icon_names else ():
+    for text in list_scalars(node) if icon_names else ():
         for mark in _ICON_MARK.finditer(text.text):
             if mark[1].lower() not in icon_names:
                 problems.add(text.span, f"there is no icon '{mark[1]}'",

@@ -20,7 +20,7 @@ from printshop.problems import Problems, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, is_unknown, make_title
-from printshop.source import Node, ScalarNode, SourceText, iterate_scalars
+from printshop.source import Node, ScalarNode, SourceText, list_scalars
 
 MAX_TEXT_LENGTH = 200  # characters of a text
 _SETTING_PATTERN = re.compile(r"\$([A-Za-z_]\w*)")
@@ -170,7 +170,7 @@ def fill_settings(node: Node, settings: Mapping[str, Setting], problems: Problem
     `declared_names` are the names of all settings in the data. They include broken settings, which are not in
     `settings`.
     """
-    for scalar in iterate_scalars(node) if "$" in node.source.text else ():
+    for scalar in list_scalars(node) if "$" in node.source.text else ():
         match = _SETTING_PATTERN.fullmatch(scalar.text) if scalar.plain else None
         product = _PRODUCT_PATTERN.fullmatch(scalar.text) if scalar.plain and not match else None
         key = match[1] if match else product[2] if product else ""

@@ -38,7 +38,7 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
 from printshop.schema.reader import Reader, describe_node
-from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, iterate_scalars
+from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, list_scalars
 
 ANY_SIDE: Final = "any"
 """The key of a unit's side if the unit may fight for any side."""
@@ -491,7 +491,7 @@ def read_names_by_type(types: Node | None) -> dict[str, FormulaNames]:
             field_entries = _find_entries(declared)
             kind, of_node = (field_entries.get(word) for word in ("kind", "of"))
             if isinstance(kind, ScalarNode) and kind.text in REFERENCE_KINDS:
-                members[name] = partial(join_names, [text.text for text in iterate_scalars(of_node)] if of_node else [])
+                members[name] = partial(join_names, [text.text for text in list_scalars(of_node)] if of_node else [])
             elif isinstance(kind, ScalarNode) and kind.text == "list":
                 members[name] = partial(FormulaNames,
                                         (*_find_entries(of_node), *_find_entries(field_entries.get("derived")),

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from printshop.lengths import Length, parse_length, parse_size
 from printshop.problems import Problems, Span, suggest_name
-from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, iterate_scalars
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode, list_scalars
 
 T = TypeVar("T")
 D = TypeVar("D")
@@ -212,7 +212,7 @@ class Reader:
 
     def iterate_texts(self) -> Iterator[str]:
         """Yield the texts of all scalars in the mapping."""
-        yield from (scalar.text for scalar in (iterate_scalars(self._node) if self._node else ()))
+        yield from (scalar.text for scalar in (list_scalars(self._node) if self._node else ()))
 
     def replace_values(self, change: Callable[[Node], Node], excluded_keys: Collection[str]) -> None:
         """Replace the values of all keys, except `excluded_keys`, before they are read."""

@@ -15,7 +15,7 @@ from printshop.source.tree import (
            ScalarValue,
            SequenceNode,
            SourceText,
-           iterate_scalars,
+           list_scalars,
 )
 from printshop.source.yaml_reader import parse_yaml, parse_yaml_file
 
@@ -29,7 +29,7 @@ __all__ = [
            "ScalarValue",
            "SequenceNode",
            "SourceText",
-           "iterate_scalars",
+           "list_scalars",
            "parse_yaml",
            "parse_yaml_file",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -251,14 +250,15 @@ class MergedMapping(MappingNode):
         return self.entries.get(key, self).span
 
 
-def iterate_scalars(node: Node) -> Iterator[ScalarNode]:
-    """Yield all scalars of a tree, in any order."""
-    pending = [node]
+def list_scalars(node: Node) -> list[ScalarNode]:
+    """Return all scalars of a tree, in any order."""
+    pending, scalars = [node], list[ScalarNode]()
     while pending:
         match pending.pop():
             case ScalarNode() as scalar:
-                yield scalar
+                scalars.append(scalar)
             case SequenceNode(items=items):
                 pending += items
             case MappingNode(entries=entries):
                 pending += entries.values()
+    return scalars

@@ -5,7 +5,7 @@ import pytest
 from helpers.yaml_values import read_tree, strip_places
 
 from printshop.source import MappingNode, ScalarNode, SequenceNode
-from printshop.source.tree import iterate_scalars
+from printshop.source.tree import list_scalars
 
 
 def test_every_value_and_key_knows_its_place() -> None:
@@ -112,7 +112,7 @@ def test_a_list_and_a_single_value_have_the_same_items() -> None:
     assert isinstance(root, MappingNode)
     assert [strip_places(item) for item in root.entries["a"].items_or_self] == [1, 2]
     assert [*root.entries["b"].items_or_self] == [root.entries["b"]]
-    assert sorted(str(scalar.value) for scalar in iterate_scalars(root)) == ["1", "2", "3"]
+    assert sorted(str(scalar.value) for scalar in list_scalars(root)) == ["1", "2", "3"]
 
 
 def test_a_copy_of_a_mapping_keeps_the_places_of_its_keys() -> None:

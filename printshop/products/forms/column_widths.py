@@ -37,8 +37,10 @@ def with_column_widths(form: Form, units: Iterable[Unit]) -> Form:
 
 
 def _holds_table(row: FormRow) -> bool:
-    return any((isinstance(cell, PanelCell) and cell.fits_contents) or any(map(_holds_table, cell.rows))
-               for cell in row.cells)
+    for cell in row.cells:
+        if (isinstance(cell, PanelCell) and cell.fits_contents) or any(map(_holds_table, cell.rows)):
+            return True
+    return False
 
 
 def _fit_rows(rows: tuple[FormRow, ...], units: tuple[Unit, ...]) -> tuple[FormRow, ...]:

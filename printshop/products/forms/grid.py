@@ -303,10 +303,10 @@ def _lines(rows: tuple[FormRow, ...], box: Rect, shape: Mapping[str, int]) -> li
     """Return rows, once for each time that they stand, with their places and numbers."""
     counts = count_repeats(rows, shape)
     heights = [_heights(row, shape, is_firm=row.takes_rest) for row in rows]  # other rows shrink later than the rest
-    usual = sum(row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times)
-    lowest = sum(LEAST_GAP_SHARE * row.gap + times * low
-                 for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times)
-    resting = sum(times for row, times in zip(rows, counts, strict=True) if row.takes_rest)
+    usual = sum([row.gap + times * high for row, times, (high, _) in zip(rows, counts, heights, strict=True) if times])
+    lowest = sum([LEAST_GAP_SHARE * row.gap + times * low
+                  for row, times, (_, low) in zip(rows, counts, heights, strict=True) if times])
+    resting = sum([times for row, times in zip(rows, counts, strict=True) if row.takes_rest])
     spare = max(box.height - usual, 0.0) / max(resting, 1)
     grown = 1.0 if usual <= box.height or usual <= lowest else (box.height - lowest) / (usual - lowest)
     lines, y = [], box.y

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from operator import is_not
 from typing import Any
 
 from printshop.elements.mark_runs import MARKS_AIR
@@ -48,7 +49,7 @@ def apply_variants(form: Form, variants: Collection[str]) -> Form:
         variant = variant._replace(uses_figures=True, figures_are_optional=False)
     rows = _adapt_rows(form.rows, variants, variant)
     if variant == NO_VARIANT:
-        return form if rows == form.rows else replace(form, rows=rows)
+        return form if rows is form.rows else replace(form, rows=rows)
     rounded = variant.no_tint and form.size and form.corners is None
     return replace(form, variant=variant, rows=rows, corners=SAFE_CORNERS if rounded else form.corners,
                    note=form.numbers_note if variant.uses_figures else form.note)
@@ -57,20 +58,28 @@ def apply_variants(form: Form, variants: Collection[str]) -> Form:
 def _adapt_rows(rows: tuple[FormRow, ...], variants: Collection[str], variant: Variant) -> tuple[FormRow, ...]:
     """Return the rows that stand in a variant, and so those in their cells, as it asks for."""
     adapted = []
-    for row in (row for row in rows if row.stands_in(variants)):
-        cells = tuple(_adapt_cell(cell, variants, variant) for cell in row.cells)
-        grows = row.grows_with_cells or (variant.mark_size > 0 and cells != row.cells)  # rows in them may be higher
-        adapted.append(_adapt_row(replace(row, cells=cells, grows_with_cells=grows), variant))
-    return tuple(adapted)
+    for row in rows:
+        if not row.stands_in(variants):
+            continue
+        cells = tuple([_adapt_cell(cell, rows_in_cell, variants, variant) if (rows_in_cell := cell.inner_rows) else cell
+                       for cell in row.cells])
+        if any(map(is_not, cells, row.cells)):
+            # rows in the cells may be higher
+            grows = row.grows_with_cells or (variant.mark_size > 0 and cells != row.cells)
+            changed = replace(row, cells=cells, grows_with_cells=grows)
+        else:
+            changed = row
+        adapted.append(changed if variant == NO_VARIANT else _adapt_row(changed, variant))
+    return rows if len(adapted) == len(rows) and not any(map(is_not, adapted, rows)) else tuple(adapted)
 
 
-def _adapt_cell(cell: Any, variants: Collection[str], variant: Variant) -> Cell:
+def _adapt_cell(cell: Any, rows: tuple[FormRow, ...], variants: Collection[str], variant: Variant) -> Cell:
     """Return a cell with its rows as a variant asks for."""
     name = "rows" if cell.rows else "mounted"
-    if name == "mounted" and not getattr(cell, "pointer", True):  # in the picture there is no more room
+    if name == "mounted" and not cell.pointer:  # in the picture there is no more room
         variant = variant._replace(mark_size=0.0)
-    inner = _adapt_rows(cell.inner_rows, variants, variant)
-    return replace(cell, **{name: inner}) if cell.inner_rows else cell  # type: ignore[no-any-return]
+    inner = _adapt_rows(rows, variants, variant)
+    return cell if inner is rows else replace(cell, **{name: inner})  # type: ignore[no-any-return]
 
 
 def _adapt_row(row: FormRow, variant: Variant) -> FormRow:
