@@ -35,7 +35,8 @@ ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
 DIGEST = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="  # SHA-512
 LARGEST = 60_000_000
 LIBRARY = "python_stdlib.zip"
-PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, "pyodide-lock.json")
+LOCK = "pyodide-lock.json"
+PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, LOCK)
 UNUSED = {"_pyrepl", "doctest", "mailbox", "multiprocessing", "pdb", "pydoc", "unittest", "wsgiref", "xmlrpc"}
 PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
@@ -100,7 +101,9 @@ def _pyodide(source: Path | None) -> Iterator[tuple[str, bytes]]:
         for name in PARTS:
             member = package.extractfile(f"package/{name}")
             assert member, name
-            yield name, member.read()
+            data = member.read()
+            # the list of packages that Pyodide could fetch: the site has none of them
+            yield name, json.dumps(json.loads(data) | {"packages": {}}).encode() if name == LOCK else data
 
 
 def _packed(files: dict[str, bytes], library: bytes) -> bytes:
