@@ -922,11 +922,11 @@ def test_a_pack_is_looked_through_before_it_is_printed(browser: Browser, served:
     card = page.locator(".card", has=guest)
     card.get_by_text("Print a battle").click()
     card.locator("a[href$=two_captains]").click()
-    page.get_by_text("9 pages").wait_for()
+    page.get_by_text("10 pages").wait_for()
     before = page.locator(".thumbs img").first.get_attribute("src")
     page.get_by_role("combobox", name="Paper").select_option("A4 and Letter")
     page.get_by_role("combobox", name="Ink").select_option("black")
-    page.wait_for_function("before => document.querySelectorAll('.thumbs img').length === 9 && "
+    page.wait_for_function("before => document.querySelectorAll('.thumbs img').length === 10 && "
                            "document.querySelector('.thumbs img').src !== before", arg=before)
     assert "ink=black" in str(page.get_by_role("link", name="Print (PDF)").get_attribute("href"))
     page.get_by_role("button", name="Cover").click()
