@@ -30,7 +30,7 @@ from printshop.load_game import read_game
 from printshop.output import dump
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
-from printshop.products import PRODUCT_MODULES, find_products_for
+from printshop.products import PRODUCT_MODULES, find_product, find_products_for
 from printshop.products.packs import assemble_pack, build_pack_components
 from printshop.products.product import find_all_keys
 
@@ -106,7 +106,8 @@ def check_pages(package: str, golden: Goldens) -> None:
     digests, faults = list[str](), list[str]()
     for place in PLACES:
         game = _open_place(place)
-        products = [product for product in find_products_for(game)
+        # rosters have no entries in a game
+        products = [product for product in (*find_products_for(game), find_product("rosters"))
                     if PRODUCT_MODULES[product.name] == f"printshop.products.{package}"]
         for name, settings in SETTINGS.items():
             for product in (product for product in products if has_turn(place, product.name, name)):
