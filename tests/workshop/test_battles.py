@@ -144,8 +144,8 @@ def test_sides_are_chosen_and_changed(working_folder: Path) -> None:
     assert ([force["side"] for force in told["forces"]], told["problems"]) == (["japan", "china"], [])
     game = kept.load_cached_game(Path(made["file"]))
     markers = find_scenario_keys(products.find_product("markers"), game, game[SCENARIOS][made["key"]])
-    momentum = [key for key in markers if key.startswith("momentum")]
-    assert momentum == ["momentum_china", "momentum_japan", "momentum_10"]  # the last is of no side
+    initiative = [key for key in markers if key.startswith("initiative")]
+    assert initiative == ["initiative_china", "initiative_japan"]
     told = battles.change_side(**made, stamp=told["stamp"], side="japan", to="russia")
     assert (told["forces"][0]["side"], told["forces"][0]["points"]) == ("russia", "109")
     assert (told["problems"], "Hodaka" in told["text"]) == ([], False)  # nor in its notes
