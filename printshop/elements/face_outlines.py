@@ -32,7 +32,7 @@ class Bleed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FaceStyle:
-    """How a face is shown, whatever it shows: `bow` is where the bow points.
+    """The look of a face, which its content does not change. `bow` is the direction of the bow.
 
     `hex_base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe_margin`
     points clear of the cut; colours do not. A piece that is `follows_picture` is cut along the outline of its

@@ -1,7 +1,7 @@
 """Words and marks one after the other, marks alone, and boxes for numbers in place of marks.
 
 Words are made smaller down to a stated size, never cut off. A box for a number says how many marks there are; players
-write the number of the marks that are left, or lost. What marks show besides (letters, sections) is said in words.
+write the number of the marks that are left, or lost. Words replace the letters and the sections of marks.
 Points, in the coordinates of the page, record or face.
 """
 

@@ -51,9 +51,9 @@ MEANINGS = {"corner": ((FACE,), "faces have corners for pictures"),
 class PictureContent(NamedTuple):
     """The file of a picture, None if there is none or if it is unknown.
 
-    `bow` is the direction of the bow in the file, "" if nothing is said, "none" if the picture never turns. `color` is
-    the colour in place of black, "" for the usual one. `length` is the greatest width of the picture in points, 0 for
-    any. `is_unit_art` is true if the file belongs to the unit.
+    `bow` is the direction of the bow in the file, "" if the file gives none, "none" if the picture never turns.
+    `color` is the colour in place of black, "" for the usual one. `length` is the greatest width of the picture in
+    points, 0 for any. `is_unit_art` is true if the file belongs to the unit.
     """
 
     source: artwork.PictureSource | None

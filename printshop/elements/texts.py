@@ -88,8 +88,7 @@ class WordLook(NamedTuple):
 
     The size of the `style` is the largest size, and `smallest` the least size, in points. `align` is left, center or
     right. Words that `wrap` take several lines, at the top, in the middle or at the bottom of the rectangle (`valign`);
-    other words stand in the middle. If `turn` is not 0, the words and these directions are turned clockwise by so many
-    degrees.
+    other words stand in the middle. The words and these directions are turned clockwise by `turn` degrees.
     """
 
     style: text.Style

@@ -224,7 +224,7 @@ def _wording(reader: Reader, step: str) -> Wording | None:
 
 
 class TrackContent(NamedTuple):
-    """The content of a track: its `stages`, the first `damaged` of which are filled, and the `label` before it.
+    """The content of a track: its `stages` and the `label` before it. The first `damaged` stages are filled.
 
     If the stages are unknown, `stages` is None, `pale` are boxes to fill in, and `known_words` is what is known.
     """
@@ -567,7 +567,7 @@ class TrackStyle(NamedTuple):
     The words beside the boxes are at least of the size `least_words`, too. Boxes on lines are at most `most_box` high.
     `shades` are the printed colours of the boxes by the colours of the steps.
 
-    So many boxes are `damaged`, from the first; those of a blank form are `is_ghost`, and pale. `track` is the
+    The first `damaged` boxes are filled. The boxes of a blank form are pale (`is_ghost`). `track` is the
     name by which its steps are marked, "" where nobody does. Lines, and words outside of steps that have a colour, are
     of a `color`, and so is what fills those that are damaged. A track that is narrower than its place stands left,
     center or right, as `align` says. A `label` (markup) stands before its first line.
@@ -690,7 +690,7 @@ def arrange_steps(stages: tuple[TrackStep, ...], place: Rect, way: str, per_line
 
 def _lines(stages: tuple[TrackStep, ...], place: Rect, way: str, per: int, least: float,
            worded: bool, *, words_size: float, most: float, share: float) -> TrackLayout | None:
-    """Return steps on lines of so many, words below the boxes that they belong to, up to the next that has some.
+    """Return steps in lines. The words of a box stand below it, as wide as the room up to the next box with words.
 
     A `share` of the free width is before the boxes.
     """

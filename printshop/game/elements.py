@@ -130,7 +130,7 @@ class Element(DataBlock):
 
     @property
     def unit_attributes(self) -> tuple[str, ...] | None:
-        """The attributes of a unit (`art`, `side.key` ...) on which the content depends besides values.
+        """The attributes of a unit (`art`, `side.key` ...) on which the content depends, in addition to values.
 
         None if it may depend on all of the unit.
         """

@@ -214,7 +214,7 @@ class Unit:
 
     @property
     def name_mark(self) -> str:
-        """The mark † behind the name of a unit of which all values are ours, or ""."""
+        """The mark † behind the name of a unit if all its values are ours, or ""."""
         return OURS_MARK if "name" in self.ours else ""
 
     def find_ours_mark(self, *value_names: str) -> str:

@@ -54,7 +54,7 @@ class PrintInstructions(NamedTuple):
 
     @property
     def copies_text(self) -> str:
-        """The number of copies, with the pages of which there is one copy, for example "2; R-2: 1"."""
+        """The number of copies, and the pages with one copy only, for example "2; R-2: 1"."""
         if not self.single_pages or self.copies == 1:
             return str(self.copies)
         return f"{self.copies}; {join_with_and(self.single_pages)}: 1"
@@ -113,7 +113,7 @@ class Product:
     find_keys_printed_elsewhere: Callable[[Game, Scenario | None], Collection[str]] = list_nothing
     # those of the given keys that have blank forms, in a scenario or in the whole game
     find_blank_keys: Callable[[Game, Iterable[str], Scenario | None], tuple[str, ...]] = list_nothing
-    # the names of pieces besides those of units
+    # the names of pieces that are no units
     list_own_pieces: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
     # warnings besides those of units
     list_own_warnings: Callable[[Game, PrintRequest], Iterable[str]] = list_nothing
@@ -218,7 +218,7 @@ def choose_pieces(product: Product, game: Game, request: PrintRequest, words: Co
                   ) -> tuple[PrintRequest, frozenset[str]]:
     """Return a request for the named entries and pieces only, and the words that name any of them.
 
-    A word is the key or the title of an entry, or the name that is printed on a piece, whatever its capitals. Of
+    A word is the key or the title of an entry, or the name that is printed on a piece. Capitals make no difference. Of
     the named entries, only the named pieces are requested. If no entry is named, all entries with such pieces are
     requested. Outside a scenario, a numbered unit may have any number.
     """

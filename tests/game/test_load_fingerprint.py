@@ -36,7 +36,7 @@ def folder(tmp_path: Path) -> Path:
     return shutil.copytree(TOY, tmp_path / "toy")
 
 
-def test_a_copy_has_the_same_hash_whatever_is_read_of_it(folder: Path) -> None:
+def test_a_copy_has_the_same_hash_for_every_selection_of_sections(folder: Path) -> None:
     whole = read_game(TOY).fingerprint
     assert HASH.fullmatch(whole)
     assert read_game(folder).fingerprint == whole

@@ -404,7 +404,7 @@ class CompiledForm:
         return JoinedItems((*parts, over) if over else parts)
 
     def _find_title_cell(self, shape: RowCounts) -> Cell | None:
-        """Return the first cell with the name of a unit. It has the mark of a unit of which all values are ours."""
+        """Return the first cell with the name of a unit. If all values of the unit are ours, this cell has the mark."""
         cells = (painter.slot.cell for painter in self.get_painters(shape)[1])
         return next((cell for cell in cells if cell.text and not NAMES_OF_UNIT.isdisjoint(cell.value_names)), None)
 
@@ -464,7 +464,7 @@ class CompiledForm:
         with report_errors(f"the form '{self.form.key}'", self.form.span):
             try:
                 painters = self.get_painters(shape)[1]
-            except DoesNotFitError:  # rows that are too high are told where they are drawn
+            except DoesNotFitError:  # reported where the rows are drawn
                 painters = tuple(map(self.make_painter, lay_out_form(self.form, self._width, None, shape).slots))
         return {name: amount for cell_painter in painters if not cell_painter.slot.is_unused_entry
                 for name, amount in cell_painter.list_tracks(unit)}
@@ -644,7 +644,7 @@ class FormProblems(Problems):
         message = said if of_formula else f"{place}: {said}"
         self.add_problem(Problem(form_span, f"{whose}{', ' if whose else ''}{message}", hint, cause,
                                  frozenset(misfit.unit.span for misfit in same if misfit.unit)))
-        if of_formula and error.span:  # once, whatever it gives for other units
+        if of_formula and error.span:  # reported once for all units
             self.add_final(error.span)
 
 

@@ -60,7 +60,7 @@ SIGNATURE_FIELDS = (("Player", 3.0), ("Opponent", 3.0), ("Date", 1.4), ("Signed"
 BLANK_FIELDS = (("Fleet", 4.0), ("Side", 2.0), ("Player", 3.0), ("Date", 1.4))
 LIMIT_FIELD = (("Limit", 1.4),)
 MIN_NOTE_LINES, MAX_NOTE_LINES = 3, 12  # least and greatest number of lines for notes
-FEW_UNITS = 2  # a page with a list of at most so many units would be almost empty without lines for notes
+FEW_UNITS = 2  # a page with so few units would be almost empty without lines for notes
 MARKABLE_PRODUCTS = ("records", "cards")
 UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names of its tracks are needed
 
