@@ -429,6 +429,10 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
                                   if isinstance(unit.art, Path))
             for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
+    for zone in zones:
+        if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
+            raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the figure shows "
+                             f"{len(zone.unit_pictures)} units of the side", "write a hex for each unit", zone.span)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, share)
 
 

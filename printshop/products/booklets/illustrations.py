@@ -43,12 +43,11 @@ _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height 
 def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Draw a strip cut from the banner or the cover picture.
 
-    The strip is `width` points wide and at most `height` points high. If there is no such picture, or if the ink mode
-    is not colour, return None.
+    The strip is `width` points wide and at most `height` points high. If there is no such picture, return None.
     """
-    if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
+    if not (path := scenario.banner or scenario.cover or game.cover):
         return None
-    picture = artwork.load_picture(path)
+    picture = artwork.save_picture_ink(artwork.load_picture(path), ink)
     spots = [(x / picture.width, y / picture.height) for name, x,
              y in picture.named_points if name == STRIP_SPOT] if isinstance(
         picture, Drawing) else []
