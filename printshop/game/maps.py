@@ -335,7 +335,8 @@ class HexMap(DataBlock):
         "the numbers of its whole rows or columns follow. The name of a side's zone is repeated along the border. "
         "`facing` are the directions that pieces in the zone may face, in degrees, clockwise from the top. The map in "
         "the booklet shows these directions as arrows. With `units: true`, the map in the booklet also shows the "
-        "side's units", entry_label="zone", maximum=MAX_ZONES)
+        "side's units, and with `units: [0102, 0105]` it shows each unit in its hex. The hexes in the zone of a side "
+        "have a pale tint below the terrain, unless `shade` is false", entry_label="zone", maximum=MAX_ZONES)
     corners: tuple[MapCorner, ...] = keys.named_blocks(
         MapCorner,
         "the content of the empty corners of a hexagon, each under its place (`top left`, `top right`, `bottom left` "

@@ -243,3 +243,27 @@ def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_the
     assert at["15"].y - rows.y == pytest.approx(14 * step_y * across, abs=0.01)
     assert columns.y < frame[1]
     assert rows.x < frame[0]
+
+
+def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
+    zone_keys = "depth: 8, facing: 180, units: [0203, 0806]"
+    field = FIELD.replace("columns: 30", "columns: 10").replace("depth: 8", zone_keys)
+    hexmap = load_bay(tmp_path, field)[MAPS]["bay"]
+    (zone,) = hexmap.zones
+    picture = tmp_path / "boat.svg"
+    picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6h-6z"/></svg>',
+                       encoding="utf-8")
+    shown = replace(zone, label="", unit_pictures=((picture, "up", "Tern"), (picture, "none", "Gull")))
+    figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR)
+    words = {word.text: word for word in find_words(figure.items)}
+    tern, gull = words["Tern"], words["Gull"]
+    across, down = gull.x - tern.x, gull.y - tern.y
+    # six columns and a half, and three rows, of hexes with pointed tops
+    assert across / down == pytest.approx(6.5 / (3 * math.sqrt(3) / 2), abs=0.1)
+    counters = [one for one in find_outlines(figure.items) if one.fill == ink_area(Ink.COLOUR, parse_color(zone.color))]
+    assert len(counters) >= 1  # a figure without a bow has no counter below it
+
+
+def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match=r"'units' of zone 'docks' has hexes outside the zone"):
+        load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, units: [0209]"))
