@@ -169,7 +169,7 @@ class MapZone(DataBlock):
     key: str = ""
     span: Span | None = None
     # picture, direction of the bow and name of each unit
-    unit_pictures: tuple[tuple[Path | SilhouetteSpec, str, str], ...] = ()
+    unit_pictures: tuple[tuple[Path | SilhouetteSpec | None, str, str], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         if ("edge" in reader) == ("hexes" in reader):

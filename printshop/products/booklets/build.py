@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -425,14 +424,13 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units
-                                  if isinstance(unit.art, Path))
+    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
             for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     for zone in zones:
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
-            raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the figure shows "
-                             f"{len(zone.unit_pictures)} units of the side", "write a hex for each unit", zone.span)
+            raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
+                             f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, share)
 
 

@@ -148,10 +148,11 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                 heading = facing[(2 * number < len(places)) - len(facing)]
                 box, color = labels.center_rect((0, 0), (ship_length,) * 2), choose_area_color(ink,
                                                                                                parse_color(zone.color))
-                counter = () if bow == "none" else (
+                counter = () if picture and bow == "none" else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                yield Group((*counter, artwork.place_picture(artwork.load_picture(picture), box, background=color,
-                                                             ink=ink)),
+                shown = (artwork.place_picture(artwork.load_picture(picture), box, background=color, ink=ink),
+                         ) if picture else ()
+                yield Group((*counter, *shown),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
                 yield from labels.draw_text_plate(tag, _TAG_STYLE,

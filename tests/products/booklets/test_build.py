@@ -197,7 +197,7 @@ def test_a_figure_needs_a_hex_for_each_unit() -> None:
     convoy = game[SCENARIOS]["convoy"]
     zones = tuple(replace(zone, units=zone.units[1:]) if isinstance(zone.units, tuple) else zone
                   for zone in convoy.zones)
-    with pytest.raises(PrintshopError, match=r"'units' of zone 'convoy' has 6 hexes, but the figure shows 7 units"):
+    with pytest.raises(PrintshopError, match=r"'units' of zone 'convoy' has 6 hexes, but the side has 7 units"):
         booklets_build._draw_map(game, replace(convoy, zones=zones), Ink.COLOUR, 540, 1.0)
 
 
