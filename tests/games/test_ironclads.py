@@ -17,8 +17,8 @@ from helpers.pages import find_outlines, find_rows, find_words, read_texts
 
 from printshop.drawing.display_list import WHITE, Page
 from printshop.drawing.shapes import measure_outline
+from printshop.game.charts import CHARTS
 from printshop.game.scenarios import SCENARIOS
-from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -67,27 +67,16 @@ def blanks(page: Page) -> list[Box]:
     return [box for box in found if 5 < box[3] - box[1] < 30]
 
 
-def room_to_write(box: Box) -> bool:
-    return box[2] - box[0] >= 15 * MM and box[3] - box[1] >= 7 * MM
-
-
 def test_the_cards_of_a_battle_leave_nothing_open() -> None:
     assert not [box for page in make_ironclads_pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
-def test_the_damage_tables_are_blank_but_for_one_cell() -> None:
-    found = [blanks(page) for page in make_ironclads_pages("charts", "damage", "damage_medium", "damage_heavy")]
-    assert [len(boxes) for boxes in found] == [2 * 20 * 4, 2 * 20 * 4, 20 * 4 + 2 * 6]  # and critical hits
-    tables = [box for boxes in found for box in boxes][: 5 * 20 * 4]
-    assert all(room_to_write(box) for box in tables)
-    assert len({round(box[2] - box[0], 3) for box in tables}) == 1
-
-
-def test_every_lost_chart_has_a_form() -> None:
-    (other,) = make_ironclads_pages("charts", "other_tables")
-    ramming, bands = 5 * 5, 5 * 3  # of ramming three cells are known: they have their frames, too
-    assert len(blanks(other)) == ramming + bands + 2 * 4 + 2 * 4 + 5 + 3 * 2 + 2 + 5
-    assert all(room_to_write(box) for box in blanks(other))
+def test_every_lost_chart_has_lines_to_write_on() -> None:
+    (page,) = make_ironclads_pages("charts", "readings")
+    lost = [word.text for word in find_words(page.items) if word.text.startswith("LOST · ")]
+    blocks = [block for block in open_game("ironclads")[CHARTS]["readings"].blocks if block.title.startswith("Lost · ")]
+    assert len(lost) == len(blocks) == 10
+    assert all(any(part.kind == "lines" for part in block.parts) for block in blocks)
 
 
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:

@@ -39,36 +39,9 @@ CARD = GAME[CHARTS]["reference"]
 
 
 def compose_card(paper: str = "universal", ink: Ink = Ink.COLOUR) -> tuple[tuple[Item, ...], Rect]:
-    game, box = open_game("ironclads"), find_content_rect(PAPERS[paper], true_scale=False)
-    with use_game_fonts(game, PrintSettings()):
-        return charts_build.compose_card(next(iter(game[CHARTS].values())), box, ink), box
-
-
-def block(title: str) -> tuple[Item, ...]:
-    """Return one block as it is drawn, at the width of a column."""
-    found = next(one for one in CARD.blocks if one.title == title)
-    return draw_block(found, 500 if found.across else 170, make_context(9, 1)).items
-
-
-def table(title: str) -> dict[str, list[str]]:
-    """Return a block's lines of words by their first word."""
-    return {line[0].text: [word.text for word in line[1:]] for line in find_rows(block(title))}
-
-
-# The figures below are typed from the rules, not from charts.yaml.
-
-
-def test_range_modifiers_stand_between_their_distances() -> None:
-    lines = find_rows(block("Range"))
-    scale = [line for line in lines if any(word.text == "0" for word in line)]
-    guns, bands, torpedoes = ([word for word in line if word.text[0] in "0123456789+"] for line in scale)
-    assert [word.text for word in guns] == ["0", "5", "10", "15", "20", "25", "30", "35 in"]
-    assert [word.text for word in torpedoes] == ["0", "2", "4", "6", "8", "10", "12", "14 in"]
-    assert [word.text for word in bands] == ["0", "+1", "+2", "+3", "+4", "+5", "+6"]
-    for index, band in enumerate(bands[:-1]):
-        assert band.x == pytest.approx((guns[index].x + guns[index + 1].x) / 2, abs=0.1)
-        assert band.x == pytest.approx((torpedoes[index].x + torpedoes[index + 1].x) / 2, abs=0.1)
-    assert [word.x > bands[-1].x for line in lines for word in line if word.text == "out of range"] == [True]
+    box = find_content_rect(PAPERS[paper], true_scale=False)
+    with use_game_fonts(GAME, PrintSettings()):
+        return charts_build.compose_card(CARD, box, ink), box
 
 
 @pytest.mark.parametrize(("paper", "ink"), [*zip(PAPERS, Ink, strict=False)])
@@ -86,6 +59,31 @@ def load_charts(folder: Path, text: str) -> Game:
     toy = Path(shutil.copytree(TOY, folder / "toy", ignore=shutil.ignore_patterns("scenarios")))
     (toy / "charts.yaml").write_text(text, encoding="utf-8")
     return read_game(toy)
+
+
+LADDER = """\
+card:
+  blocks:
+    - title: Range
+      ladder:
+        bands: ["0", "+1", "+2", "+3", "+4", "+5", "+6"]
+        beyond: out of range
+        rulers: [{label: Guns, every: 5 in}, {label: Torpedoes, every: 2 in}]
+"""
+
+
+def test_bands_stand_between_their_distances(tmp_path: Path) -> None:
+    block = load_charts(tmp_path, LADDER)[CHARTS]["card"].blocks[0]
+    lines = find_rows(draw_block(block, 500, make_context(9, 1)).items)
+    scale = [line for line in lines if any(word.text == "0" for word in line)]
+    guns, bands, torpedoes = ([word for word in line if word.text[0] in "0123456789+"] for line in scale)
+    assert [word.text for word in guns] == ["0", "5", "10", "15", "20", "25", "30", "35 in"]
+    assert [word.text for word in torpedoes] == ["0", "2", "4", "6", "8", "10", "12", "14 in"]
+    assert [word.text for word in bands] == ["0", "+1", "+2", "+3", "+4", "+5", "+6"]
+    for index, band in enumerate(bands[:-1]):
+        assert band.x == pytest.approx((guns[index].x + guns[index + 1].x) / 2, abs=0.1)
+        assert band.x == pytest.approx((torpedoes[index].x + torpedoes[index + 1].x) / 2, abs=0.1)
+    assert [word.x > bands[-1].x for line in lines for word in line if word.text == "out of range"] == [True]
 
 
 def test_a_card_too_long_for_its_page_goes_on_on_the_next(tmp_path: Path) -> None:

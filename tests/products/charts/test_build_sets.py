@@ -23,7 +23,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.build import use_game_fonts
 from printshop.products.charts import build as charts_build
 
-SETS = ["ironclads", "for_the_masses", "stellar_wars"]
+SETS = ["iron_stars", "for_the_masses", "stellar_wars"]
 
 
 @cache
