@@ -253,7 +253,8 @@ CARDS = [pdf_text.read_expected(card) for card in (TURN, DETAILS, ZONES, SHOOTIN
 
 @cache
 def read_cards() -> list[list[pdf_text.Run]]:
-    return pdf_text.read_runs(find_product("charts").build(open_game("for_the_masses"), PrintRequest(), PrintSettings()))
+    return pdf_text.read_runs(find_product("charts").build(open_game("for_the_masses"), PrintRequest(),
+                                                           PrintSettings()))
 
 
 @pytest.mark.parametrize("number", range(5), ids=["turn", "details", "zones", "shooting", "sample"])
