@@ -55,7 +55,7 @@ TURN = """
   : move melee attack regroup r-2 reform withdraw r-3 ranged attack r-4 cast spell not front hexes element zone
   : control enemy withdraw only may facing
 6. Move
-  : only unit regular column no element contact enemy turn 60° 1 mp movement hex 1 mp terrain r-2 must front hex
+  : only unit regular column no element contact enemy turn 60° 1 mp movement hex 1 mp mp terrain r-2 must front hex
   : element end unit one piece may out unit begins column half mp again rounded up free reform
 7. Melee Attack
   | The Element attacks | Dice
@@ -88,7 +88,7 @@ TURN = """
   : melee each hit wound each wounds unit wounds element r-2 wounds unit lost element morale d10 must morale more
   : each element after first 1 unit fails one element more one not
 10. Counter-attack
-  : unit attacker free charge without reform no other enemy no other unit element contact attacker may turn 60°
+  : unit attacker no without reform no other enemy no other unit element contact attacker may turn 60°
   : instead not
 11. End phase
   : cp left lost magic energy not held over turn begins

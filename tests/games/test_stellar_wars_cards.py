@@ -117,7 +117,7 @@ Sensors
   1d6 1 2 3 4 5 6
   Shown_to_range 6 5 3 1 – –
   : ship sensors once turn phase † one cloaked ship † mines not both cloaked ship other range 2d6 against force beam
-  : less ship until turn ends mines 1d6 once other all hexes up range
+  : 4 r-1 less ship until turn ends mines 1d6 once other all hexes up range
 Mines
   : one unit mines box † mines four hexes ship down hexes enemy mines missile range 8 7 less missile side ship †
   : missile not † mines †
