@@ -94,8 +94,8 @@ Special equipment is hit
  : piece no other all rockets lost special equipment not special equipment
 Size classes
 Victory points
- : ship destroyed enemy ship destroyed ship enemy hull points each hull hit hit hull points half hull points
- : rounded nearest number
+ : ship destroyed enemy ship destroyed ship enemy hull points each hull hit hit never ship one hull first hull
+ : hit hull points half hull points rounded nearest number
 Turns on page 17
  : advanced 17 advanced not
 """}

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 
 # how many of each are on the sheets; a puff on the front of one for reloading, two behind
-MARKERS = {"reload": {"1": 32, "2": 32}, "aground": {"Aground": 3},
+MARKERS = {"reload": {"reload": 32}, "aground": {"Aground": 3},
            "fire": {"On fire": 3}, "fire_delta": {"On fire": 3}, "grappled": {"Grappled": 3},
            "grappled_delta": {"Grappled": 3}, "jammed": {"Jammed": 2}, "jammed_delta": {"Jammed": 1},
            "ram_used": {"Ram used": 2}, "torpedo_used": {"Torpedo used": 1}, "torpedo_used_delta": {"Torpedo used": 1},
@@ -96,7 +96,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
 
 @pytest.mark.parametrize("key", MARKERS)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
-    """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
+    """Smoke enough for all 32 guns to fire in the same turn."""
     found = Counter(word.text for page in make_ironclads_pages("markers", key) for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
     headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # called what stands on it

@@ -39,7 +39,7 @@ Step 2 · Fire or reload
  : 1 stick gun middle target 2 short part square under stick 12 gun roll d6 deflection stick over box 3 long
  : part stick boxes 1 2 part target stick roll d6 elevation down box 4 hits any part box touches stick clear
  : target † 5 band stick weight roll turret may turn once before guns fire all guns fire same target gun fired
- : turn two turns lost crew section
+ : turn two turns lost crew section front each turn
 Range† and weight of the round
  Gun short_to medium_to long_to short medium long
  very_light 5_in 10_in 14_in very_light very_light† very_light†
@@ -85,7 +85,7 @@ Fight fires
  : reload two turns † fire out d20 less
 Board
  : board clear decks capture grappled each card either each side d10 larger crew adds 1 every 5 more loser loses
- : crew boxes winner half † winner one boarders lose second † after tie each side loses 1d6 crew boxes boarding
+ : crew boxes winner half † winner next boarders lose second † after tie each side loses 1d6 crew boxes boarding
  : ends third when side no crew
 Muskets and grape
  | Fire | d6s to roll† | Within | Crew box on†
