@@ -14,6 +14,12 @@ from printshop.hexes import HexGrid, Orientation
 from printshop.products.maps.hex_drawing import BORDER_WIDTH
 
 
+def test_each_page_of_a_card_has_a_picture_with_a_name_of_its_own() -> None:
+    table = build_table(open_game("ironclads"), PrintRequest(), PrintSettings(variants=frozenset({"large"})), is_flat=True)
+    names = [name for name, _ in table.cards]
+    assert len(set(names)) == len(names) > len(open_game("ironclads")[CHARTS])
+
+
 def make_map(width: float, height: float, across: float = 31.7) -> TableMap:
     """Return a map of a size, whose numbers begin at its first hex."""
     board = SimpleNamespace(whole_hexes=((0, 0), (0, 1)), find_coordinates=lambda cell: (1, 1 + cell[1]))
