@@ -361,6 +361,11 @@ class GameData:
             raise LookupError(f"the section '{section}' of this game was not read")
         return self.sections.get(section, {})
 
+    def has_known_values(self, unit: Unit) -> bool:
+        """Return whether any value in the rosters of a unit is known, or whether its type has no such values."""
+        values = [unit.values.get(key) for _, key in self.unit_types[unit.kind].roster_columns]
+        return not values or any(value is not NOT_KNOWN for value in values)
+
     def to_keywords(self) -> dict[str, Any]:
         """Return all attributes by name, as arguments for another class of game data."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}

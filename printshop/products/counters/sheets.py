@@ -322,14 +322,15 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
         guided = settings.guides or two_sided or mirror
         items = [*cut_lines.draw_sheet(sheet, part.area if guided else None, outlines=settings.machine is not None,
                                        die_lines=settings.shop.die_lines)]
-        if mirror or _leaves_foot_free(sheet, part.room):
-            items += draw_instructions(sheet, mirror)
+        has_steps = bool(mirror) or _leaves_foot_free(sheet, part.room)
+        items += draw_instructions(sheet, mirror) if has_steps else ()
         if mirror:
             items += (*cut_lines.draw_backs(sheet, mirror), *cut_lines.draw_fold(part.area, mirror))
         if two_sided:
             items.append(duplex.draw_crosses(corners))
         # the stack's note is about counters, so a sheet with only markers has another
         note = MARKER_SHEET_NOTE if code == "C" and all(block.batch.noun == "marker" for block in sheet) else stack.note
+        note += "" if has_steps else f"; the steps are on {code}-{number - part.sheets.index(sheet)}"
         front = make_page(stack, number, items, note,
                           cutouts=sum(piece is not None for block in sheet for piece in block.pieces))
         first = sheet is part.sheets[0]
