@@ -93,16 +93,17 @@ def measure_base_size(unit: Unit) -> float:
     return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
 
 
-def read_scaled_picture(unit: Unit) -> ScaledPicture | None:
+def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPicture | None:
     """Return the picture of a unit, or None if it has no picture. Raises PrintshopError if it cannot be used.
 
-    A picture is as long as the unit's base. Pictures of units without bases all have one height.
+    A picture is as long as the unit's base. Without bases, or if not `at_base_size`, all pictures from the side have
+    one height, and all pictures from above have one beam.
     """
     if not (picture := read_unit_picture(unit)):
         return None
     turned = unit.art_bow == "up" and picture.aspect_ratio < 1
     breadth = 1 / picture.aspect_ratio if turned else picture.aspect_ratio
-    return ScaledPicture(unit, picture, breadth, measure_base_size(unit) or 60.0 * breadth, turned)
+    return ScaledPicture(unit, picture, breadth, at_base_size * measure_base_size(unit) or 60.0 * breadth, turned)
 
 
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:

@@ -23,8 +23,7 @@ from printshop.layout.table import LayoutTable, TableColumn, TableRow, TableStyl
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
 from printshop.problems import join_with_and, make_error
-from printshop.products.booklets.illustrations import fit_names, measure_base_size
-from printshop.products.build import read_unit_picture
+from printshop.products.booklets.illustrations import fit_names, read_scaled_picture
 from printshop.products.counters import list_needs
 from printshop.products.maps.overview import format_map_size
 
@@ -230,28 +229,18 @@ def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSetti
 def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_PictureGroup]:
     """Yield the pictures of a crew, each once. If all units have the same picture and are few, all are drawn.
 
-    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases. Otherwise all
-    pictures from the side have one height, and all pictures from above have one beam.
+    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases.
     """
     units_by_picture: dict[object, list[Unit]] = {}
     for unit in crew:
         units_by_picture.setdefault(unit.art, []).append(unit)
     for units in list(units_by_picture.values())[:MAX_PICTURES]:
-        picture = read_unit_picture(units[0])
-        if picture is None:
+        if not (scaled := read_scaled_picture(units[0], at_base_size=at_base_size)):
             yield _PictureGroup(None, tuple(units), 0.0, 0.0, 0)
             continue
-        breadth, base_size, seen_from_above = (
-            picture.aspect_ratio,
-            measure_base_size(units[0]),
-            units[0].art_bow == "up",
-        )
-        if at_base_size and base_size:
-            width, height = (base_size * breadth, base_size) if seen_from_above else (base_size, base_size / breadth)
-        else:
-            width, height = (0.5, 0.5 / breadth) if seen_from_above else (breadth, 1.0)
+        width, height = scaled.size[::-1] if scaled.is_turned else scaled.size
         times = len(units) if len(units_by_picture) == 1 and len(units) <= MAX_REPEATS else 1
-        yield _PictureGroup(picture, tuple(units), times * width, height, times)
+        yield _PictureGroup(scaled.picture, tuple(units), times * width, height, times)
 
 
 def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: Ink) -> Iterator[Item]:
