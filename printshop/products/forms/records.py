@@ -322,6 +322,10 @@ class _Face:
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
         form = self.form.form
+        sides = {unit.side.key for unit in units if unit}
+        # without a scenario, few records of several sides share a page
+        if len(sides) > 1 and len(units) <= form.per_page and not self._run.request.scenario:
+            form = replace(form, apart=None)
         if self._several:
             shared = [*share_records(filter(None, units), FEWEST_ROWS, self._run.request.damage)]
             for heading, group in groupby(make_batches(form, shared, 1), key=attrgetter("heading")):
