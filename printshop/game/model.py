@@ -536,6 +536,11 @@ class Game(GameData):
         return text, widest
 
     @property
+    def imprint(self) -> dict[str, Any]:
+        """The texts of the game for the headers and feet of pages, as arguments of `make_framed_page`."""
+        return {"game_title": self.title, "rights": self.rights, "ours": self.ours, "edition": self.edition}
+
+    @property
     def page_settings(self) -> tuple[str, ...]:
         """The settings that are printed on templates and charts, each with its value: `scale of the table 1/2`."""
         return tuple(f"{setting.label} {setting.text}" for setting in self.settings.values() if setting.on_pages)

@@ -70,7 +70,7 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     items = _draw_parts(game, scenario, rows, box, settings, work=work,
                         extra_gap=min(spare / 5, 1.5 * PART_GAP))
     return page_frame.make_framed_page(settings.paper, "Print and build", (*items, *bottom_picture),
-                                       game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
+                                       **game.imprint,
                                        true_scale=False, label="Front", anchor="front",
                                        bookmarks=(Bookmark("Print and build"),))
 

@@ -311,8 +311,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
     def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False,
                   cutouts: int = 0) -> Page:
         return page_frame.make_framed_page(
-            settings.paper, stack.heading, items, game_title=game.title, rights=game.rights, ours=game.ours,
-            edition=game.edition, note=note, label=f"{code}-{number}{'b' * back}",
+            settings.paper, stack.heading, items, **game.imprint, note=note, label=f"{code}-{number}{'b' * back}",
             sheet_side=describe_side(number, edge, back=back), is_back=back, cutouts=cutouts)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):

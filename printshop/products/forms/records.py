@@ -165,8 +165,7 @@ class RecordPrinter:
                   first: bool, back: bool = False, **how: Any) -> Page:
         """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
         letters += "B" if self.request.blank_forms else ""
-        return page_frame.make_framed_page(paper, title, tuple(items), game_title=self.game.title,
-                                           rights=self.game.rights, ours=self.game.ours, edition=self.game.edition,
+        return page_frame.make_framed_page(paper, title, tuple(items), **self.game.imprint,
                                            sheet_side=describe_side(number, edge, back=back),
                                            label=f"{letters}-{number}{'b' * back}",
                                            bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (),

@@ -177,8 +177,7 @@ def _content_rect(paper: Paper) -> Rect:
 
 def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: str,
                bookmarks: tuple[Bookmark, ...] = (), note: str = "") -> Page:
-    return page_frame.make_framed_page(paper, title, tuple(items), game_title=game.title,
-                                       rights=game.rights, ours=game.ours, edition=game.edition, true_scale=False,
+    return page_frame.make_framed_page(paper, title, tuple(items), **game.imprint, true_scale=False,
                                        label=label, bookmarks=bookmarks, note=note)
 
 

@@ -27,7 +27,7 @@ from printshop.layout.flow import BulletList, FlowBlock, Heading, KeepTogether
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
 from printshop.products.booklets.force_lists import draw_swatch, format_unit_count
-from printshop.products.booklets.illustrations import ScaledPicture, read_scaled_picture
+from printshop.products.booklets.illustrations import read_scaled_picture
 from printshop.text_markup import OURS_MARK, escape_markup, strip_markup
 
 MarkCounts = Mapping[str, int]
@@ -209,11 +209,9 @@ class _UnitTypeTable:
         # classes of fewer than two ships on average have no headings: they are named in a column
         class_sizes = Counter((ship.unit.side.key, _find_class(ship.unit, self.class_value)) for ship in ships)
         self.has_class_headings = len(ships) >= 2 * len(class_sizes)
-        # pictures at one scale, by their files and the sizes of the units
-        self.pictures = {_find_picture_key(unit): picture
-                         for unit in {_find_picture_key(ship.unit): ship.unit for ship in ships}.values()
-                         if (picture := read_scaled_picture(unit))}
-        self.picture_scale = min((room / length for picture in self.pictures.values()
+        self.has_pictures = any(ship.unit.art for ship in ships)
+        designs = {(ship.unit.art, ship.unit.size): ship.unit for ship in ships}.values()
+        self.picture_scale = min((room / length for picture in filter(None, map(read_scaled_picture, designs))
                                   for room, length in zip(PICTURE_SIZE, picture.size, strict=True)), default=1.0)
         self.has_class_column = any(self.make_class_cell(ship) for ship in ships)
         self.has_damage = any(ship.damage for ship in ships)
@@ -222,7 +220,7 @@ class _UnitTypeTable:
         units = [ship.unit for ship in ships]
         # columns with the mark † in their headings
         self.ours = {value for _, value in self.value_columns if all(unit.find_ours_mark(value) for unit in units)}
-        columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.pictures else []
+        columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.has_pictures else []
         columns += [TableColumn(kind.name.capitalize(), flexible=True)]
         if self.has_class_column:
             columns.append(TableColumn("Class" if has_class_names else _make_class_heading(self.class_value, kind),
@@ -274,7 +272,7 @@ class _UnitTypeTable:
                     else ""
                 )
                 yield TableRow(tuple(self._make_cells(ship)), running_sum=running_text,
-                               min_height=THUMBNAIL_SIZE[1] if self.pictures else 0.0)
+                               min_height=THUMBNAIL_SIZE[1] if self.has_pictures else 0.0)
             if options.with_sums and self.has_class_headings and len(classes) > 1 and len(group) > 1:
                 label = f"{escape_markup(name) or MISSING}: {options.format_count(group)}"
                 yield self._make_sum_row(label, options.format_points(group), "sum", running_text)
@@ -302,9 +300,8 @@ class _UnitTypeTable:
         return make_sum_row(len(self.columns), self.points_column, label, amount, kind)._replace(running_sum=running)
 
     def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
-        if self.pictures:
-            yield TableCell(draw_content=partial(_draw_thumbnail, self.pictures.get(_find_picture_key(ship.unit)),
-                                                 self.picture_scale, self.options.ink))
+        if self.has_pictures:
+            yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.picture_scale, self.options.ink))
         yield f"{ship.unit.display_label}{'' if self.find_class_name(ship) else ship.unit.name_mark}"
         if self.has_class_column:
             yield escape_markup(self.make_class_cell(ship))
@@ -342,13 +339,9 @@ class _UnitTypeTable:
         return "; ".join(filter(None, (*notes, *values_left, ship.notes)))
 
 
-def _find_picture_key(unit: Unit) -> object:
-    return unit.art, unit.art_bow, unit.size
-
-
-def _draw_thumbnail(picture: ScaledPicture | None, scale: float, ink: Ink, box: Rect) -> Iterator[Item]:
+def _draw_thumbnail(unit: Unit, scale: float, ink: Ink, box: Rect) -> Iterator[Item]:
     """Draw the picture of a unit in the middle of its cell."""
-    if picture:
+    if picture := read_scaled_picture(unit):
         width, height = (scale * length for length in picture.size)
         yield picture.place(Rect(box.center[0] - width / 2, box.center[1] - height / 2, width, height), ink)
 
