@@ -156,8 +156,8 @@ def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPictu
     pictures = []
     for units in list(units_by_picture.values())[:MAX_ROW_PICTURES]:
         if picture := read_scaled_picture(units[0]):
-            bases = tuple(dict.fromkeys(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name
-                                        for unit in units))
+            bases = tuple(dict.fromkeys((escape_markup(unit.copied_from) if unit.numbered else unit.proper_name)
+                                        + unit.name_mark for unit in units))
             names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
             pictures.append(picture._replace(names=names))
     return pictures

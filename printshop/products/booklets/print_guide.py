@@ -261,7 +261,8 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
                                             align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + NAME_GAP + 6
-        bases = Counter(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name for unit in group.units)
+        bases = Counter((escape_markup(unit.copied_from) if unit.numbered else unit.proper_name) + unit.name_mark
+                        for unit in group.units)
         names = [(f"{count} × " if count > 1 else "") + name for name, count in bases.items()]
         yield from text.set_line(fit_names(names, room, NAME_STYLE), NAME_STYLE, middle, y, "middle", room, 5)
         if worth := _describe_worth(game, group.units, room):
