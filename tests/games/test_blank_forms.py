@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 HEAD, FOOT_SHARE = 60.0, 0.9  # points: the heading of a page; share of the height above its foot
 MARK_SIZES = 4.0, 22.0  # points: least and greatest width and height of a box or circle
+WRITTEN = {"sunk†"}  # in the column of a boat's last section, which differs from boat to boat
 FORMS = [(game, product, key) for game in find_shipped_games() for product in ("records", "cards")
          for key, form in find_entries(find_product(product), open_game(game)).items()
          if form.unit and find_product(product).find_blank_keys(open_game(game), (key,), None)]
@@ -44,7 +45,7 @@ def test_a_blank_has_all_labels_and_boxes(key: str, product: str, form: str) -> 
     units = [unit for unit in game.units.values() if unit.kind == kind and game.has_known_values(unit)]
     filled = [texts for unit in units
               if (texts := read_form(game, product, PrintRequest(units=(unit,), only_keys=(form,)))[0])]
-    labels = {text for text in set.intersection(*filled) if any(map(str.isalpha, text))}
+    labels = {text for text in set.intersection(*filled) if any(map(str.isalpha, text))} - WRITTEN
     texts, marks = read_form(game, product, PrintRequest(blank_forms=1, only_keys=(form,)))
     assert len(labels) > 1
     assert [label for label in labels if not any(label in text for text in texts)] == []
