@@ -179,7 +179,8 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
         for problem in () if is_broken else error.problems:
             problems.add(node.span, problem.message, problem.hint)
         return None
-    if unit.side.key not in allowed_sides and not unit.has_no_side:
+    # after a misspelt ally, only the ally is reported
+    if unit.side.key not in allowed_sides and not unit.has_no_side and allowed_sides <= {*context.sides}:
         problems.add(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
                      f"move the unit to the force of its own side, or add 'allies: {unit.side.key}' to the force of "
                      f"{side.name}")

@@ -27,6 +27,7 @@ from printshop.products.product import (
     find_default_keys,
     find_entries,
     find_entry_unit_type,
+    find_requested_units,
     list_names_to_choose,
     make_instructions,
     make_pack_request,
@@ -303,6 +304,12 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
         yield product, request
         if blank_keys := product.find_blank_keys(game, only, scenario):
             yield product, replace(request, only_keys=blank_keys, blank_forms=1)
+    # rosters have no entries; a list of one unit, or of none, has no use
+    request = PrintRequest(scenario=scenario)
+    if any(keys_by_product.values()) and len(units := find_requested_units(game, request)) > 1 and (
+            scenario or not game.base_name or units[0].name in game.own_entries["units"]):
+        yield products.find_product("rosters"), request
+        yield products.find_product("rosters"), replace(request, blank_forms=1)
 
 
 def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:

@@ -213,8 +213,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield page_frame.make_framed_page(
-            paper, scenario.title if index else "Scenario", (*items, *line), game_title=game.title,
-            rights=game.rights, ours=game.ours, edition=game.edition, true_scale=False,
+            paper, scenario.title if index else "Scenario", (*items, *line), **game.imprint, true_scale=False,
             label=options.make_label(index), anchor=sheet.anchor,
                                           links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)

@@ -95,8 +95,8 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     # in large print, the parts of divided cards have room enough for one size
     max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
     pages = tuple(page_frame.make_framed_page(
-        page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
-        rights=game.rights, ours=game.ours, edition=game.edition, note_size=MIN_TYPE_SIZE,
+        page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), **game.imprint,
+        note_size=MIN_TYPE_SIZE,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
         label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
