@@ -4,4 +4,4 @@ The modules are imported here, in the order in which the reference lists their e
 """
 
 from printshop.elements import texts, faces, pictures, bands, decorations, marks, tracks  # noqa: F401, I001
-from printshop.elements import manoeuvres, tables, card_parts, counter_spaces, writing_places, rings, dice  # noqa: F401
+from printshop.elements import manoeuvres, tables, card_parts, counter_spaces, writing_places, rings  # noqa: F401

@@ -60,8 +60,8 @@ STEP_PARTS = {name: keys.get_key(key) for name, key in {
         "[figure of the table](#a-figure-of-the-table)"),
     "marks": keys.custom(
         _read_marks, {"type": "object", "additionalProperties": {"type": "object"}},
-        "the circles that are filled in this step, by units: `{Golem: {hull: 2, thrust: 1}}`. Circles have the names "
-        "of the [damage](fleets.md) of a fleet. The step shows these parts of the record before and after"),
+        "the circles that are filled in this step, by units: `{Mary Gloster: {planks: 2, steam: 1}}`. Circles have the "
+        "names of the [damage](fleets.md) of a fleet. The step shows these parts of the record before and after"),
 }.items()}
 
 

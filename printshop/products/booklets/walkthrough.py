@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from math import ceil, inf
+from math import inf
 
 from printshop.drawing import shapes, text
 from printshop.drawing.display_list import BLACK, Document, Group, Item
@@ -29,10 +29,11 @@ from printshop.products.charts.build import make_card_pages
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_track
 from printshop.products.forms.painters import DrawOptions
-from printshop.products.forms.record_layout import UNLIMITED
+from printshop.products.forms.record_layout import UNLIMITED, apply_variants
 from printshop.products.product import find_requested_scenarios
 
 CELL_GAP, RECORD_GAP, NAME_HEIGHT = 4.0, 22.0, 12.0  # points: between cells; between before and after; of the name
+MIN_SCALE = 0.85  # of cells side by side
 _NAME_STYLE = text.Style("sans", 9)
 
 
@@ -92,8 +93,8 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
 
 
 def _draw_scene(scene: Scene, ink: Ink, width: float) -> ElementDrawing:
-    scale = ceil(scene.width / (width - deployment.LEFT_MARGIN - deployment.RIGHT_MARGIN))
-    figure = deployment.draw_deployment(replace(scene, scale=scale), scene.table[0].unit in ("mm", "cm"), ink)
+    scale = scene.width / (width - deployment.LEFT_MARGIN - deployment.RIGHT_MARGIN)
+    figure = deployment.draw_deployment(replace(scene, scale=1), scene.table[0].unit in ("mm", "cm"), ink, zoom=scale)
     return ElementDrawing(figure.items, figure.height)
 
 
@@ -108,7 +109,7 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
         if form.unit != unit.kind or form.together:
             continue
         width = form.size[0].pt if form.size else page_frame.find_content_rect(UNIVERSAL).width / form.per_row
-        record = CompiledForm(with_column_widths(form, game.units.values()),
+        record = CompiledForm(apply_variants(with_column_widths(form, game.units.values()), ()),
                               DrawOptions(ink, tuple(game.sides.values())), width, UNLIMITED)
         problems = Problems()
         for mark in after.items():
@@ -122,17 +123,18 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
             form_problems = FormProblems()
             drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
             form_problems.raise_if_any()
-            return partial(_draw_cells, unit.display_proper_name, tuple(cells), drawings)
+            return partial(draw_cells, unit.display_proper_name, tuple(cells), drawings)
     problems.raise_if_any()
     raise make_error(f"{unit.title} has no record", "", part.span)
 
 
-def _draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
+def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
     """Draw the cells of two drawings of a record, side by side or, in a small width, below one another."""
     strip = sum(cell.width + CELL_GAP for cell in cells)
     height = max(cell.height for cell in cells) + 2
-    scale, right, down = (1.0, strip + RECORD_GAP, 0.0) if 2 * strip + RECORD_GAP <= width else (
-        min(1.0, width / strip), 0.0, height + CELL_GAP)
+    scale, right, down = min(1.0, width / (2 * strip + RECORD_GAP)), strip + RECORD_GAP, 0.0
+    if scale < MIN_SCALE:
+        scale, right, down = min(1.0, width / strip), 0.0, height + CELL_GAP
     items: list[Item] = [*text.set_line(f"**{name}**, before and after", _NAME_STYLE, 0, 8)]
     for number, drawing in enumerate(drawings):
         x, y = number * right, number * down
@@ -142,5 +144,5 @@ def _draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, .
             items.append(Group((Group(drawing, clip=window),), place))
             x += cell.width + CELL_GAP
     if right:
-        items.append(shapes.arrow(right - 5, NAME_HEIGHT + height / 2, 90, 10, 8, fill=BLACK))
+        items.append(shapes.arrow((right - 5) * scale, NAME_HEIGHT + scale * height / 2, 90, 10, 8, fill=BLACK))
     return ElementDrawing(tuple(items), NAME_HEIGHT + scale * (down + height))
