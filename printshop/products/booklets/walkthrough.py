@@ -33,7 +33,8 @@ from printshop.products.forms.record_layout import UNLIMITED, apply_variants
 from printshop.products.product import find_requested_scenarios
 
 CELL_GAP, RECORD_GAP, NAME_HEIGHT = 4.0, 22.0, 12.0  # points: between cells; between before and after; of the name
-MIN_SCALE = 0.85  # of cells side by side
+# the least scale of cells side by side, as a share of the usual one; points: the greatest height of a cell
+MIN_SCALE, MAX_HEIGHT = 0.85, 185.0
 _NAME_STYLE = text.Style("sans", 9)
 
 
@@ -100,7 +101,7 @@ def _draw_scene(scene: Scene, ink: Ink, width: float) -> ElementDrawing:
 
 def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkCounts, ink: Ink
                 ) -> Callable[[float], ElementDrawing]:
-    """Return the drawing of the marked cells of a record, before and after, with the cells above in their columns.
+    """Return the drawing of the marked cells of a record, before and after, with their headings.
 
     The record is the first form that has all of the marks. Raises PrintshopError if no form has them.
     """
@@ -111,15 +112,16 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
         width = form.size[0].pt if form.size else page_frame.find_content_rect(UNIVERSAL).width / form.per_row
         record = CompiledForm(apply_variants(with_column_widths(form, game.units.values()), ()),
                               DrawOptions(ink, tuple(game.sides.values())), width, UNLIMITED)
+        shape = record.find_row_counts(unit)
+        record = record.with_less_height(UNLIMITED - record.measure_height(shape))
         problems = Problems()
         for mark in after.items():
             check_track(unit, record.count_tracks(unit), mark, problems, part.span)
         if not problems:
             slots = [(painter.slot.rectangle, {name for name, _ in painter.list_tracks(unit)})
-                     for painter in record.get_painters(record.find_row_counts(unit))[1]]
-            cells = dict.fromkeys(
-                cell._replace(y=top, height=cell.bottom - top) for cell, tracks in slots if tracks & part.marks.keys()
-                for top in [min(other.y for other, _ in slots if (other.x, other.width) == (cell.x, cell.width))])
+                     for painter in record.get_painters(shape)[1]]
+            cells = dict.fromkeys(_add_headings(cell, [other for other, _ in slots])
+                                  for cell, tracks in slots if tracks & part.marks.keys())
             form_problems = FormProblems()
             drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
             form_problems.raise_if_any()
@@ -128,21 +130,30 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
     raise make_error(f"{unit.title} has no record", "", part.span)
 
 
+def _add_headings(cell: Rect, others: list[Rect]) -> Rect:
+    """Return a cell with the cells above it in its column or, if there are none, with the cell at its left."""
+    top = min(other.y for other in others if (other.x, other.width) == (cell.x, cell.width))
+    left = min((other.x for other in others if top == cell.y == other.y and abs(other.right - cell.x) < 1),
+               default=cell.x)
+    return Rect(left, top, cell.right - left, cell.bottom - top)
+
+
 def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
     """Draw the cells of two drawings of a record, side by side or, in a small width, below one another."""
     strip = sum(cell.width + CELL_GAP for cell in cells)
     height = max(cell.height for cell in cells) + 2
-    scale, right, down = min(1.0, width / (2 * strip + RECORD_GAP)), strip + RECORD_GAP, 0.0
-    if scale < MIN_SCALE:
-        scale, right, down = min(1.0, width / strip), 0.0, height + CELL_GAP
+    most, scale = min(1.0, MAX_HEIGHT / height), width / (2 * strip + RECORD_GAP)
+    right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + CELL_GAP)
+    scale = min(most, scale if right else width / strip)
+    start = (width / scale - strip - right) / 2 if right else 0.0
     items: list[Item] = [*text.set_line(f"**{name}**, before and after", _NAME_STYLE, 0, 8)]
     for number, drawing in enumerate(drawings):
-        x, y = number * right, number * down
+        x, y = start + number * right, number * down
         for cell in cells:
             window = shapes.rect(*cell.inset(-0.5))
             place = Transform().translate(0, NAME_HEIGHT).scale(scale).translate(x - cell.x, y - cell.y)
             items.append(Group((Group(drawing, clip=window),), place))
             x += cell.width + CELL_GAP
     if right:
-        items.append(shapes.arrow((right - 5) * scale, NAME_HEIGHT + scale * height / 2, 90, 10, 8, fill=BLACK))
+        items.append(shapes.arrow((start + right - 5) * scale, NAME_HEIGHT + scale * height / 2, 90, 10, 8, fill=BLACK))
     return ElementDrawing(tuple(items), NAME_HEIGHT + scale * (down + height))
