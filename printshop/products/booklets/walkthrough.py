@@ -6,16 +6,15 @@ Steps are set like the blocks of reference cards. Points, origin at the top left
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import count
-from math import inf
 
 from printshop.drawing import shapes, text
 from printshop.drawing.display_list import BLACK, Document, Group, Item
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.elements.typeset import ElementDrawing, shift_items
+from printshop.elements.typeset import ElementDrawing, TypesetElement
 from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, MarkCounts
 from printshop.game.scenarios import SCENARIOS
@@ -31,6 +30,7 @@ from printshop.products.forms.compiled import CompiledForm, FormProblems, check_
 from printshop.products.forms.painters import DrawOptions
 from printshop.products.forms.record_layout import UNLIMITED, apply_variants
 from printshop.products.product import find_requested_scenarios
+from printshop.schema.keys import data_block
 
 CELL_GAP, RECORD_GAP, NAME_HEIGHT = 4.0, 22.0, 12.0  # points: between cells; between before and after; of the name
 # the least scale of cells side by side, as a share of the usual one; points: the greatest height of a cell
@@ -38,27 +38,19 @@ MIN_SCALE, MAX_HEIGHT = 0.85, 185.0
 _NAME_STYLE = text.Style("sans", 9)
 
 
-@dataclass(frozen=True, eq=False)
-class DrawnPart:
-    """A part of a step that `draw_in` draws in a width. It has the methods of an element that a block uses."""
+@data_block
+class DrawnPart(TypesetElement):
+    """A part of a step that `draw_in` draws in a width."""
 
     draw_in: Callable[[float], ElementDrawing]
     span: Span | None = None
 
-    def resolve(self, _shown: object) -> None:
+    def resolve(self, shown: object) -> None:
         """Return the content, which is empty."""
 
-    def measure(self, _content: object, width: float, _context: object) -> float:
-        """Return the height. Raises DoesNotFitError."""
-        return self.draw_in(width).height
-
-    def measure_hexes(self, *_: object) -> float:
-        """Return infinity, as elements without hexes do."""
-        return inf
-
-    def draw(self, _content: object, rectangle: Rect, _context: object) -> tuple[Item, ...]:
-        """Return the items in a rectangle. Raises DoesNotFitError."""
-        return (shift_items(self.draw_in(rectangle.width).items, rectangle.x, rectangle.y),)
+    def typeset(self, content: object, width: float, context: object) -> ElementDrawing:  # noqa: ARG002
+        """Return the drawing. Raises DoesNotFitError."""
+        return self.draw_in(width)
 
 
 def build_walkthrough(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -81,12 +73,12 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
 
     def draw_part(part: object) -> object:
         if isinstance(part, Scene):
-            return DrawnPart(partial(_draw_scene, part, ink))
+            return DrawnPart(draw_in=partial(_draw_scene, part, ink))
         if not isinstance(part, MarkedRecord):
             return part
         before = marks.get(part.unit.name, {})
         marks[part.unit.name] = {**before, **{track: before.get(track, 0) + n for track, n in part.marks.items()}}
-        return DrawnPart(_find_cells(game, part, before, marks[part.unit.name], ink), part.span)
+        return DrawnPart(draw_in=_find_cells(game, part, before, marks[part.unit.name], ink), span=part.span)
 
     for page in pages:
         yield replace(page, blocks=tuple(replace(step, title=f"{next(numbers)}. {step.title}",
