@@ -255,11 +255,12 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 @click.option("--only", multiple=True, metavar="KEY|NAME",
               help="Print only this part of the pack again: a template, marker, counter, chart, map or form, or the "
                    "piece or the record with this printed name, such as Alpha-3. You can repeat this option.")
+@click.option("--learn", is_flag=True, help="Add the walkthrough: an example of play on two pages.")
 @_pages_option
 @page_change_options
 @output_options("pdf,svg")
-def pack(scenario: str, only: tuple[str, ...], pages: PageChoice | None, changes: GameOverrides, how: PrintSettings
-         ) -> None:
+def pack(scenario: str, only: tuple[str, ...], learn: bool, pages: PageChoice | None, changes: GameOverrides,
+         how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
@@ -288,7 +289,8 @@ def pack(scenario: str, only: tuple[str, ...], pages: PageChoice | None, changes
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)
-    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only)))
+    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
+                                                                                      learn=learn)))
     if only or pages:
         part = packing.choose_pack_pages(packing.assemble_pack(game, chosen, components, how), pages
                                          ) if pages else packing.bind_part(f"{game.title}: {chosen.title}", components)

@@ -35,6 +35,7 @@ from printshop.game.model import Game, ReadContext, Side, Unit, number_units
 from printshop.game.pictures import picture_key
 from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_types import UnitType
+from printshop.game.walkthroughs import WalkthroughPage
 from printshop.lengths import Length
 from printshop.problems import PrintshopError, Span, suggest_name
 from printshop.schema import json_patterns, keys
@@ -693,6 +694,9 @@ class Scenario(DataBlock):
     boxes: tuple[ChartBlock, ...] = keys.block_list(
         ChartBlock, "boxes with tables, tracks, lists or figures, printed after the special rules: a list of blocks, "
         "written like the [blocks of a chart](charts.md)", entry_label="box", maximum=MAX_BOXES)
+    walkthrough: tuple[WalkthroughPage, ...] = keys.block_list(
+        WalkthroughPage, "an example of play on two pages: see [below](#an-example-of-play)",
+        entry_label="page", maximum=2)
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None

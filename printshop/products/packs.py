@@ -104,14 +104,17 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
     problems.raise_if_any()
 
 
-def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings, only: Collection[str] = ()
-                          ) -> Iterator[PackComponent]:
+def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings, only: Collection[str] = (),
+                          *, learn: bool = False) -> Iterator[PackComponent]:
     """Yield each component of a scenario as soon as it is built, or only the entries and pieces in `only`.
+
+    If `learn` is true, the walkthrough of the scenario is one of the components.
 
     If components have problems, raises PrintshopError after the last component. Raises PrintshopError if a word of
     `only` names nothing in the pack.
     """
-    requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products())
+    requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products()
+                if learn or not product.is_for_learning)
     return _build_components(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
 
 

@@ -101,6 +101,7 @@ class Product:
     is_cut_out: bool = False  # its pages go into no book
     is_joined: bool = False  # several pages are trimmed and joined to one thing
     is_enlarged: bool = False  # large print enlarges whole pages: `build_function` gets smaller paper
+    is_for_learning: bool = False  # a pack has it only with `--learn`
     splits_files: bool = False  # has several files if one file is too large
     only_refusal: str = ""  # the error for `--only`, if the product has no entries to choose
     own_options: tuple[tuple[str, str], ...] = ()  # settings for this product only, each with the error for others
