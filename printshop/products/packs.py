@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from types import MappingProxyType
 from typing import NamedTuple
 
 from printshop import products
@@ -16,10 +18,11 @@ from printshop.layout.duplex import list_page_codes, make_empty_page
 from printshop.layout.page_choice import PageChoice, choose_sheets, group_sheets
 from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems, make_error, suggest_name
+from printshop.problems import PrintshopError, Problems, join_with_and, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.pack_work import PrintedPart, describe_work
 from printshop.products.product import (
+    PrintInstructions,
     Product,
     choose_pieces,
     find_added_entries,
@@ -32,6 +35,7 @@ from printshop.products.product import (
     make_pack_request,
 )
 
+NO_TITLES: Mapping[int, str] = MappingProxyType({})
 FRONT_PAGES = 2
 """The number of pages before the first component: the cover and the print guide."""
 
@@ -40,7 +44,8 @@ FRONT_PAGES = 2
 class PackComponent:
     """A component of a pack, with its pages and its request.
 
-    If `in_own_file` is true, the component has a separate file.
+    If `in_own_file` is true, the component has a separate file. If the pages are part of a player's kit, `seat` is the
+    number of the player.
     """
 
     product: Product
@@ -48,6 +53,7 @@ class PackComponent:
     pages: tuple[Page, ...]
     request: PrintRequest = DEFAULT_REQUEST
     in_own_file: bool = False
+    seat: int = 0
 
     @property
     def bound_pages(self) -> tuple[Page, ...]:
@@ -63,12 +69,14 @@ class PackComponent:
 class PrintedPack:
     """The pack of a scenario or of a fleet: the document with all bound pages, the cover, and the components.
 
-    The pack of a fleet has no cover. The first component of such a pack is the roster.
+    `parts` are the components in the order of the document; the components of kits are divided among the players. The
+    pack of a fleet has no cover. The first component of such a pack is the roster.
     """
 
     document: Document
     cover: Document | None
     components: tuple[PackComponent, ...]
+    parts: tuple[PackComponent, ...]
 
 
 class OutputFile(NamedTuple):
@@ -143,13 +151,13 @@ def choose_pack_pages(pack: PrintedPack, choice: PageChoice) -> Document:
     front = tuple(pack.cover.pages) if pack.cover else ()
     sheets: list[tuple[range, tuple[Page, ...]]] = [(range(number, number + 1), (page,))
                                                     for number, page in enumerate(front, 1)]
-    for component, first in zip(pack.components, find_first_pages(pack.components, len(front)), strict=True):
+    for component, first in zip(pack.parts, find_first_pages(pack.parts, len(front)), strict=True):
         number = first if component.bound_pages else -len(component.pages)
         for pages in group_sheets(component.document):
             sheets.append((range(number, number + len(pages)), pages))
             number += len(pages)
     chosen = {*map(id, choose_sheets(sheets, choice, pack.document.title))}
-    parts = [replace(component, pages=pages) for component in pack.components
+    parts = [replace(component, pages=pages) for component in pack.parts
              if (pages := tuple(page for page in component.pages if id(page) in chosen))]
     return bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen))
 
@@ -173,27 +181,55 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
     Raises PrintshopError if the cover does not fit its page, or if the print guide does not fit its page.
     """
     from printshop.products.booklets import cover, print_guide
+    from printshop.products.kits import arrange_kits
 
     title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
-        rows, parts = [], []  # a row: component, pages, material, copies, next step
-        for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
-            last = first + len(component.bound_pages) - 1
-            pages = (
-                f"{first} to {last}" if last > first else f"{first}" if component.bound_pages else "a file of its own"
-            )
-            code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
-            handling = make_instructions(component.product, game, scenario, component.pages, settings)
-            shown = handling.for_both_sides(component.document.duplex)
-            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}", shown.material,
-                         shown.copies_text, shown.hint))
-            parts.append(PrintedPart(component.product, component.document, component.pages, handling))
+        arranged = arrange_kits(game, scenario, components, settings)
+        handlings = [make_instructions(part.product, game, scenario, part.pages, settings) for part in arranged]
+        work = [PrintedPart(part.product, part.document, part.pages, handling)
+                for part, handling in zip(arranged, handlings, strict=True)]
+        rows = tuple(_list_rows(scenario, arranged, handlings))
         pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
-            game, scenario, tuple(rows), settings, work=describe_work(parts))
+            game, scenario, rows, settings, work=describe_work(work))
         opening = Document(f"{title}: cover", pages_before)
-        all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
+        titles = {number: strip_markup(seat.title) for number, seat in enumerate(
+            scenario.players.seats if scenario.players else (), 1)}
+        all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES, titles))
     document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
-    return PrintedPack(document, opening, tuple(components))
+    return PrintedPack(document, opening, tuple(components), arranged)
+
+
+def _list_rows(scenario: Scenario, parts: Sequence[PackComponent],
+               handlings: Sequence[PrintInstructions]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the print guide, one for each component and for each kit.
+
+    A row has the component, the pages, the material, the number of copies and the next step.
+    """
+    numbered = zip(parts, find_first_pages(parts, FRONT_PAGES), handlings, strict=True)
+    for seat, group in groupby(numbered, key=lambda part: part[0].seat):
+        members = [*group]
+        if seat and scenario.players:
+            codes = join_with_and(_format_codes(part) for part, *_ in members)
+            pages = _format_range(members[0][1], members[-1][1] + len(members[-1][0].bound_pages) - 1)
+            materials = dict.fromkeys(
+                handling.material if handling.material == members[0][2].material else
+                f"{_format_codes(part)}: {handling.material}" for part, _, handling in members)
+            both = any(part.document.duplex for part, *_ in members)
+            yield (f"**Kit: {scenario.players.seats[seat - 1].title}**", f"{pages} ({codes})",
+                   "; ".join(materials) + ", on both sides" * both, "1", "Give it to its player, with a pencil.")
+            continue
+        for part, first, handling in members:
+            last = first + len(part.bound_pages) - 1
+            code_text = f" ({labels})" if (labels := _format_codes(part)) else ""
+            shown = handling.for_both_sides(part.document.duplex)
+            yield (f"**{part.product.name.capitalize()}**",
+                   f"{_format_range(first, last) if part.bound_pages else 'a file of its own'}{code_text}",
+                   shown.material, shown.copies_text, shown.hint)
+
+
+def _format_range(first: int, last: int) -> str:
+    return f"{first} to {last}" if last > first else f"{first}"
 
 
 def _format_codes(component: PackComponent) -> str:
@@ -253,7 +289,7 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
                           *components)
         pack_document = Document(title, tuple(bind_pages(all_components)), subject="Fleet",
                                  keywords=(game.title, strip_markup(fleet.title), "fleet"))
-    return PrintedPack(pack_document, None, all_components)
+    return PrintedPack(pack_document, None, all_components, all_components)
 
 
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
@@ -305,16 +341,19 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
             yield product, replace(request, only_keys=blank_keys, blank_forms=1)
 
 
-def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
+def bind_pages(components: Iterable[PackComponent], pages_before: int = 0, titles: Mapping[int, str] = NO_TITLES
+               ) -> Iterator[Page]:
     """Yield the pages of components, with their bookmarks moved one level down.
 
     `pages_before` is the number of pages before the first component. If a component is printed on both sides, it
-    begins on the front of a sheet, so that its fronts and backs match.
+    begins on the front of a sheet, so that its fronts and backs match. A kit begins on a front, too, and `titles` has
+    the names of the players for the bookmarks.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
             yield make_empty_page(component.pages[0].width, component.pages[0].height)
-        component_bookmark: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
+        name = ": ".join(filter(None, (titles.get(component.seat, ""), component.product.name.capitalize())))
+        component_bookmark: tuple[Bookmark, ...] = (Bookmark(name),)
         for page in component.bound_pages:
             yield replace(page, bookmarks=(*component_bookmark,
                                            *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
@@ -327,9 +366,10 @@ def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0)
 
     `pages_before` is the number of pages before the first component.
     """
-    numbers = []
+    numbers, seat = [], 0
     for component in components:
-        number = pages_before + 1 + bool(component.document.duplex and pages_before % 2)
+        needs_front = bool(component.bound_pages and (component.document.duplex or component.seat != seat))
+        number, seat = pages_before + 1 + (needs_front and pages_before % 2), component.seat
         numbers.append(number)
         pages_before = number + len(component.bound_pages) - 1
     return tuple(numbers)

@@ -23,7 +23,7 @@ from printshop.game.errata import MARK_SIGNS, NoteMarks
 from printshop.game.events import LETTERS, Objective
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
-from printshop.game.scenarios import MARKERS, Scenario, muster_forces
+from printshop.game.scenarios import MARKERS, Fact, Scenario, muster_forces
 from printshop.layout import flow, page_frame
 from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
@@ -38,12 +38,14 @@ from printshop.layout.flow import (
     TableOfContents,
     VerticalSpace,
 )
-from printshop.layout.rectangles import Rect
+from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
+from printshop.products.booklets.player_sheets import make_player_sheets
+from printshop.products.build import report_errors
 from printshop.products.counters import list_needs
 from printshop.products.maps import overview
 from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
@@ -66,6 +68,7 @@ SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
+_KITS_TEXT = "The kit of each player has a score sheet with the turn track and these conditions."
 _OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
 _LOST_VARIANT_TEXT = f"**Variant.** Not in the text we have: {'_' * 32}"
 _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
@@ -86,6 +89,11 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
     two_up = not settings.booklet_paper and find_page_grid(paper).capacity > 1
     if two_up:
         settings = replace(settings, paper=find_page_grid(paper).page_size)
+
+    def has_kits(scenario: Scenario) -> bool:
+        return bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
+                    and _has_scoring(scenario))
+
     titles: dict[object, str] = {}
     for scenario in scenarios:
         sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
@@ -97,7 +105,9 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
         pages += _lay_out_scenario(game, scenario, settings,
                                    _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1,
-                                                  zoom=settings.zoom))
+                                                  zoom=settings.zoom, has_kits=has_kits(scenario)))
+        if has_kits(scenario):
+            pages += _make_player_sheets(game, scenario, settings, len(pages))
         for part in shared_parts.items():
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
@@ -119,6 +129,7 @@ class _LayoutOptions(NamedTuple):
     spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
     strip_height: float = 0.0  # points: height of the cover strip below the title
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
+    has_kits: bool = False  # the kits of the players have turn track and score
 
     def make_label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -134,9 +145,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small = page_frame.is_narrow(paper)
-    box = page_frame.find_content_rect(paper, true_scale=False)
-    side = max(0.0, (box.width - MAX_TEXT_WIDTH) / 2)
-    box = box.inset(side, 0, side, FOOT_MARGIN)
+    box = _find_text_box(paper)
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
@@ -218,7 +227,7 @@ def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options:
     def compose_pages(options: _LayoutOptions) -> tuple[flow.FlowPage, ...]:
         blocks = parts(options)
         if marks:
-            words = " ".join((*(fact.text for fact in scenario.facts), *flow.list_texts(blocks)))
+            words = " ".join((*(fact.text for fact in scenario.shown_facts), *flow.list_texts(blocks)))
             marks_in_text = re.findall(_match_any(marks), words)
             signs = dict(zip(dict.fromkeys((*marks_in_text, *marks)), in_order, strict=True))
             if any(old != new for old, new in signs.items()):
@@ -227,7 +236,7 @@ def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options:
                           label=options.make_label)
         sheets = compose(blocks)
         if len(sheets) > MAX_PAGES_WITHOUT_CONTENTS:
-            opening = 1 + bool(scenario.facts) + len(scenario.summary)
+            opening = 1 + bool(scenario.shown_facts) + len(scenario.summary)
             contents = VerticalSpace(7), ColumnBlock(2, (TableOfContents(),), gap=26)
             sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
         return sheets
@@ -269,7 +278,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
     notes = (*marks.take_new_notes(), *scenario.differs)  # in the order of the page: forces first
     units = (unit for crew in muster_forces(game, scenario) for unit in crew)
-    opening = (*((_draw_fact_strip(scenario, width),) if scenario.facts else ()),
+    opening = (*((_draw_fact_strip(scenario.shown_facts, width),) if scenario.shown_facts else ()),
                *(Paragraph(paragraph, lead=True) for paragraph in scenario.summary),
                *_build_section("Background", scenario.background, width))
     rules = tuple(_build_section("Special rules", scenario.special_rules, width))
@@ -325,20 +334,20 @@ def _set_in_columns(heads: tuple[FlowBlock, ...], prose: tuple[FlowBlock, ...], 
     return (*heads, ColumnBlock(2, prose, COLUMN_GAP)) if width > NARROW_COLUMN else (*heads, *prose)
 
 
-def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
+def _draw_fact_strip(facts: Sequence[Fact], width: float) -> Figure:
     """Draw the facts side by side, each below its label. A narrow column has several rows of facts."""
-    count = len(scenario.facts)
+    count = len(facts)
     across = count if width > NARROW_COLUMN else -(-count // -(-count // 3))
     step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=current_theme().accent)
     drawn = [flow.set_balanced_lines(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15)
-             for fact in scenario.facts]
+             for fact in facts]
     items: list[Item] = []
     top = 0.0
     for first in range(0, count, across):
         deepest = max(words.height for words in drawn[first : first + across])
         for number in range(first, min(first + across, count)):
             x = number % across * step
-            items += text.set_line(scenario.facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
+            items += text.set_line(facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
                                    step - 16, 6)
             items.append(Group(drawn[number].items, Transform(e=x + 8, f=top + 12.0)))
             if x:
@@ -461,12 +470,15 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     """
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section("Victory", scenario.victory.text, width)]
-    note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
+    if options.has_kits:
+        yield from (*parts, Paragraph(_KITS_TEXT, small=True))
+        yield from force_lists.build_campaign_blocks(scenario) if scenario.campaign else ()
+        return
     counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := options.earlier_titles.get("track")):
         parts.append(Paragraph(f"The turn track is that of *{earlier}*."))
-    elif counted:
-        parts += (Heading(1, "Turn track"), *note, force_lists.draw_turn_track(game, scenario, width, ink))
+    else:
+        parts += _build_turn_track(game, scenario, width, ink)
     sheets: list[FlowBlock] = []
     if scenario.victory.score:
         sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink)
@@ -479,6 +491,28 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
         yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
     if scenario.campaign:
         yield from force_lists.build_campaign_blocks(scenario)
+
+
+def _build_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[FlowBlock]:
+    """Yield the turn track with its heading, if turns are counted or noted."""
+    if scenario.turns != 0 or scenario.track:
+        yield Heading(1, "Turn track")
+        if not scenario.turns:
+            yield Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT)
+        yield force_lists.draw_turn_track(game, scenario, width, ink)
+
+
+def _make_player_sheets(game: Game, scenario: Scenario, settings: PrintSettings, pages_before: int) -> Iterator[Page]:
+    box = _find_text_box(settings.paper)
+    track = tuple(_build_turn_track(game, scenario, box.width, settings.ink))
+    with report_errors(f"the score sheets of '{text.strip_markup(scenario.title)}'", scenario.span):
+        yield from make_player_sheets(game, scenario, box, settings, track, pages_before)
+
+
+def _find_text_box(paper: Paper) -> Rect:
+    box = page_frame.find_content_rect(paper, true_scale=False)
+    side = max(0.0, (box.width - MAX_TEXT_WIDTH) / 2)
+    return box.inset(side, 0, side, FOOT_MARGIN)
 
 
 def _has_scoring(scenario: Scenario) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple
@@ -19,11 +20,12 @@ from printshop.drawing.patterns import fill_with_pattern
 from printshop.formulas import NOT_KNOWN, UnknownFigure
 from printshop.game.counters import MARKERS
 from printshop.game.errata import NoteMarks
-from printshop.game.events import LETTERS, Reinforcement
+from printshop.game.events import LETTERS
 from printshop.game.field_values import HeldUnits
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Force, RosterLine, Scenario, Score, format_points, muster_forces
+from printshop.game.seats import Seat
 from printshop.game.unit_types import UnitType
 from printshop.layout import table
 from printshop.layout.flow import (
@@ -130,6 +132,7 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
     """
     rosters = _ForceTables(game, scenario, marks)
     if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
+            and not (scenario.players and len(scenario.players.seats) > len(scenario.forces))
             and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
                                                       or force.dummies) for force in scenario.forces)):
         yield KeepTogether((Heading(1, "Forces"), _draw_force_chips(game, scenario, width, ink)))
@@ -212,17 +215,39 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
         warnings = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values()
                              if unit.warnings)
         start = "" if rosters.has_total(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
-        reinforcements = (f"**Later.** {coming.arrival}: {rosters.format_reinforcement(coming)}."
+        reinforcements = (f"**Later.** {coming.arrival}: {rosters.format_roster(coming.roster)}."
                           for coming in force.reinforcements)
         dummies = ", ".join(f"{count} × {escape_markup(rosters.game[MARKERS][key].title)}"
                             for key, count in force.dummies.items())
-        notes = (start, f"**Noted:** {warnings}." if warnings else "", *reinforcements,
+        seats = scenario.players.find_seats(force.side.key) if scenario.players else ()
+        commands = "; ".join(f"{seat.name}: {rosters.format_roster(seat.roster)}" for seat in seats if seat.roster)
+        notes = (start, f"**Players of this side.** {commands}." if commands else "",
+                 f"**Noted:** {warnings}." if warnings else "", *reinforcements,
                  f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
         head = Heading(2, escape_markup(force.side.name),
                        bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
         armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, "Forces"),)), head, *body,
                                     *(Paragraph(words, small=True) for words in notes if words))))
     yield from (Heading(1, "Forces"), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
+
+
+def build_command_blocks(game: Game, scenario: Scenario, seat: Seat, width: float, ink: Ink) -> Iterator[FlowBlock]:
+    """Yield a table of the units that a player commands, and the state of the force at the start."""
+    force = next(force for force in scenario.forces if force.side.key == seat.side)
+    listed = dict(seat.roster or force.roster)
+    rosters = _ForceTables(game, scenario, NoteMarks())
+    if not listed:
+        return
+    heads = rosters.make_headings(force)
+    rows = [TableRow(rosters.make_cells(replace(line, count=listed[line.unit]), crew)) for line, crew in
+            rosters.divide_crew(force) if line.unit in listed]
+    widths = _measure_columns([heads, *(row.cells for row in rows)], width)
+    columns = tuple(TableColumn(head, align, share=share)
+                    for head, align, share in zip(heads, rosters.alignments, widths, strict=True))
+    start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
+    yield KeepTogether((Heading(2, "You command", bar=draw_side_bar(force.side, "You command", width, ink)),
+                        LayoutTable(columns, tuple(rows)),
+                        *((Paragraph(start, small=True),) if start else ())))
 
 
 class _ForceTables:
@@ -261,15 +286,20 @@ class _ForceTables:
         labels = (label + OURS_MARK if value in self.ours else label for label, value in self.show)
         return kind.capitalize(), *labels, *self._make_points_cells("Points")
 
+    def divide_crew(self, force: Force) -> Iterator[tuple[RosterLine, Sequence[Unit]]]:
+        """Yield each line of a force's roster, and the units of this and all later lines."""
+        crew = self.crews[force.side.key]
+        for listing in force.listings:
+            yield listing, crew
+            crew = crew[listing.count:]
+
     def make_rows(self, force: Force) -> Iterator[TableRow]:
         """Yield the rows of a force, then its total and its limit.
 
         The row of the limit also has the points that are left, or the points over the limit.
         """
-        crew = self.crews[force.side.key]
-        for listing in force.listings:
+        for listing, crew in self.divide_crew(force):
             yield TableRow(self.make_cells(listing, crew))
-            crew = crew[listing.count:]
         if self.has_total(force):
             empty_cells, total = (
                 ("",) * len(self.show),
@@ -283,11 +313,11 @@ class _ForceTables:
                 yield TableRow((f"Limit {format_points(force.limit)}", *empty_cells, *self._make_points_cells(left)),
                                "total")
 
-    def format_reinforcement(self, reinforcement: Reinforcement) -> str:
-        """Return the units of a reinforcement, as markup: "Rat, 2 × Sly Boots"."""
+    def format_roster(self, roster: Iterable[tuple[str, int]]) -> str:
+        """Return units of a force, as markup: "Rat, 2 × Sly Boots"."""
         return ", ".join(self.game.find_unit(name).label if count == 1
                          else f"{count} × {self.game.find_unit(name).label}"
-                         for name, count in reinforcement.roster)
+                         for name, count in roster)
 
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
         """Return the cells of a roster line.

@@ -101,6 +101,11 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
         label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
+    players = request.scenario.players if request.scenario else None
+    if players:
+        every_seat = tuple(range(1, len(players.seats) + 1))
+        pages = tuple(page if drawn.card.is_shared else replace(page, seats=every_seat)
+                      for page, drawn in zip(pages, card_pages, strict=True))
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain, count, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
+from printshop.game.seats import muster_seats
 from printshop.layout import page_frame
 from printshop.layout.duplex import (
     BackMode,
@@ -88,7 +89,7 @@ def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill:
             yield RecordBatch(tuple(members[start:start + places]), heading, start == 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordPrinter:
     """What forms are printed for: a game, what is asked for of it, and how."""
 
@@ -104,6 +105,37 @@ class RecordPrinter:
         scenario, sides = self.request.scenario, self.game.sides
         fighting = {force.side.key for force in scenario.forces} if scenario else set(sides)
         return tuple(side for key, side in sides.items() if key in fighting)
+
+    @cached_property
+    def _seat_numbers(self) -> dict[str, int]:
+        """The number of the player, from 1, of each unit of the scenario, by the unique name of the unit."""
+        crews = muster_seats(self.game, self.request.scenario) if self.request.scenario else ()
+        return {make_unique_name(unit): number for number, crew in enumerate(crews, 1) for unit in crew}
+
+    def _find_seat_number(self, unit: Unit) -> int:
+        return self._seat_numbers.get(make_unique_name(unit), 0)
+
+    def divide_among_players(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str,
+                                                                               Sequence[Unit | None]]]:
+        """Yield what is printed of a form for each player: the number of the player, a heading, and units or blanks.
+
+        What all players share has no number. Without a heading, pages have the headings of the form.
+        """
+        scenario = self.request.scenario
+        seats = scenario.players.seats if scenario and scenario.players else ()
+        blanks = [None] * (self.count_blanks(form) or form.copies) if self.request.blank_forms or not form.unit else []
+        if form.hidden and scenario:
+            names = [seat.title for seat in seats] or [side.name for side in self.sides]
+            yield from (((number,) if seats else (), name, blanks) for number, name in enumerate(names, 1))
+        elif not seats or form.shared or not form.unit:
+            yield (), "", blanks or units
+        elif blanks:
+            share = blanks[:-(-len(blanks) // len(seats))]
+            yield from (((number,), seat.title, share) for number, seat in enumerate(seats, 1))
+        else:
+            for number, group in groupby(units, key=self._find_seat_number):
+                title = seats[number - 1].title if seats[number - 1].name or not form.apart else ""
+                yield (number,) if number else (), title if number else "", [*group]
 
     @property
     def variant_name(self) -> str:
@@ -151,6 +183,8 @@ class RecordPrinter:
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit] or forms
+        if self._seat_numbers:
+            units = tuple(sorted(units, key=self._find_seat_number))
         designs = {unit.copied_from or unit.name: game.units.get(unit.copied_from, unit) for unit in units}.values()
         return [(form, tuple(unit for unit in (designs if form.designs else units)
                              if unit.kind == form.unit and (unit.numbered or not form.together)))
@@ -211,15 +245,10 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
         for sheet, each in sheets:
-            form = sheet.form
-            shown = [*share_records(each, 1, request.damage)] if form.together else each
-            if form.hidden and request.scenario:
-                for side in run.sides:
-                    yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
-            else:
-                blank = request.blank_forms or not form.unit
-                yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems,
-                                       number, edge)
+            for seat, whose, shown in run.divide_among_players(sheet.form, each):
+                together = [*share_records(filter(None, shown), 1, request.damage)] if sheet.form.together else []
+                for page in sheet.pages(together or shown, problems, number, edge, whose):
+                    yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
@@ -260,7 +289,8 @@ class _Sides:
         """Give the pages of units, or of blank records (None) of `whose` side: fronts, and backs or empty ones."""
         for faces in self._together:
             pitch = cache(lambda face, noted, faces=faces: face.pitch(units, faces, noted))
-            for batch in faces[0].batches(units, whose):
+            for run in faces[0].batches(units, whose):
+                batch = run._replace(heading=whose) if whose and run.units[0] else run
                 noted = max(face.noted(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:
