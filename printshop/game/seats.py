@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from printshop.game.events import UNIT_SCHEMA, split_count
-from printshop.game.model import Game, Unit
+from printshop.game.events import check_reinforcements, counts_key
+from printshop.game.model import Game, make_unique_name
 from printshop.problems import Span, join_with_and, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
@@ -22,9 +23,8 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Force, Scenario
 
 MAX_PLAYERS = 24
-_NUMBER_PATTERN = "[1-9][0-9]?(?: *[-–] *[1-9][0-9]?)?"
-_SEATS_HINT = ("write a list with an entry for each player: - {side: KEY, name: Battle line, units: [2 x NAME, NAME]}. "
-               "A side that is not in the list has one player")
+_NUMBER_PATTERN = "([1-9][0-9]?)(?: *[-–] *([1-9][0-9]?))?"
+_SEATS_HINT = "if a side has several players, list the players: - {side: KEY, name: Battle line, units: [2 x NAME]}"
 
 
 @data_block
@@ -35,23 +35,20 @@ class Seat(DataBlock):
     "Britain, Battle line".
     """
 
-    side: str = keys.custom(lambda reader, name: reader.read_text(name), lambda writer: writer.make_entry_schema(
-        "sides"), "the side of the player", default=...)
-    name: str = keys.text("the name of the part of the side that the player commands, for example `Battle line`. If "
-                          "the division is not the book's, write † behind the name", default="")
-    roster: tuple[tuple[str, int], ...] = keys.custom(
-        lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name)),
-        {"type": ["array", "string"], "items": UNIT_SCHEMA},
-        "the units of the player: `Name`, or `2 x Name`. Every unit of a side with several players belongs to exactly "
-        "one of them", name="units")
+    side: str = keys.custom(lambda reader, name: reader.read_text(name),
+                            lambda writer: writer.make_entry_schema("sides"), "the side of the player", default=...)
+    name: str = keys.text("the name of the part of the side that the player commands. If the division is not from the "
+                          "rulebook, write † behind the name", default="")
+    roster: tuple[tuple[str, int], ...] = counts_key(
+        "the units of the player: `Name`, or `2 x Name`. Each unit of a side with several players has one player")
     title: str = ""
     span: Span | None = None
 
 
 class Players(NamedTuple):
-    """The players of a scenario: the least and the greatest number, and their seats in the order of the forces.
+    """The players of a scenario: the least and the greatest number, and the seats in the order of the forces.
 
-    Fewer players than seats command several seats each.
+    If there are fewer players than seats, a player has several seats.
     """
 
     least: int
@@ -60,13 +57,14 @@ class Players(NamedTuple):
 
     @property
     def number_text(self) -> str:
-        """The number of players, as markup: "2", or "2 to 4†" if the division of a side is not the book's."""
+        """The number of players, as markup: "2", or "2 to 4†" if the division of a side is not from the rulebook."""
         mark = OURS_MARK if any(OURS_MARK in seat.name for seat in self.seats) else ""
         return f"{self.least} to {self.most}{mark}" if self.most > self.least else str(self.most)
 
-    def find_seats(self, side: str) -> tuple[Seat, ...]:
-        """Return the seats of a side."""
-        return tuple(seat for seat in self.seats if seat.side == side)
+    @property
+    def every_seat(self) -> tuple[int, ...]:
+        """The numbers of all seats, from 1."""
+        return tuple(range(1, len(self.seats) + 1))
 
 
 def make_players_schema(writer: JsonSchemaWriter) -> JsonSchema:
@@ -79,24 +77,21 @@ def read_players(reader: Reader, name: str) -> Players | None:
     """Return the number of players, or the seats that the data lists. `complete_players` adds all other values."""
     if isinstance(reader.get_node(name), SequenceNode):
         seats = tuple(keys.read_block(Seat, seat_reader) for seat_reader in reader.open_list(name, "player"))
-        if not seats:
-            reader.add_problem(name, f"'{name}' of {reader.label} must not be empty", _SEATS_HINT)
-        return Players(0, 0, tuple(filter(None, seats)))
+        return Players(0, 0, reader.limit_entries(name, tuple(filter(None, seats)), MAX_PLAYERS))
     text = reader.read_text(name, "")
-    least, *rest = map(int, re.findall("[0-9]+", text)) if re.fullmatch(_NUMBER_PATTERN, text) else (0,)
-    most = rest[0] if rest else least
-    if text and not 0 < least <= most <= MAX_PLAYERS:
-        reader.add_problem(name, f"'{name}' of {reader.label} must be a number of players up to {MAX_PLAYERS}, found "
-                                 f"'{text[:40]}'", "write 2, or 2-4 for two to four players")
-    return Players(least, most) if text else None
+    match = re.fullmatch(_NUMBER_PATTERN, text)
+    if text and not match:
+        reader.add_problem(name, f"'{name}' of {reader.label} must be a number of players, found '{text[:40]}'",
+                           f"write 2, or 2-4 for two to four players; {_SEATS_HINT}")
+    return Players(int(match[1]), int(match[2] or match[1])) if match else None
 
 
 def complete_players(players: Players, forces: Sequence[Force], reader: Reader) -> Players | None:
-    """Return the players with all seats of all forces. Report what does not match the forces.
+    """Return the players with the seats of all forces. If something does not match the forces, report it.
 
     If there are mistakes, return None.
     """
-    problem_count, seats = len(reader.problems), list[Seat]()
+    problem_count, seats = len(reader.problems), dict[str, Seat]()
     if players.most and not players.least <= len(forces) <= players.most:
         reader.add_problem("players", f"'players' of {reader.label} is {players.number_text}, but the scenario has "
                                       f"{len(forces)} sides", _SEATS_HINT)
@@ -106,59 +101,42 @@ def complete_players(players: Players, forces: Sequence[Force], reader: Reader) 
             reader.problems.add(seat.span, f"the scenario has no force of '{seat.side}'",
                                 suggest_name(seat.side, sides))
     for force in forces:
-        own = players.find_seats(force.side.key) or (Seat(side=force.side.key, roster=()),)
-        names = Counter(seat.name for seat in own)
-        for seat in own[1:] if len(own) > 1 else ():
-            if not seat.name or names[seat.name] > 1:
-                reader.problems.add(seat.span, f"each of the {len(own)} players of {force.side.name} needs a 'name' of "
-                                               "its own", "write, for example, name: Battle line")
-        if force.is_read and (len(own) > 1 or own[0].roster):
-            own = _assign_units(own, force, reader)
-        for seat in own:
+        own = tuple(seat for seat in players.seats if seat.side == force.side.key)
+        if own and force.is_read and (len(own) > 1 or own[0].roster):
+            own = check_reinforcements(own, dict(force.roster), reader, force.side.name, "have a player",
+                                       "write each unit for one player only")
+            if missing := Counter(dict(force.roster)) - Counter(name for seat in own for name, count in seat.roster
+                                                                for _ in range(count)):
+                units = join_with_and(f"{count} x {name}" if count > 1 else name for name, count in missing.items())
+                reader.problems.add(own[-1].span, f"{units} of {force.side.name} must have a player",
+                                    "add them to the 'units' of a player of this side")
+        for seat in own or (Seat(side=force.side.key, roster=()),):
             title = ", ".join(filter(None, (escape_markup(force.side.name), seat.name.replace(OURS_MARK, ""))))
-            seats.append(replace(seat, title=title))
-    if len(seats) > MAX_PLAYERS:
-        reader.add_problem("players", f"{reader.label} has {len(seats)} players; at most {MAX_PLAYERS} are allowed")
+            if title in seats or (len(own) > 1 and not seat.name):
+                reader.problems.add(seat.span, f"each of the players of {force.side.name} needs a 'name' of its own",
+                                    "write, for example, name: Battle line")
+            seats[title] = replace(seat, title=title)
     if len(reader.problems) > problem_count:
         return None
-    return players._replace(seats=tuple(seats), **({} if players.most else {"least": len(forces), "most": len(seats)}))
+    least, most = players[:2] if players.most else (len(forces), len(seats))
+    return Players(least, most, tuple(seats.values()))
 
 
-def _assign_units(seats: Sequence[Seat], force: Force, reader: Reader) -> tuple[Seat, ...]:
-    """Return the seats of a force, with the names of units spelt as in the force. Report units that are not assigned.
+def number_seats(game: Game, scenario: Scenario | None) -> Mapping[str, int]:
+    """Return the number of the seat, from 1, of each unit of a scenario, by the unique name of the unit.
 
-    Also report units that are assigned twice, and units that the force does not have.
+    If it is not known who plays, return nothing.
     """
-    listed = dict(force.roster)
-    names = {name.casefold(): name for name in listed}
-    assigned, side, result = Counter[str](), force.side.name, []
-    for seat in seats:
-        roster = Counter[str]()
-        for written_name, count in seat.roster:
-            roster[names.get(written_name.casefold(), written_name)] += count
-        assigned.update(roster)
-        for name, count in roster.items():
-            if name not in listed:
-                reader.problems.add(seat.span, f"'{name}' is not one of the units of {side}",
-                                    suggest_name(name, listed))
-            elif not count or assigned[name] > listed[name]:
-                reader.problems.add(seat.span, f"the players of {side} command {assigned[name]} x {name}, but the "
-                                               f"force has {listed[name]}", "write each unit for one player only")
-        result.append(replace(seat, roster=tuple(roster.items())))
-    if missing := [name if listed[name] == 1 else f"{listed[name] - assigned[name]} x {name}" for name in listed
-                   if assigned[name] < listed[name]]:
-        reader.problems.add(seats[-1].span, f"no player of {side} commands {join_with_and(missing)}",
-                            "write every unit of the side in the 'units' of one of its players")
-    return tuple(result)
-
-
-def muster_seats(game: Game, scenario: Scenario) -> Iterator[tuple[Unit, ...]]:
-    """Yield the units of each seat of a scenario, in the order of the seats. Without `players`, yield nothing."""
     from printshop.game.scenarios import muster_forces
 
+    numbers = dict[str, int]()
+    if not scenario or not scenario.players:
+        return numbers
     for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):
-        waiting, rest = dict[str, Iterator[Unit]](), list(crew)
-        for name, count in force.roster:
-            waiting[name], rest = iter(rest[:count]), rest[count:]
-        for seat in scenario.players.find_seats(force.side.key) if scenario.players else ():
-            yield tuple(next(waiting[name]) for name, count in seat.roster or force.roster for _ in range(count))
+        units = iter(crew)
+        for name, _ in force.roster:
+            for number, seat in enumerate(scenario.players.seats, 1):
+                if seat.side == force.side.key:
+                    for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
+                        numbers[make_unique_name(unit)] = number
+    return numbers

@@ -1,90 +1,62 @@
-"""Kits of a pack: the pages of each player behind one another, with a tab that names the player.
-
-Points, origin at the top left, y down.
-"""
+"""Kits of a pack: the pages of each player behind one another, with a tab that names the player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
-from printshop.drawing import patterns, shapes, text
-from printshop.drawing.display_list import BLACK, Item, Page, Stroke, Symbol, SymbolUse, parse_color
-from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
-from printshop.game.model import Game, Side
+from printshop.drawing import text
+from printshop.drawing.display_list import Group, Page, Symbol, SymbolUse
+from printshop.drawing.geometry import Transform
+from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
+from printshop.game.seats import Seat
 from printshop.layout.duplex import find_page_grid
-from printshop.layout.page_frame import measure_header
+from printshop.layout.page_frame import HEADER_GAP, find_content_rect
 from printshop.layout.zoom import shrink_paper
 from printshop.print_settings import PrintSettings
+from printshop.products.booklets.force_lists import BAR_STYLE, draw_side_bar
 from printshop.products.packs import PackComponent
-from printshop.products.product import Product
 
-TAB_HEIGHT, TAB_PADDING, TAB_PATTERN_WIDTH = 9.6, 5.0, 18.0  # points: height of a tab, free beside its words; pattern
-_TAB_STYLE = text.Style("sans", 7.5, bold=True)
+TAB_SCALE, TAB_RISE = 0.7, 1.5  # size of a tab, as a share of the bar of a side; points: top above the rule
+TAB_ENDS = 60.0  # points: of a bar of a side beside its words
 
 
 def arrange_kits(game: Game, scenario: Scenario, components: Sequence[PackComponent],
                  settings: PrintSettings) -> tuple[PackComponent, ...]:
     """Return the components in the order of the pack: what all players share, a kit for each player, cutouts.
 
-    A component of a kit has only the pages of its player. Pages that several players have are drawn as one symbol, so
-    that a file contains them once. Without `players` in the scenario, the order is that of the components.
+    A component of a kit has only the pages of its player. Pages of several players are drawn as one symbol, so that a
+    file contains the drawing once. Without `players` in the scenario, the order is that of the components.
     """
     if not scenario.players:
         return tuple(components)
-    tabbed = find_page_grid(settings.paper).capacity == 1
-    kits: list[list[PackComponent]] = [[] for _ in scenario.players.seats]
-    for component in sorted(components, key=lambda component: KIT_ORDER.index(component.product.name)
-                            if component.product.name in KIT_ORDER else -1):
-        pages = {id(page): _share_drawing(page) for page in component.pages if len(page.seats) > 1}
-        for number, (seat, kit) in enumerate(zip(scenario.players.seats, kits, strict=True), 1):
-            own = tuple(pages.get(id(page), page) for page in component.pages if number in page.seats)
-            if tabbed and not component.product.is_cut_out:
-                side = game.sides[seat.side]
-                own = tuple(_add_tab(page, side, seat.title, settings, component.product) for page in own)
-            if own:
-                kit.append(_choose_pages(component, own, number))
-    shared = [_choose_pages(component, own) for component in components
-              if (own := tuple(page for page in component.pages if not page.seats))]
-    return (*(component for component in shared if not component.product.is_cut_out), *chain.from_iterable(kits),
-            *(component for component in shared if component.product.is_cut_out))
+    drawings = {id(page): (SymbolUse(Symbol(page.label, page.items, (0.0, 0.0, page.width, page.height))),)
+                for component in components for page in component.pages if len(page.seats) > 1}
+
+    def choose_pages(component: PackComponent, number: int) -> PackComponent:
+        pages = tuple(page for page in component.pages if (number in page.seats if number else not page.seats))
+        if number and not component.product.is_cut_out and scenario.players:
+            seat = scenario.players.seats[number - 1]
+            pages = tuple(replace(page, items=(*drawings.get(id(page), page.items),
+                                               *_draw_tab(page, game, seat, settings))) for page in pages)
+        return replace(component, document=replace(component.document, pages=pages), pages=pages, seat=number)
+
+    shared = [choose_pages(component, 0) for component in components]
+    # in the order of use: records and cards, charts, and the score sheet, which is a page of the booklet
+    kits = [choose_pages(component, number) for number in scenario.players.every_seat
+            for component in reversed(components)]
+    return tuple(part for part in (*(part for part in shared if not part.product.is_cut_out), *kits,
+                                   *(part for part in shared if part.product.is_cut_out)) if part.pages)
 
 
-KIT_ORDER = ("records", "cards", "charts", "booklet")
-"""The order of products in the kit of a player; the pages of the booklet in a kit are the player's score sheet."""
-
-
-def _choose_pages(component: PackComponent, pages: tuple[Page, ...], seat: int = 0) -> PackComponent:
-    return replace(component, document=replace(component.document, pages=pages), pages=pages, seat=seat)
-
-
-def _share_drawing(page: Page) -> Page:
-    symbol = Symbol(page.label, page.items, (0.0, 0.0, page.width, page.height))
-    return replace(page, items=(SymbolUse(symbol),))
-
-
-def _add_tab(page: Page, side: Side, words: str, settings: PrintSettings, product: Product) -> Page:
-    """Return a page with the name of its player in a tab below the rule of its header, at the right."""
-    zoom = settings.zoom if product.is_enlarged else 1.0
-    paper = settings.paper if (page.width < page.height) == (
-        settings.paper.width < settings.paper.height) else settings.paper.rotate()
-    top = paper.printable.y + zoom * (measure_header(shrink_paper(paper, zoom)) - 0.5)
-    return replace(page, items=(*page.items, *draw_tab(side, words, paper.printable.right, top, settings.ink)))
-
-
-def draw_tab(side: Side, words: str, right: float, top: float, ink: Ink) -> Iterator[Item]:
-    """Draw a tab with words in the colour of a side, and with the pattern of the side at its left."""
-    ground = choose_area_color(ink, parse_color(side.color))
-    width = text.measure_text(words, _TAB_STYLE) + 2 * TAB_PADDING
-    left = right - width
-    yield shapes.rect(left, top, width, TAB_HEIGHT, fill=ground)
-    if ink is Ink.BLACK or side.pattern != "solid":
-        left -= TAB_PATTERN_WIDTH
-        yield from patterns.fill_with_pattern(side.pattern, (left, top, TAB_PATTERN_WIDTH, TAB_HEIGHT),
-                                              parse_color(side.color), ink)
-    if ink is not Ink.COLOUR:
-        yield shapes.rect(left, top, right - left, TAB_HEIGHT, stroke=Stroke(BLACK, 0.5))
-    yield from text.set_line(words, _TAB_STYLE._replace(color=choose_text_color(ground)), right - TAB_PADDING,
-                             top + 7.4, "end")
+def _draw_tab(page: Page, game: Game, seat: Seat, settings: PrintSettings) -> tuple[Group, ...]:
+    """Draw the name of a player on the colour of the side, below the header at the right of a page."""
+    paper = replace(settings.paper, width=page.width, height=page.height)
+    if find_page_grid(paper).capacity > 1:
+        return ()
+    box, width = find_content_rect(shrink_paper(paper, settings.zoom), true_scale=False), TAB_ENDS + text.measure_text(
+        seat.title, BAR_STYLE)
+    return (Group(draw_side_bar(game.sides[seat.side], seat.title, width, settings.ink),
+                  Transform(a=TAB_SCALE, d=TAB_SCALE, e=settings.zoom * box.right - TAB_SCALE * width,
+                            f=settings.zoom * (box.y - HEADER_GAP) - TAB_RISE)),)

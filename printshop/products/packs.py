@@ -18,7 +18,7 @@ from printshop.layout.duplex import list_page_codes, make_empty_page
 from printshop.layout.page_choice import PageChoice, choose_sheets, group_sheets
 from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems, join_with_and, make_error, suggest_name
+from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.pack_work import PrintedPart, describe_work
 from printshop.products.product import (
@@ -210,14 +210,14 @@ def _list_rows(scenario: Scenario, parts: Sequence[PackComponent],
     for seat, group in groupby(numbered, key=lambda part: part[0].seat):
         members = [*group]
         if seat and scenario.players:
-            codes = join_with_and(_format_codes(part) for part, *_ in members)
+            codes = ", ".join(_format_codes(part) for part, *_ in members)
             pages = _format_range(members[0][1], members[-1][1] + len(members[-1][0].bound_pages) - 1)
             materials = dict.fromkeys(
                 handling.material if handling.material == members[0][2].material else
                 f"{_format_codes(part)}: {handling.material}" for part, _, handling in members)
             both = any(part.document.duplex for part, *_ in members)
-            yield (f"**Kit: {scenario.players.seats[seat - 1].title}**", f"{pages} ({codes})",
-                   "; ".join(materials) + ", on both sides" * both, "1", "Give it to its player, with a pencil.")
+            yield (f"**{scenario.players.seats[seat - 1].title}**", f"{pages} ({codes})",
+                   "; ".join(materials) + ", on both sides" * both, "1", "The kit of this player, with a pencil.")
             continue
         for part, first, handling in members:
             last = first + len(part.bound_pages) - 1

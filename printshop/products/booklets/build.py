@@ -44,7 +44,6 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
-from printshop.products.booklets.player_sheets import make_player_sheets
 from printshop.products.build import report_errors
 from printshop.products.counters import list_needs
 from printshop.products.maps import overview
@@ -68,7 +67,7 @@ SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
-_KITS_TEXT = "The kit of each player has a score sheet with the turn track and these conditions."
+_KITS_TEXT = "The kit of each player has the turn track and a score sheet."
 _OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
 _LOST_VARIANT_TEXT = f"**Variant.** Not in the text we have: {'_' * 32}"
 _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
@@ -89,11 +88,6 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
     two_up = not settings.booklet_paper and find_page_grid(paper).capacity > 1
     if two_up:
         settings = replace(settings, paper=find_page_grid(paper).page_size)
-
-    def has_kits(scenario: Scenario) -> bool:
-        return bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
-                    and _has_scoring(scenario))
-
     titles: dict[object, str] = {}
     for scenario in scenarios:
         sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
@@ -103,11 +97,14 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
                         "track": (scenario.turns, scenario.track, sides, coming),
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
-        pages += _lay_out_scenario(game, scenario, settings,
-                                   _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1,
-                                                  zoom=settings.zoom, has_kits=has_kits(scenario)))
-        if has_kits(scenario):
-            pages += _make_player_sheets(game, scenario, settings, len(pages))
+        has_kits = bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
+                        and _has_scoring(scenario))
+        options = _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1, zoom=settings.zoom,
+                                 has_kits=has_kits)
+        pages += _lay_out_scenario(game, scenario, settings, options)
+        if has_kits:
+            pages += _lay_out_score_sheet(game, scenario, settings, options._replace(
+                pages_before=len(pages), has_kits=False))
         for part in shared_parts.items():
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
@@ -129,7 +126,7 @@ class _LayoutOptions(NamedTuple):
     spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
     strip_height: float = 0.0  # points: height of the cover strip below the title
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
-    has_kits: bool = False  # the kits of the players have turn track and score
+    has_kits: bool = False  # turn track and score are on sheets of their own, in the kits of the players
 
     def make_label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -472,13 +469,13 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
         *_build_section("Victory", scenario.victory.text, width)]
     if options.has_kits:
         yield from (*parts, Paragraph(_KITS_TEXT, small=True))
-        yield from force_lists.build_campaign_blocks(scenario) if scenario.campaign else ()
         return
+    note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
     counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := options.earlier_titles.get("track")):
         parts.append(Paragraph(f"The turn track is that of *{earlier}*."))
-    else:
-        parts += _build_turn_track(game, scenario, width, ink)
+    elif counted:
+        parts += (Heading(1, "Turn track"), *note, force_lists.draw_turn_track(game, scenario, width, ink))
     sheets: list[FlowBlock] = []
     if scenario.victory.score:
         sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink)
@@ -493,20 +490,22 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
         yield from force_lists.build_campaign_blocks(scenario)
 
 
-def _build_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> Iterator[FlowBlock]:
-    """Yield the turn track with its heading, if turns are counted or noted."""
-    if scenario.turns != 0 or scenario.track:
-        yield Heading(1, "Turn track")
-        if not scenario.turns:
-            yield Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT)
-        yield force_lists.draw_turn_track(game, scenario, width, ink)
-
-
-def _make_player_sheets(game: Game, scenario: Scenario, settings: PrintSettings, pages_before: int) -> Iterator[Page]:
+def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings,
+                         options: _LayoutOptions) -> Iterator[Page]:
+    """Yield the sheet for the kits of all players, with victory conditions, turn track and score."""
+    assert scenario.players
     box = _find_text_box(settings.paper)
-    track = tuple(_build_turn_track(game, scenario, box.width, settings.ink))
-    with report_errors(f"the score sheets of '{text.strip_markup(scenario.title)}'", scenario.span):
-        yield from make_player_sheets(game, scenario, box, settings, track, pages_before)
+    blocks = BookletTitle(scenario.title, scenario.subtitle), *_build_scoring(game, scenario, box.width, settings.ink,
+                                                                          options)
+    with report_errors(f"the score sheet of '{text.strip_markup(scenario.title)}'", scenario.span):
+        sheets = flow.compose_pages(blocks, box, name=f"score-{scenario.key}")
+        rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+        for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
+                                                                                    settings.ink), strict=True)):
+            yield page_frame.make_framed_page(
+                settings.paper, "Score sheet", (*sheet.items, *line), game_title=game.title, rights=game.rights,
+                ours=game.ours, edition=game.edition, true_scale=False, label=options.make_label(index), rule=False,
+                bookmarks=(Bookmark("Score sheet"),)[index:], seats=scenario.players.every_seat)
 
 
 def _find_text_box(paper: Paper) -> Rect:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Literal, NamedTuple
@@ -25,7 +24,6 @@ from printshop.game.field_values import HeldUnits
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import Force, RosterLine, Scenario, Score, format_points, muster_forces
-from printshop.game.seats import Seat
 from printshop.game.unit_types import UnitType
 from printshop.layout import table
 from printshop.layout.flow import (
@@ -73,7 +71,7 @@ _RULE = Stroke(BLACK, 0.7)
 _MARKER_OUTLINE = Stroke(WHITE.mix(BLACK, 0.5), 0.6, (2.0, 2.0))
 _HEADING_STYLE = text.Style("sans", 7.5, bold=True)
 _BODY_STYLE, _BOLD_STYLE = text.Style("sans", 9), text.Style("sans", 9, bold=True)
-_BAR_STYLE = text.Style("sans", 10, bold=True)
+BAR_STYLE = text.Style("sans", 10, bold=True)
 _TRACK_STYLE, _TURN_NUMBER_STYLE = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
 _SIDE_SUFFIX = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _LEADING_ARTICLE = re.compile(r"^The ")
@@ -100,7 +98,7 @@ def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item,
         x += BAR_HEIGHT
     items += fill_with_pattern(side.pattern, (width - end, 0, end, BAR_HEIGHT), parse_color(side.color),
                                ink) if end else ()
-    items += text.set_line(words, _BAR_STYLE._replace(color=color), x, 12.2, max_width=width - x - end - 6, min_size=6)
+    items += text.set_line(words, BAR_STYLE._replace(color=color), x, 12.2, max_width=width - x - end - 6, min_size=6)
     return tuple(items)
 
 
@@ -219,8 +217,9 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
                           for coming in force.reinforcements)
         dummies = ", ".join(f"{count} × {escape_markup(rosters.game[MARKERS][key].title)}"
                             for key, count in force.dummies.items())
-        seats = scenario.players.find_seats(force.side.key) if scenario.players else ()
-        commands = "; ".join(f"{seat.name}: {rosters.format_roster(seat.roster)}" for seat in seats if seat.roster)
+        commands = "; ".join(f"{seat.name}: {rosters.format_roster(seat.roster)}"
+                             for seat in (scenario.players.seats if scenario.players else ())
+                             if seat.side == force.side.key and seat.roster)
         notes = (start, f"**Players of this side.** {commands}." if commands else "",
                  f"**Noted:** {warnings}." if warnings else "", *reinforcements,
                  f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
@@ -229,25 +228,6 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
         armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, "Forces"),)), head, *body,
                                     *(Paragraph(words, small=True) for words in notes if words))))
     yield from (Heading(1, "Forces"), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
-
-
-def build_command_blocks(game: Game, scenario: Scenario, seat: Seat, width: float, ink: Ink) -> Iterator[FlowBlock]:
-    """Yield a table of the units that a player commands, and the state of the force at the start."""
-    force = next(force for force in scenario.forces if force.side.key == seat.side)
-    listed = dict(seat.roster or force.roster)
-    rosters = _ForceTables(game, scenario, NoteMarks())
-    if not listed:
-        return
-    heads = rosters.make_headings(force)
-    rows = [TableRow(rosters.make_cells(replace(line, count=listed[line.unit]), crew)) for line, crew in
-            rosters.divide_crew(force) if line.unit in listed]
-    widths = _measure_columns([heads, *(row.cells for row in rows)], width)
-    columns = tuple(TableColumn(head, align, share=share)
-                    for head, align, share in zip(heads, rosters.alignments, widths, strict=True))
-    start = ", ".join(f"{label}: **{value}**" for label, value in force.start)
-    yield KeepTogether((Heading(2, "You command", bar=draw_side_bar(force.side, "You command", width, ink)),
-                        LayoutTable(columns, tuple(rows)),
-                        *((Paragraph(start, small=True),) if start else ())))
 
 
 class _ForceTables:
@@ -286,20 +266,15 @@ class _ForceTables:
         labels = (label + OURS_MARK if value in self.ours else label for label, value in self.show)
         return kind.capitalize(), *labels, *self._make_points_cells("Points")
 
-    def divide_crew(self, force: Force) -> Iterator[tuple[RosterLine, Sequence[Unit]]]:
-        """Yield each line of a force's roster, and the units of this and all later lines."""
-        crew = self.crews[force.side.key]
-        for listing in force.listings:
-            yield listing, crew
-            crew = crew[listing.count:]
-
     def make_rows(self, force: Force) -> Iterator[TableRow]:
         """Yield the rows of a force, then its total and its limit.
 
         The row of the limit also has the points that are left, or the points over the limit.
         """
-        for listing, crew in self.divide_crew(force):
+        crew = self.crews[force.side.key]
+        for listing in force.listings:
             yield TableRow(self.make_cells(listing, crew))
+            crew = crew[listing.count:]
         if self.has_total(force):
             empty_cells, total = (
                 ("",) * len(self.show),

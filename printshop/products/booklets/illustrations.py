@@ -102,12 +102,6 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
     return lines
 
 
-def draw_crew_lineup(game: Game, side: Side, crew: Sequence[Unit], rect: Rect, ink: Ink) -> list[Item]:
-    """Return the units of one player in line, or nothing if there are no pictures or the room is too low."""
-    shown = _group_lineup_pictures(game, crew) if rect.height >= MIN_ROW_HEIGHT else []
-    return [*_draw_lineup_rows(game, [(side, shown)], rect, ink)] if shown else []
-
-
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,
                       ink: Ink) -> Iterator[Item]:
     """Draw rows of units as high as the room allows.

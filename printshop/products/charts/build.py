@@ -93,19 +93,16 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     card_pages = [_CardPage(card, settings.paper, number) for number, card in enumerate(cards, 1)]
     if settings.zoom > 1:
         card_pages = [*_divide_large_cards(card_pages, settings)]
+    every_seat = request.scenario.players.every_seat if request.scenario and request.scenario.players else ()
     # the parts of divided cards have room enough for one size
     max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
     pages = tuple(page_frame.make_framed_page(
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
         rights=game.rights, ours=game.ours, edition=game.edition,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
-        label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
+        label=page.label, seats=() if page.card.is_shared else every_seat,
+        bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
-    players = request.scenario.players if request.scenario else None
-    if players:
-        every_seat = tuple(range(1, len(players.seats) + 1))
-        pages = tuple(page if drawn.card.is_shared else replace(page, seats=every_seat)
-                      for page, drawn in zip(pages, card_pages, strict=True))
     return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
 
 

@@ -6,7 +6,7 @@ told behind the last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import chain, count, groupby
@@ -21,7 +21,7 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
-from printshop.game.seats import muster_seats
+from printshop.game.seats import number_seats
 from printshop.layout import page_frame
 from printshop.layout.duplex import (
     BackMode,
@@ -107,13 +107,12 @@ class RecordPrinter:
         return tuple(side for key, side in sides.items() if key in fighting)
 
     @cached_property
-    def _seat_numbers(self) -> dict[str, int]:
+    def _seat_numbers(self) -> Mapping[str, int]:
         """The number of the player, from 1, of each unit of the scenario, by the unique name of the unit."""
-        crews = muster_seats(self.game, self.request.scenario) if self.request.scenario else ()
-        return {make_unique_name(unit): number for number, crew in enumerate(crews, 1) for unit in crew}
+        return number_seats(self.game, self.request.scenario)
 
-    def _find_seat_number(self, unit: Unit) -> int:
-        return self._seat_numbers.get(make_unique_name(unit), 0)
+    def _find_seat(self, unit: Unit) -> int:
+        return self._seat_numbers.get(make_unique_name(unit), 0) if self._seat_numbers else 0
 
     def divide_among_players(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str,
                                                                                Sequence[Unit | None]]]:
@@ -127,15 +126,12 @@ class RecordPrinter:
         if form.hidden and scenario:
             names = [seat.title for seat in seats] or [side.name for side in self.sides]
             yield from (((number,) if seats else (), name, blanks) for number, name in enumerate(names, 1))
-        elif not seats or form.shared or not form.unit:
+        elif blanks or form.shared:
             yield (), "", blanks or units
-        elif blanks:
-            share = blanks[:-(-len(blanks) // len(seats))]
-            yield from (((number,), seat.title, share) for number, seat in enumerate(seats, 1))
         else:
-            for number, group in groupby(units, key=self._find_seat_number):
-                title = seats[number - 1].title if seats[number - 1].name or not form.apart else ""
-                yield (number,) if number else (), title if number else "", [*group]
+            for number, group in groupby(units, key=self._find_seat):
+                title = seats[number - 1].title if number and (seats[number - 1].name or not form.apart) else ""
+                yield (number,) if number else (), title, [*group]
 
     @property
     def variant_name(self) -> str:
@@ -183,8 +179,7 @@ class RecordPrinter:
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit] or forms
-        if self._seat_numbers:
-            units = tuple(sorted(units, key=self._find_seat_number))
+        units = tuple(sorted(units, key=self._find_seat))
         designs = {unit.copied_from or unit.name: game.units.get(unit.copied_from, unit) for unit in units}.values()
         return [(form, tuple(unit for unit in (designs if form.designs else units)
                              if unit.kind == form.unit and (unit.numbered or not form.together)))
