@@ -31,16 +31,18 @@ def arrange_kits(game: Game, scenario: Scenario, components: Sequence[PackCompon
     """
     if not scenario.players:
         return tuple(components)
+    seats = scenario.players.seats
     drawings = {id(page): (SymbolUse(Symbol(page.label, page.items, (0.0, 0.0, page.width, page.height))),)
                 for component in components for page in component.pages if len(page.seats) > 1}
 
     def choose_pages(component: PackComponent, number: int) -> PackComponent:
         pages = tuple(page for page in component.pages if (number in page.seats if number else not page.seats))
-        if number and not component.product.is_cut_out and scenario.players:
-            seat = scenario.players.seats[number - 1]
+        seat = seats[number - 1]
+        if number and not component.product.is_cut_out:
             pages = tuple(replace(page, items=(*drawings.get(id(page), page.items),
                                                *_draw_tab(page, game, seat, settings))) for page in pages)
-        return replace(component, document=replace(component.document, pages=pages), pages=pages, seat=number)
+        return replace(component, document=replace(component.document, pages=pages), pages=pages,
+                       player=seat.title if number else "")
 
     shared = [choose_pages(component, 0) for component in components]
     # in the order of use: records and cards, charts, and the score sheet, which is a page of the booklet

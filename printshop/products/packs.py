@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from types import MappingProxyType
 from typing import NamedTuple
 
 from printshop import products
@@ -35,7 +34,7 @@ from printshop.products.product import (
     make_pack_request,
 )
 
-NO_TITLES: Mapping[int, str] = MappingProxyType({})
+MIN_CODES_IN_RANGE = 4
 FRONT_PAGES = 2
 """The number of pages before the first component: the cover and the print guide."""
 
@@ -44,8 +43,8 @@ FRONT_PAGES = 2
 class PackComponent:
     """A component of a pack, with its pages and its request.
 
-    If `in_own_file` is true, the component has a separate file. If the pages are part of a player's kit, `seat` is the
-    number of the player.
+    If `in_own_file` is true, the component has a separate file. If the pages are part of a player's kit, `player`
+    names the player.
     """
 
     product: Product
@@ -53,7 +52,7 @@ class PackComponent:
     pages: tuple[Page, ...]
     request: PrintRequest = DEFAULT_REQUEST
     in_own_file: bool = False
-    seat: int = 0
+    player: str = ""
 
     @property
     def bound_pages(self) -> tuple[Page, ...]:
@@ -189,52 +188,45 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         handlings = [make_instructions(part.product, game, scenario, part.pages, settings) for part in arranged]
         work = [PrintedPart(part.product, part.document, part.pages, handling)
                 for part, handling in zip(arranged, handlings, strict=True)]
-        rows = tuple(_list_rows(scenario, arranged, handlings))
+        rows = tuple(_list_rows(arranged, handlings))
         pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
             game, scenario, rows, settings, work=describe_work(work))
         opening = Document(f"{title}: cover", pages_before)
-        titles = {number: strip_markup(seat.title) for number, seat in enumerate(
-            scenario.players.seats if scenario.players else (), 1)}
-        all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES, titles))
+        all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
     document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
     return PrintedPack(document, opening, tuple(components), arranged)
 
 
-def _list_rows(scenario: Scenario, parts: Sequence[PackComponent],
-               handlings: Sequence[PrintInstructions]) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of the print guide, one for each component and for each kit.
+def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstructions]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the print guide, one for each component and for each kit. Kits that are alike have one row.
 
     A row has the component, the pages, the material, the number of copies and the next step.
     """
     numbered = zip(parts, find_first_pages(parts, FRONT_PAGES), handlings, strict=True)
-    for seat, group in groupby(numbered, key=lambda part: part[0].seat):
+    alike = len({_format_codes(part) for part in parts if part.player}) == 1
+
+    def name_row(row: tuple[PackComponent, int, PrintInstructions]) -> str:
+        return row[0].product.name if not row[0].player else "each player" if alike else row[0].player
+
+    for player, group in groupby(numbered, key=name_row):
         members = [*group]
-        if seat and scenario.players:
-            codes = ", ".join(_format_codes(part) for part, *_ in members)
-            pages = _format_range(members[0][1], members[-1][1] + len(members[-1][0].bound_pages) - 1)
-            materials = dict.fromkeys(
-                handling.material if handling.material == members[0][2].material else
-                f"{_format_codes(part)}: {handling.material}" for part, _, handling in members)
-            both = any(part.document.duplex for part, *_ in members)
-            yield (f"**{scenario.players.seats[seat - 1].title}**", f"{pages} ({codes})",
-                   "; ".join(materials) + ", on both sides" * both, "1", "The kit of this player, with a pencil.")
-            continue
-        for part, first, handling in members:
-            last = first + len(part.bound_pages) - 1
-            code_text = f" ({labels})" if (labels := _format_codes(part)) else ""
-            shown = handling.for_both_sides(part.document.duplex)
-            yield (f"**{part.product.name.capitalize()}**",
-                   f"{_format_range(first, last) if part.bound_pages else 'a file of its own'}{code_text}",
-                   shown.material, shown.copies_text, shown.hint)
-
-
-def _format_range(first: int, last: int) -> str:
-    return f"{first} to {last}" if last > first else f"{first}"
+        (part, first, handling), (last_part, last, _) = members[0], members[-1]
+        last += len(last_part.bound_pages) - 1
+        codes = ", ".join(dict.fromkeys(filter(None, (_format_codes(member) for member, *_ in members))))
+        pages = f"{first} to {last}" if last > first else f"{first}" if part.bound_pages else "a file of its own"
+        shown = handling.for_both_sides(part.document.duplex)
+        materials = dict.fromkeys(shown.material if one.material == handling.material
+                                  else f"{_format_codes(member)}: {one.material}" for member, _, one in members)
+        yield (f"**{player[:1].upper()}{player[1:]}**", f"{pages} ({codes})" if codes else pages, "; ".join(materials),
+               "1" if part.player else shown.copies_text,
+               "The kit of one player, with a pencil." if part.player else shown.hint)
 
 
 def _format_codes(component: PackComponent) -> str:
-    """Return the page codes of a component, such as "C-1 to C-4"."""
+    """Return the page codes of a component, such as "C-1 to C-4". In a kit, codes may be missing between others."""
     labels = [code for code in list_page_codes(component.pages) if code]
+    if component.player and len(labels) < MIN_CODES_IN_RANGE:
+        return ", ".join(labels)
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
@@ -341,19 +333,18 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
             yield product, replace(request, only_keys=blank_keys, blank_forms=1)
 
 
-def bind_pages(components: Iterable[PackComponent], pages_before: int = 0, titles: Mapping[int, str] = NO_TITLES
-               ) -> Iterator[Page]:
+def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:
     """Yield the pages of components, with their bookmarks moved one level down.
 
     `pages_before` is the number of pages before the first component. If a component is printed on both sides, it
-    begins on the front of a sheet, so that its fronts and backs match. A kit begins on a front, too, and `titles` has
-    the names of the players for the bookmarks.
+    begins on the front of a sheet, so that its fronts and backs match. A kit begins on a front, too.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
             yield make_empty_page(component.pages[0].width, component.pages[0].height)
-        name = ": ".join(filter(None, (titles.get(component.seat, ""), component.product.name.capitalize())))
-        component_bookmark: tuple[Bookmark, ...] = (Bookmark(name),)
+        name = component.product.name.capitalize()
+        component_bookmark: tuple[Bookmark, ...] = (
+            Bookmark(f"{strip_markup(component.player)}: {name}" if component.player else name),)
         for page in component.bound_pages:
             yield replace(page, bookmarks=(*component_bookmark,
                                            *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
@@ -366,10 +357,10 @@ def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0)
 
     `pages_before` is the number of pages before the first component.
     """
-    numbers, seat = [], 0
+    numbers, player = [], ""
     for component in components:
-        needs_front = bool(component.bound_pages and (component.document.duplex or component.seat != seat))
-        number, seat = pages_before + 1 + (needs_front and pages_before % 2), component.seat
+        needs_front = bool(component.bound_pages and (component.document.duplex or component.player != player))
+        number, player = pages_before + 1 + (needs_front and pages_before % 2), component.player
         numbers.append(number)
         pages_before = number + len(component.bound_pages) - 1
     return tuple(numbers)

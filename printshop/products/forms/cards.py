@@ -87,10 +87,10 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for deck, form_units in decks:
-            for seat, whose, cards in run.divide_among_players(deck.form.form, form_units):
-                for page in deck.pages(cards, problems, number, whose):
-                    yield replace(page, seats=seat) if seat else page
+        for seat, whose, cards, deck in run.divide_among_players((deck.form.form, cards, deck) for deck,
+                                                                 cards in decks):
+            for page in deck.pages(cards, problems, number, whose):
+                yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways,
                                  packed=request.in_pack, audit_zoom=settings.zoom)

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from itertools import chain, count, groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple, TypeVar
 
 from printshop import products
 from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page, PageStream, SymbolUse
@@ -63,6 +63,7 @@ FEWEST_ROWS = 2  # units of one design that share a record
 MAX_GAP = 8 * MM  # records of several heights on a page
 
 Units = tuple[Unit, ...]
+Sheet = TypeVar("Sheet")
 
 
 class RecordBatch(NamedTuple):
@@ -114,12 +115,16 @@ class RecordPrinter:
     def _find_seat(self, unit: Unit) -> int:
         return self._seat_numbers.get(make_unique_name(unit), 0) if self._seat_numbers else 0
 
-    def divide_among_players(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str,
-                                                                               Sequence[Unit | None]]]:
-        """Yield what is printed of a form for each player: the number of the player, a heading, and units or blanks.
+    def divide_among_players(self, forms: Iterable[tuple[Form, Units, Sheet]]) -> list[tuple[
+            tuple[int, ...], str, Sequence[Unit | None], Sheet]]:
+        """Return what is printed of forms for each player: number of the player, heading, units or blanks, and sheet.
 
-        What all players share has no number. Without a heading, pages have the headings of the form.
+        What all players share comes first, without a number. Without a heading, pages have the headings of the form.
         """
+        return sorted(((*part, sheet) for form, units, sheet in forms for part in self._divide_form(form, units)),
+                      key=itemgetter(0))
+
+    def _divide_form(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str, Sequence[Unit | None]]]:
         scenario = self.request.scenario
         seats = scenario.players.seats if scenario and scenario.players else ()
         blanks = [None] * (self.count_blanks(form) or form.copies) if self.request.blank_forms or not form.unit else []
@@ -239,11 +244,10 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     edge = find_turn_edge(ways)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for sheet, each in sheets:
-            for seat, whose, shown in run.divide_among_players(sheet.form, each):
-                together = [*share_records(filter(None, shown), 1, request.damage)] if sheet.form.together else []
-                for page in sheet.pages(together or shown, problems, number, edge, whose):
-                    yield replace(page, seats=seat) if seat else page
+        for seat, whose, shown, sheet in run.divide_among_players((sheet.form, each, sheet) for sheet, each in sheets):
+            together = [*share_records(filter(None, shown), 1, request.damage)] if sheet.form.together else []
+            for page in sheet.pages(together or shown, problems, number, edge, whose):
+                yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
