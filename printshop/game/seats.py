@@ -76,6 +76,7 @@ def make_players_schema(writer: JsonSchemaWriter) -> JsonSchema:
 def read_players(reader: Reader, name: str) -> Players | None:
     """Return the number of players, or the seats that the data lists. `complete_players` adds all other values."""
     if isinstance(reader.get_node(name), SequenceNode):
+        reader.reject_empty_lists(name)
         seats = tuple(keys.read_block(Seat, seat_reader) for seat_reader in reader.open_list(name, "player"))
         return Players(0, 0, reader.limit_entries(name, tuple(filter(None, seats)), MAX_PLAYERS))
     text = reader.read_text(name, "")

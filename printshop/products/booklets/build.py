@@ -475,7 +475,8 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     if counted and (earlier := options.earlier_titles.get("track")):
         parts.append(Paragraph(f"The turn track is that of *{earlier}*."))
     elif counted:
-        parts += (Heading(1, "Turn track"), *note, force_lists.draw_turn_track(game, scenario, width, ink))
+        track = force_lists.draw_turn_track(game, scenario, width, ink)
+        parts.append(KeepTogether((Heading(1, "Turn track"), *note, track)))
     sheets: list[FlowBlock] = []
     if scenario.victory.score:
         sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink)
