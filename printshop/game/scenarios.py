@@ -31,7 +31,7 @@ from printshop.game.events import (
     split_count,
 )
 from printshop.game.maps import MAPS, MapZone, read_map_zones
-from printshop.game.model import Game, ReadContext, Side, Unit, number_units
+from printshop.game.model import Game, ReadContext, Side, Unit, make_unique_name, number_units
 from printshop.game.pictures import picture_key
 from printshop.game.seats import Players, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
@@ -783,6 +783,24 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
     force_units = [game.expand_roster(force.roster, force.side) for force in scenario.forces]
     numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
+
+
+def number_seats(game: Game, scenario: Scenario | None) -> Mapping[str, int]:
+    """Return the number of the seat, from 1, of each unit of a scenario, by the unique name of the unit.
+
+    If it is not known who plays, return nothing.
+    """
+    numbers = dict[str, int]()
+    if not scenario or not scenario.players:
+        return numbers
+    for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):
+        units = iter(crew)
+        for name, _ in force.roster:
+            for number, seat in enumerate(scenario.players.seats, 1):
+                if seat.side == force.side.key:
+                    for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
+                        numbers[make_unique_name(unit)] = number
+    return numbers
 
 
 def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.game.events import check_reinforcements, counts_key
-from printshop.game.model import Game, make_unique_name
 from printshop.problems import Span, join_with_and, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
@@ -20,7 +18,7 @@ from printshop.source import SequenceNode
 from printshop.text_markup import OURS_MARK, escape_markup
 
 if TYPE_CHECKING:
-    from printshop.game.scenarios import Force, Scenario
+    from printshop.game.scenarios import Force
 
 MAX_PLAYERS = 24
 _NUMBER_PATTERN = "([1-9][0-9]?)(?: *[-–] *([1-9][0-9]?))?"
@@ -31,8 +29,8 @@ _SEATS_HINT = "if a side has several players, list the players: - {side: KEY, na
 class Seat(DataBlock):
     """A player of a scenario. `roster` has the names of the units that the player commands, and their numbers.
 
-    If the player commands all units of the side, `roster` is empty. `title` names the player on pages: "Britain", or
-    "Britain, Battle line".
+    If the player commands all units of the side, `roster` is empty. `title` names the player on pages: "Reds", or
+    "Reds, Battle line".
     """
 
     side: str = keys.custom(lambda reader, name: reader.read_text(name),
@@ -121,23 +119,3 @@ def complete_players(players: Players, forces: Sequence[Force], reader: Reader) 
         return None
     least, most = players[:2] if players.most else (len(forces), len(seats))
     return Players(least, most, tuple(seats.values()))
-
-
-def number_seats(game: Game, scenario: Scenario | None) -> Mapping[str, int]:
-    """Return the number of the seat, from 1, of each unit of a scenario, by the unique name of the unit.
-
-    If it is not known who plays, return nothing.
-    """
-    from printshop.game.scenarios import muster_forces
-
-    numbers = dict[str, int]()
-    if not scenario or not scenario.players:
-        return numbers
-    for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):
-        units = iter(crew)
-        for name, _ in force.roster:
-            for number, seat in enumerate(scenario.players.seats, 1):
-                if seat.side == force.side.key:
-                    for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
-                        numbers[make_unique_name(unit)] = number
-    return numbers

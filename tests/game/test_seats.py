@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.game_limits import BATTLE, check_battle_limit, fill_up, list_game_problems
 
-from printshop.game.scenarios import SCENARIOS
-from printshop.game.seats import number_seats
+from printshop.game.scenarios import SCENARIOS, number_seats
 from printshop.load_game import read_game
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
-from printshop.game.seats import number_seats
+from printshop.game.scenarios import number_seats
 from printshop.layout import page_frame
 from printshop.layout.duplex import (
     BackMode,
