@@ -785,18 +785,16 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
 
 
-def number_seats(game: Game, scenario: Scenario | None) -> Mapping[str, int]:
+def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
     """Return the number of the seat, from 1, of each unit of a scenario, by the unique name of the unit.
 
     If it is not known who plays, return nothing.
     """
     numbers = dict[str, int]()
-    if not scenario or not scenario.players:
-        return numbers
     for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):
         units = iter(crew)
         for name, _ in force.roster:
-            for number, seat in enumerate(scenario.players.seats, 1):
+            for number, seat in enumerate(scenario.players.seats if scenario.players else (), 1):
                 if seat.side == force.side.key:
                     for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
                         numbers[make_unique_name(unit)] = number

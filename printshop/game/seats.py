@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from printshop.game.events import check_reinforcements, counts_key
 from printshop.problems import Span, join_with_and, suggest_name
@@ -16,9 +16,6 @@ from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
 from printshop.schema.reader import Reader
 from printshop.source import SequenceNode
 from printshop.text_markup import OURS_MARK, escape_markup
-
-if TYPE_CHECKING:
-    from printshop.game.scenarios import Force
 
 MAX_PLAYERS = 24
 _NUMBER_PATTERN = "([1-9][0-9]?)(?: *[-–] *([1-9][0-9]?))?"
@@ -85,10 +82,10 @@ def read_players(reader: Reader, name: str) -> Players | None:
     return Players(int(match[1]), int(match[2] or match[1])) if match else None
 
 
-def complete_players(players: Players, forces: Sequence[Force], reader: Reader) -> Players | None:
+def complete_players(players: Players, forces: Sequence[Any], reader: Reader) -> Players | None:
     """Return the players with the seats of all forces. If something does not match the forces, report it.
 
-    If there are mistakes, return None.
+    `forces` are the forces of the scenario. If there are mistakes, return None.
     """
     problem_count, seats = len(reader.problems), dict[str, Seat]()
     if players.most and not players.least <= len(forces) <= players.most:

@@ -21,7 +21,6 @@ from printshop.formulas import NOT_KNOWN
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game, Side, Unit, find_marks, make_unique_name
-from printshop.game.scenarios import number_seats
 from printshop.layout import page_frame
 from printshop.layout.duplex import (
     BackMode,
@@ -110,6 +109,10 @@ class RecordPrinter:
     @cached_property
     def _seat_numbers(self) -> Mapping[str, int]:
         """The number of the player, from 1, of each unit of the scenario, by the unique name of the unit."""
+        if not self.request.scenario:
+            return {}
+        from printshop.game.scenarios import number_seats
+
         return number_seats(self.game, self.request.scenario)
 
     def _find_seat(self, unit: Unit) -> int:
