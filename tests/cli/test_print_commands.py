@@ -16,10 +16,6 @@ from helpers.cli import invoke
 from helpers.paths import ROOT
 
 from printshop.cli.print_commands import parse_damage
-from printshop.load_game import read_game
-from printshop.products import find_products_for
-
-IRON = tuple(product.name for product in find_products_for(read_game(ROOT / "data" / "iron_stars")))
 
 
 @pytest.mark.slow
