@@ -21,13 +21,11 @@ from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
-from printshop.text_markup import OURS_MARK
 
 DIFFERS_KEY = "differs"
 MARK_SIGNS = "‡§¶"
 OURS_KEY = "ours"
 ALL_OURS = "all"
-OURS_LINE = f"{OURS_MARK} is this edition’s reading or addition: the text of the rulebook that we have does not say it."
 NO_NOTE = "none"
 _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 

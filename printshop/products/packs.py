@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from printshop import products
@@ -31,6 +31,7 @@ from printshop.products.product import (
     make_instructions,
     make_pack_request,
 )
+from printshop.words import Words, load_words
 
 FRONT_PAGES = 2
 """The number of pages before the first component: the cover and the print guide."""
@@ -48,6 +49,7 @@ class PackComponent:
     pages: tuple[Page, ...]
     request: PrintRequest = DEFAULT_REQUEST
     in_own_file: bool = False
+    words: Words = field(default_factory=load_words)  # of the game
 
     @property
     def bound_pages(self) -> tuple[Page, ...]:
@@ -99,7 +101,7 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
             continue
         if pages:
             yield PackComponent(product, replace(document, pages=pages), pages, request,
-                                product.needs_own_file(pages, settings))
+                                product.needs_own_file(pages, settings), game.words)
     problems.raise_if_any()
 
 
@@ -163,7 +165,7 @@ def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page
         return replace(components[0].document, pages=components[0].pages, is_booklet=False)
     parts = [replace(component, document=replace(component.document, is_booklet=False), in_own_file=False)
              for component in components]
-    return Document(title, (*front, *bind_pages(parts, len(front))))
+    return Document(title, (*front, *bind_pages(parts, len(front))), language=components[0].words("language"))
 
 
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],
@@ -174,32 +176,33 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
     """
     from printshop.products.booklets import cover, print_guide
 
-    title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
+    words, title, subject = game.words, f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
         rows, parts = [], []  # a row: component, pages, material, copies, next step
         for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
             last = first + len(component.bound_pages) - 1
-            pages = (
-                f"{first} to {last}" if last > first else f"{first}" if component.bound_pages else "a file of its own"
-            )
-            code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
+            pages = (words("codes", first=first, last=last) if last > first else f"{first}" if component.bound_pages
+                     else words("own_file"))
+            code_text = f" ({labels})" if (labels := _format_codes(component, words)) else ""
             handling = make_instructions(component.product, game, scenario, component.pages, settings)
-            shown = handling.for_both_sides(component.document.duplex)
-            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}", shown.material,
-                         shown.copies_text, shown.hint))
+            shown = handling.for_both_sides(component.document.duplex, words)
+            rows.append((f"**{words.name(component.product.name).capitalize()}**", f"{pages}{code_text}",
+                         shown.material,
+                         shown.format_copies(words), shown.hint))
             parts.append(PrintedPart(component.product, component.document, component.pages, handling))
         pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
-            game, scenario, tuple(rows), settings, work=describe_work(parts))
-        opening = Document(f"{title}: cover", pages_before)
+            game, scenario, tuple(rows), settings, work=describe_work(parts, game.words))
+        opening = Document(f"{title}: {words('cover').lower()}", pages_before, language=words("language"))
         all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
-    document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+    document = Document(title, all_pages, subject=words("scenario_pack"), language=words("language"),
+                        keywords=(game.title, scenario.title, words("wargame")))
     return PrintedPack(document, opening, tuple(components))
 
 
-def _format_codes(component: PackComponent) -> str:
+def _format_codes(component: PackComponent, words: Words) -> str:
     """Return the page codes of a component, such as "C-1 to C-4"."""
     labels = [code for code in list_page_codes(component.pages) if code]
-    return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
+    return words("codes", first=labels[0], last=labels[-1]) if len(labels) > 1 else "".join(labels)
 
 
 def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
@@ -212,7 +215,7 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
                 if product.needs_units and (product.can_be_marked or not only_marked))
     for component in _build_components(game, requests, settings):
-        title = f"{game.title}: {strip_markup(fleet.title)}, {component.product.name}"
+        title = f"{game.title}: {strip_markup(fleet.title)}, {game.words.name(component.product.name)}"
         yield replace(component, document=replace(component.document, title=title))
 
 
@@ -240,19 +243,21 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
     from printshop.products.rosters import build as rosters_build
 
     title = f"{game.title}: {strip_markup(fleet.title)}"
-    roster_rows = []  # rows in the roster: component, page codes, material
+    words, roster_rows = game.words, []  # rows in the roster: component, page codes, material
     for component in components:
-        material, edge = component.product.material, component.document.duplex
-        roster_rows.append((component.product.name.capitalize(), _format_codes(component),
-                            f"{material}, both sides, flip on {edge} edge" if edge else material))
+        material, edge = words.name(component.product.material), component.document.duplex
+        roster_rows.append((words.name(component.product.name).capitalize(), _format_codes(component, words),
+                            words(f"material_flip_{edge}", material=material) if edge else material))
     with report_errors(f"the roster of '{strip_markup(fleet.title)}'", fleet.span), use_game_fonts(game, settings):
         document = enlarge_document(rosters_build.make_fleet_roster(game, fleet, settings.before_zoom(), roster_rows),
                                     settings.zoom)
         pages = tuple(document.pages)
-        all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages),
+        all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages,
+                                        words=words),
                           *components)
-        pack_document = Document(title, tuple(bind_pages(all_components)), subject="Fleet",
-                                 keywords=(game.title, strip_markup(fleet.title), "fleet"))
+        pack_document = Document(title, tuple(bind_pages(all_components)), subject=words("fleet"),
+                                 language=words("language"),
+                                 keywords=(game.title, strip_markup(fleet.title), words("fleet").lower()))
     return PrintedPack(pack_document, None, all_components)
 
 
@@ -313,8 +318,9 @@ def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> It
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
-            yield make_empty_page(component.pages[0].width, component.pages[0].height)
-        component_bookmark: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
+            yield make_empty_page(component.pages[0].width, component.pages[0].height, component.words)
+        component_bookmark: tuple[Bookmark, ...] = (
+            Bookmark(component.words.name(component.product.name).capitalize()),)
         for page in component.bound_pages:
             yield replace(page, bookmarks=(*component_bookmark,
                                            *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))

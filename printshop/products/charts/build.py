@@ -31,6 +31,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
 from printshop.products.build import report_errors
 from printshop.products.product import choose_entries
+from printshop.words import Words
 
 BLOCK_GAP = 9.0  # points: between columns and between blocks
 MAX_TYPE_SIZE = 12.0  # points: type size
@@ -52,6 +53,7 @@ class _CardPage(NamedTuple):
     card: ChartCard
     paper: Paper
     number: int
+    words: Words
     place: int = 1
     page_count: int = 1
 
@@ -61,7 +63,9 @@ class _CardPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"{self.card.title}: {self.place} of {self.page_count}" if self.page_count > 1 else self.card.title
+        return (f"{self.card.title}: {self.words('number_of', number=self.place, count=self.page_count)}"
+                if self.page_count > 1
+                else self.card.title)
 
     @property
     def label(self) -> str:
@@ -90,18 +94,19 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     Raises PrintshopError if there are no such cards, or if a card does not fit its page.
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
-    card_pages = [_CardPage(card, settings.paper, number) for number, card in enumerate(cards, 1)]
+    card_pages = [_CardPage(card, settings.paper, number, game.words) for number, card in enumerate(cards, 1)]
     if settings.zoom > 1:
         card_pages = [*_divide_large_cards(card_pages, settings)]
     # the parts of divided cards have room enough for one size
     max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
     pages = tuple(page_frame.make_framed_page(
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
-        rights=game.rights, ours=game.ours, edition=game.edition,
+        words=game.words, rights=game.rights, ours=game.ours, edition=game.edition,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
         label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
-    return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
+    name = game.words("reference_cards")
+    return Document(f"{game.title}: {name}", pages, subject=name[:1].upper() + name[1:])
 
 
 def _find_max_size(pages: Sequence[_CardPage], ink: Ink) -> float:

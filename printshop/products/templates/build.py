@@ -74,7 +74,8 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
         pages += _lay_out_small_pieces(small, material, game, settings, len(pages) + 1)
         for piece in large:
             pages += _lay_out_large_piece(piece, material, game, settings, len(pages) + 1)
-    return Document(f"{game.title}: templates", tuple(pages), subject="templates", keywords=(game.title, "templates"))
+    name = game.words.name("templates")
+    return Document(f"{game.title}: {name}", tuple(pages), subject=name, keywords=(game.title, name))
 
 
 def choose_code(title: str, used_codes: Collection[str]) -> str:
@@ -147,7 +148,8 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
                                          area, 8.5)
 
     area = page_frame.find_content_rect(settings.paper)
-    instruction = f"print on {material}{'' if settings.machine else ', cut along the outlines'}"
+    words = game.words
+    instruction = words("print_on" if settings.machine else "print_on_and_cut", material=words.name(material))
     room = area.inset(0, 0, 0, make_notes(pieces).height)
     room = room if all(_fits_area(piece, room) for piece in pieces) else area
     min_gap = 0.0 if not settings.machine and all(map(_is_rectangle, pieces)) else PIECE_GAPS[-1]
@@ -162,8 +164,9 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
         edges = tuple(shapes.transform_path(line, where) for piece, where in zip(on_page, places, strict=True)
                       for line in (piece.edge, *piece.holes))
         yield page_frame.make_framed_page(
-            settings.paper, "Templates", (*drawn, Group(edges, layer=PageLayer.CUT), *make_notes(on_page).items),
-            game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
+            settings.paper, words("templates_title"), (*drawn, Group(edges, layer=PageLayer.CUT),
+                                                       *make_notes(on_page).items),
+            game_title=game.title, words=words, rights=game.rights, ours=game.ours, edition=game.edition,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
             cutouts=len(on_page), material=material,
             bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
@@ -218,6 +221,7 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
         sheets = replace(sheets, omitted=frozenset(
             (tile.column, tile.row) for tile in sheets.list_tiles()
                                                    if not rectangles.overlaps_polygon(corners, tile.window)))
+    sheets, words = replace(sheets, words=game.words), game.words
     several = sheets.sheet_count > 1
     is_left_out = settings.machine is not None and several
     if is_left_out and settings.page_warnings:
@@ -237,8 +241,9 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
                  tiling.draw_single_sheet(drawing, (piece.width, piece.height), paper))
         yield page_frame.make_framed_page(
             paper, f"{piece.name}, {sheets.describe_sheet(tile)}" if several else piece.name, items,
-                                          game_title=game.title,
+            game_title=game.title, words=words,
             rights=game.rights, ours=game.ours, edition=game.edition, note=" · ".join(
-                (f"print on {material} at 100 %", *game.page_settings, *(() if number else piece.notes))),
+                (words("print_on_at_scale", material=words.name(material)), *game.page_settings,
+                 *(() if number else piece.notes))),
             label=f"T-{first_number + number}", own_rulers=several, cutouts=int(number == 0), material=material,
                                           bookmarks=(Bookmark(piece.name),) if number == 0 else ())

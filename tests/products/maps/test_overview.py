@@ -25,6 +25,7 @@ from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.maps import overview
 from printshop.scaffold.yaml_writer import write_starter_game
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +54,7 @@ def load_bay(folder: Path, maps: str) -> Game:
 
 def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pieces_face(tmp_path: Path) -> None:
     loaded = load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, facing: [180, 240]"))
-    found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
+    found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
     numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
     frame = max((measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
@@ -74,7 +75,7 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
     for edge, depth, inside in (("top", 8, True), ("left", 2, False), ("top", 1, False)):
         text = FIELD.replace("edge: top, depth: 8", f"edge: {edge}, depth: {depth}, label: Docks")
         loaded = load_bay(tmp_path / f"{edge}-{depth}", text)
-        found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
+        found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
         frame = max(
             (measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
                     key=lambda box: box[2] - box[0]
@@ -95,7 +96,7 @@ def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: P
     town = "  terrain: {town: {hexes: [0304, 0340], letter: T, colour: '#c0a060'}}\n"
     loaded = load_bay(tmp_path, FIELD.replace("bottom", "top").replace("columns: 30", "columns: 10") + town)
     hexmap = loaded[MAPS]["bay"]
-    found = overview.draw_map_figure(hexmap, (), 450, Ink.COLOUR)
+    found = overview.draw_map_figure(hexmap, (), 450, Ink.COLOUR, load_words())
     (zone,), own, drawn = hexmap.zones, parse_color("#c0a060"), [path.fill for path in find_outlines(found.items)]
     ground = drawn.index(WHITE.mix(parse_color(zone.color), 0.35))
     assert own in drawn[:ground]
@@ -138,7 +139,7 @@ def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
     sizes = [abs(area(path)) for path in areas]
     hexagon = 20**2 * math.sqrt(3) / 2
     assert sizes == pytest.approx([4.5 * hexagon, 4.5 * hexagon])
-    said = [word.text for word in find_words(overview.draw_map_figure(one, (), 450, Ink.COLOUR).items)]
+    said = [word.text for word in find_words(overview.draw_map_figure(one, (), 450, Ink.COLOUR, load_words()).items)]
     assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
 
 
@@ -163,7 +164,7 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
     scenario = read_game(tmp_path / "harbour")[SCENARIOS]["first_light"]
     assert [(zone.label, len(zone.hexes)) for zone in scenario.zones] == [("The Quay", 5)]
     for zones, said in (((), "The Docks: rows 1–8"), (scenario.zones, "The Quay")):
-        found = overview.draw_map_figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR)
+        found = overview.draw_map_figure(loaded[MAPS]["bay"], zones, 450, Ink.COLOUR, load_words())
         assert {word.text for word in find_words(found.items) if not word.text.isdigit()} == {said}
     battle.write_text(own + 'zones: {quay: {hexes: ["9999"]}, pier: {edge: north}}\n', encoding="utf-8")
     with pytest.raises(PrintshopError, match=r"(?s)zone 'quay': there is no hex '9999'.*'edge' of zone 'pier'"):
@@ -176,15 +177,16 @@ def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
 def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_path: Path) -> None:
     name = "Where the Docks have always been, as far as anybody here remembers, and then some, to the last stone"
     loaded = load_bay(tmp_path, FIELD.replace("side: docks,", f"side: docks, label: '{name}',"))
-    found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR)
+    found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 300, Ink.COLOUR, load_words())
     assert name not in {word.text for word in find_words(found.items)}
     shown = load_bay(tmp_path / "short", FIELD.replace("side: docks,", "side: docks, label: Docks,"))[MAPS]["bay"]
-    assert "Docks" in {word.text for word in find_words(overview.draw_map_figure(shown, (), 300, Ink.COLOUR).items)}
+    assert "Docks" in {word.text for word in find_words(overview.draw_map_figure(shown, (), 300, Ink.COLOUR,
+                                                                                 load_words()).items)}
 
 
 def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float, float, float]]:
     """Return the words of the picture of the map `bay`, and the bounds of its largest outline: the map."""
-    found = overview.draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR)
+    found = overview.draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
     return [*find_words(found.items)], max((measure_bounds([one], with_strokes=False)
                                             for one in find_outlines(found.items)), key=lambda box: box[2] - box[0])
 
