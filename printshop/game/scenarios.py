@@ -683,7 +683,8 @@ class Scenario(DataBlock):
                                                         "Markers can have numbers of copies: with `{smoke: 6, fire: "
                                                         "10}`, each variant of `smoke` is printed 6 times")
     notes: Prose = prose_key("a text for the notes on this edition, at the end of the booklet")
-    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
+    differs: tuple[str, ...] = keys.custom(lambda reader,
+                                           _: reader.context.note_marks.take_new_notes(reader.context.words),
                                            lambda writer: {"type": "array",
                                             "items": writer.make_block_schema(Difference)},
                                            "notes on [differences from the book](differs.md). In a text, `[1]`, `[2]` "

@@ -265,7 +265,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     """
     words, marks = game.words, NoteMarks(scenario.differs)  # marks that the scenario's texts do not use
     armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
-    notes = (*marks.take_new_notes(), *scenario.differs)  # in the order of the page: forces first
+    notes = (*marks.take_new_notes(words), *scenario.differs)  # in the order of the page: forces first
     units = (unit for crew in muster_forces(game, scenario) for unit in crew)
     opening = (*((_draw_fact_strip(scenario, width),) if scenario.facts else ()),
                *(Paragraph(paragraph, lead=True) for paragraph in scenario.summary),

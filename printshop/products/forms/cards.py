@@ -160,7 +160,7 @@ class _Deck:
             return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._behind(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
-        foot = set_foot_notes(marks.take_new_notes(), self._room, CARD_NOTES_SIZE)
+        foot = set_foot_notes(marks.take_new_notes(self._run.game.words), self._room, CARD_NOTES_SIZE)
         lowered = form.with_less_height(foot.height)
         record = lowered.draw_record(unit, damage, problems, marks)
         strip = self._room.inset(0, self._room.height - foot.height, 0, 0)

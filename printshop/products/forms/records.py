@@ -398,7 +398,7 @@ class _Face:
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
             marks.assign_marks(self._of(unit).list_differences(unit) if unit else ())
-        beyond = max(self._foot(marks.take_new_notes()).height + CLEAR - FREE, 0.0)
+        beyond = max(self._foot(marks.take_new_notes(self._run.game.words)).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
         lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in units)
@@ -417,7 +417,7 @@ class _Face:
         for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
             items = [*(self._one_by_one(batch.units, problems, marks) if self._several else
                        self._records(part, batch.units, apart, problems, marks, back=back))]
-            unplaced += marks.take_new_notes()
+            unplaced += marks.take_new_notes(self._run.game.words)
             foot = self._foot(unplaced)
             if not several or not unit or (
                     foot.height <= self.area.height + FREE - part.measure_height(part.find_row_counts(unit)) + 0.01):

@@ -125,7 +125,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     box = _content_rect(paper)
     head, top = ((), box.y) if is_unit_list else _draw_roster_head(fleet, options, box)
     story = () if is_unit_list else tuple(_build_story(fleet, options, components))
-    story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes())
+    story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes(words))
 
     def compose_pages(size: float) -> tuple[list[list[Item]], float]:
         """Return the pages in a type size, and the lower end of the last page.

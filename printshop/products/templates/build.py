@@ -57,7 +57,7 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
         marked, notes = kind.add_note_marks(marks)
         codes += [choose_code(kind.title, codes)] if kind.has_codes else []
         sheet = TemplateSheet(area, settings.ink, game.words, codes[-1] if kind.has_codes else "")
-        notes_of_piece = (*filter(None, [kind.use]), *marks.format_notes(notes))
+        notes_of_piece = (*filter(None, [kind.use]), *marks.format_notes(notes, game.words))
         pieces = [piece._replace(notes=notes_of_piece)
                   for piece in _make_template_pieces(marked, sheet, settings, problems)]
         pieces_by_material.setdefault(kind.material, []).extend(pieces * kind.copies)
