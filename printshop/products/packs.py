@@ -153,7 +153,8 @@ def choose_pack_pages(pack: PrintedPack, choice: PageChoice) -> Document:
     chosen = {*map(id, choose_sheets(sheets, choice, pack.document.title))}
     parts = [replace(component, pages=pages) for component in pack.components
              if (pages := tuple(page for page in component.pages if id(page) in chosen))]
-    return bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen))
+    return replace(bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen)),
+                   language=pack.document.language)
 
 
 def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page, ...] = ()) -> Document:
@@ -165,7 +166,8 @@ def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page
         return replace(components[0].document, pages=components[0].pages, is_booklet=False)
     parts = [replace(component, document=replace(component.document, is_booklet=False), in_own_file=False)
              for component in components]
-    return Document(title, (*front, *bind_pages(parts, len(front))), language=components[0].words("language"))
+    document = Document(title, (*front, *bind_pages(parts, len(front))))
+    return replace(document, language=components[0].words("language")) if components else document
 
 
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],

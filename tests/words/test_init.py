@@ -30,7 +30,7 @@ TEXTS = {language: read_texts(PACKAGE / "words" / f"{language}.yaml") for langua
 # keys with computed parts in the code
 COMPUTED = re.compile(r"calibration_.*|back_over_.*|(counter|marker)_count|.*s_title|print_both_sides_.*|cut_each_.*|"
                       r"(tape|glue)_.*|material_flip_.*|choose_.*_edge|both_sides_.*|(set|one)_for_each_.*|"
-                      r"(blank_)?(record_sheet|unit_card)s?|.*_heading|(the_)?(upper|lower)_half|language")
+                      r"(blank_)?(record_sheet|unit_card)s?|.*_heading|(the_)?(upper|lower)_half|language|ordinal_.")
 
 
 def _list_used_keys() -> set[str]:
@@ -118,7 +118,8 @@ def _find_leaks(game: Game) -> Counter[str]:
         for page in document.pages:
             line = " ".join(strip_markup(word.text) for word in find_words(page.items))
             leaks.update(word for word in _PLAIN_WORD.findall(line) if word.casefold() not in known
-                         and not (word.islower() and any(other.startswith(word) or other.endswith(word) for other in known)))
+                         and not (word.islower() and any(other.startswith(word) or other.endswith(word)
+                                                         for other in known)))
     return leaks
 
 
