@@ -89,8 +89,8 @@ def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts:
             elif not count or total_counts[name] > unit_counts[name]:
                 reader.problems.add(reinforcement.span,
                                     f"{total_counts[name]} x {name} arrive later, but {force_name} have "
-                                    f"{unit_counts[name]}",
-                                    LISTED_HINT)
+                                    f"{unit_counts[name]}" if count else f"0 x {name}: at least one unit must arrive",
+                                    LISTED_HINT if count else "")
         checked.append(replace(reinforcement, roster=tuple(roster.items())))
     return tuple(checked)
 
