@@ -204,9 +204,16 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
 
 
 def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
+    from printshop import products
     from printshop.print_settings import PrintRequest
     from printshop.products import packs as packing
-    from printshop.products.product import find_game_scenario, find_requested_scenarios, list_overspent_warnings
+    from printshop.products.product import (
+        find_all_keys,
+        find_entries,
+        find_game_scenario,
+        find_requested_scenarios,
+        list_overspent_warnings,
+    )
     from printshop.write_documents import write_output_files
 
     chosen = find_game_scenario(game, scenario) if scenario else None
@@ -221,6 +228,11 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
             *_list_faulty_fleets(game),
         ),
     )
+    for product in products.list_products() if not (game.base_name or scenario) else ():
+        included = {*find_all_keys(product, game), *product.find_keys_printed_elsewhere(game, None)}
+        if keys := [key for key in find_entries(product, game) if key not in included]:
+            tell(f"the {product.name} {join_first_names(keys)} are not included: print them with printshop make "
+                 f"{product.name} {game.key} --only {keys[0]}")
     if game.base_name and not scenario:
         tell(f"the entries that {game.key} takes over from {game.base_name} are not included: print these entries with "
              f"printshop make all {game.base_name}")
@@ -243,11 +255,12 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 @click.option("--only", multiple=True, metavar="KEY|NAME",
               help="Print only this part of the pack again: a template, marker, counter, chart, map or form, or the "
                    "piece or the record with this printed name, such as Alpha-3. You can repeat this option.")
+@click.option("--learn", is_flag=True, help="Add the walkthrough: an example of play on two pages.")
 @_pages_option
 @page_change_options
 @output_options("pdf,svg")
-def pack(scenario: str, only: tuple[str, ...], pages: PageChoice | None, changes: GameOverrides, how: PrintSettings
-         ) -> None:
+def pack(scenario: str, only: tuple[str, ...], learn: bool, pages: PageChoice | None, changes: GameOverrides,
+         how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
@@ -276,7 +289,8 @@ def pack(scenario: str, only: tuple[str, ...], pages: PageChoice | None, changes
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)
-    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only)))
+    components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
+                                                                                      learn=learn)))
     if only or pages:
         part = packing.choose_pack_pages(packing.assemble_pack(game, chosen, components, how), pages
                                          ) if pages else packing.bind_part(f"{game.title}: {chosen.title}", components)

@@ -287,7 +287,7 @@ class Rebuilder:
             return [*make_tasks(offered_products if self.products == (products.ALL_PRODUCTS,)
                                 else map(products.find_product, self.products))]
         if target.scenario:
-            affected = [product for product in products.list_products() if "scenarios" in product.shown_sections]
+            affected = [product for product in offered_products if "scenarios" in product.shown_sections]
         else:
             changed_roles = roles or ({target.section} if target.section else set())
             units, all_shown = (

@@ -1,4 +1,4 @@
-"""The elements that reference cards are made of: `list`, `chain`, `ladder` and `hexes`.
+"""The elements that reference cards are made of: `list`, `chain`, `ladder`, `hexes` and `dice`.
 
 Points, origin at the top left, y down.
 """
@@ -10,12 +10,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing import shapes, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Item
+from printshop.drawing.display_list import BLACK, WHITE, Item, Stroke
 from printshop.drawing.ink import choose_text_color
-from printshop.elements.context import DrawContext
-from printshop.elements.typeset import RULE, ElementDrawing, TypesetElement, set_paragraph, shift_items
-from printshop.game.elements import ELEMENTS, FORM, ShownValues
+from printshop.elements.context import SMALLEST, DrawContext
+from printshop.elements.typeset import LEADING, RULE, ElementDrawing, TypesetElement, set_paragraph, shift_items
+from printshop.game.elements import ELEMENTS, FACE, FORM, ShownValues
 from printshop.layout.rectangles import Rect, balance_columns
+from printshop.problems import DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import JsonSchemaWriter, data_block
 from printshop.schema.reader import Reader
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 
 COLUMN_GAP = 12.0  # between the columns of a list
 _LEAST_LINK = 5.0  # points: the smallest text in a link of a chain
+DIE_SIZE = 1.9  # of the size of the text: the height of a die
+DIE_GAP = 3.0  # points: between dice and between lines
+# by kind of die: the corners of its outline, the bearing of the first, and the drop of the number, in radii
+_OUTLINES = {"d4": (3, 0, 0.1), "d6": (4, 45, 0.0), "d8": (4, 0, 0.0), "d10": (6, 0, 0.0), "d12": (5, 0, 0.03)}
+_DICE_LINE = re.compile(r"(?P<before>.*?) ?(?P<die>d[0-9]+)(?P<rolls>(?: [0-9]+!?)+)(?: (?P<after>.*))?", re.DOTALL)
 _LEAD = re.compile(r"(?P<lead>[^:*]{1,28}): (?P<rest>.+)", re.DOTALL)
 
 
@@ -208,3 +214,54 @@ class HexFigures(TypesetElement):
 
     def measure_hexes(self, content: HexFigureRow, width: float, context: DrawContext) -> float:
         return content.measure_hexes(width, context)
+
+
+@ELEMENTS.register("dice")
+@data_block
+class DiceRolls(TypesetElement):
+    """Dice with the numbers that they show, between words."""
+
+    texts: tuple[str, ...] = keys.texts(
+        "in charts, lines with dice as they fell: words, the kind of die, its numbers, and more words: `The tug fires. "
+        "d8 3 8! 7! 1 two hits`. Dice with `!` are dark", name="dice")
+
+    subject = "the dice"
+    exceptions = ((FORM, "a record shows no rolls"), (FACE, "a counter shows no rolls"))
+    required_attribute = "texts"
+
+    def resolve(self, shown: ShownValues) -> tuple[tuple[str, ...], ...]:
+        """Return the parts of each line. Raises DoesNotFitError if a line has no dice."""
+        lines = [_DICE_LINE.fullmatch(line.strip()) or line for line in self.texts]
+        for line in lines:
+            if isinstance(line, str):
+                raise DoesNotFitError(f"the line '{line}' has no dice", "write, for example, Rat fires. d8 3 8! 1")
+        return tuple(match.groups("") for match in lines if not isinstance(match, str))
+
+    def typeset(self, content: tuple[tuple[str, ...], ...], width: float, context: DrawContext) -> ElementDrawing:
+        """Return each line: words before the dice or above them, the dice, and more words. Raises TooWideError."""
+        style, size, items, y = context.body_style, DIE_SIZE * context.text_size, list[Item](), 0.0
+        for before, die, rolls, after in content:
+            words, roll_list = f"{before} {die}".strip(), rolls.split()
+            x = text.measure_text(words, style) + DIE_GAP
+            if before and x + (size + DIE_GAP) * len(roll_list) + text.measure_text(f"**{after}**", style) > width:
+                block = text.set_block(before, style, (0, y, width, None), LEADING)
+                items, y = [*items, *block.items], y + block.height + DIE_GAP / 2
+                words, x = die, text.measure_text(die, style) + DIE_GAP
+            base = y + size / 2 + 0.36 * style.size
+            items += text.set_line(words, style, 0, base)
+            for roll in roll_list:
+                items += _draw_die(die, roll, x + size / 2, y + size / 2, size / 2)
+                x += size + DIE_GAP
+            items += text.set_line(f"**{after}**", style, x, base, max_width=width - x,
+                                   min_size=SMALLEST) if after else ()
+            y += size + DIE_GAP
+        return ElementDrawing(tuple(items), y - DIE_GAP)
+
+
+def _draw_die(die: str, roll: str, x: float, y: float, radius: float) -> Iterator[Item]:
+    corners, bearing, drop = _OUTLINES.get(die, (6, 30, 0.0))
+    ground, color = (BLACK, WHITE) if roll.endswith("!") else (WHITE, BLACK)
+    style = text.Style("sans", radius if corners > 3 else 0.8 * radius, bold=True, color=color)
+    yield shapes.regular_polygon(x, y, radius if corners > 3 else 1.15 * radius, corners, bearing, fill=ground,
+                                 stroke=Stroke(BLACK, 0.8, join="round"))
+    yield from text.set_line(roll.rstrip("!"), style, x, y + drop * radius + 0.35 * style.size, "middle")

@@ -144,7 +144,7 @@ class ChartBlock(DataBlock):
 
     def validate(self, reader: Reader) -> Self:
         """Return the block with its elements, in the order of the file, and the marks of its notes."""
-        marks, notations = reader.context.note_marks, list_block_notations()
+        marks, notations = reader.context.note_marks, self.list_extra_keys()
         placed = place_note_marks(reader, self.differs, marks)
         parts = list[Any]()
         for name in reader.list_keys():

@@ -41,6 +41,8 @@ class PlacedUnit(NamedTuple):
     y: float
     heading: float
     span: Span
+    course: tuple[Size, ...] = ()  # the points from which it has come
+    label: str = ""  # the words beside it, in place of its name
 
     @property
     def name(self) -> str:
@@ -105,6 +107,9 @@ class Position(DataBlock):
 
     at: Size = keys.size("the position, as the distances from the left and far edges of the table")
     heading: Fraction = keys.number("the heading in degrees clockwise. 0 is towards the far edge", 0, 360)
+    start: Size | None = keys.size(default=None, name="from")
+    corner: Size | None = keys.size(default=None, name="by")
+    label: str = keys.text(default="")
     key: str = ""
     span: Span | None = None
 
@@ -182,6 +187,18 @@ class DistanceRule(DataBlock):
         if not float(self.at_least) - TOLERANCE <= distance_apart <= float(self.at_most) + TOLERANCE:
             yield self.end, (f"stands {format_distance(distance_apart, self.at_least)} from {self.start.name}, but the "
                              f"distance must be {self.at_least.text} to {self.at_most.text}")
+
+
+@data_block
+class Shot(DataBlock):
+    """An attack of one unit on another, with the words on its line."""
+
+    start: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, name="from", default=...)
+    end: PlacedUnit = keys.custom(_read_placed_unit, {"type": "string"}, name="to", default=...)
+    label: str = keys.text()
+
+    def validate(self, reader: Reader) -> Self | None:  # noqa: ARG002
+        return self if self.start and self.end else None
 
 
 @data_block
@@ -298,11 +315,19 @@ class Deployment(DataBlock):
                                                         "other things on the table, drawn as ovals: a list of entries "
                                                         "with **`at`**, **`size`** and `label`", entry_label="scenery",
                                                         maximum=MAX_OTHER_ENTRIES)
+    shots: tuple[Shot, ...] = keys.block_list(
+        Shot, "arrows from units to their targets: a list of entries with **`from`**, **`to`** and **`label`**, the "
+        "words on the arrow (the distance)", entry_label="shot", maximum=MAX_RANGES)
+    arcs: tuple[PlacedUnit, ...] = keys.custom(
+        partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
+        "the units with lines through the corners of their bases, the edges of their firing arcs")
     places: Mapping[str, PlacedUnit] = keys.custom(
         lambda reader, _: reader.context.placed_units, POSITIONS.value_schema,
                                                    "the positions of the units, by name. `at`: the distances from the "
                                                    "left and far edges of the table. `heading`: the heading in degrees "
-                                                   "clockwise (0 is towards the far edge). All units of the forces "
+                                                   "clockwise (0 is towards the far edge). `from` and `by`: where the "
+                                                   "unit has come from, and where it has turned. `label`: the words "
+                                                   "beside it, in place of its name. All units of the forces "
                                                    "with a counter or a base need a position. Other units, such as "
                                                    "crews, may have a position", name="positions", default=...)
     width: float = 0.0
@@ -321,7 +346,9 @@ class Deployment(DataBlock):
         positions: tuple[Position, ...] = POSITIONS.read(reader, "positions")
         reader.context = context._replace(placed_units={
             position.key: PlacedUnit(context.units[position.key], float(position.at[0]), float(position.at[1]),
-                                     float(position.heading), position.span or Span("")) for position in positions})
+                                     float(position.heading), position.span or Span(""),
+                                     tuple(filter(None, (position.start, position.corner))), position.label)
+            for position in positions})
 
     def validate(self, reader: Reader) -> Self:
         width, height = map(float, reader.context.table)

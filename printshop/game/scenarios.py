@@ -36,6 +36,7 @@ from printshop.game.pictures import picture_key
 from printshop.game.seats import Players, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_types import UnitType
+from printshop.game.walkthroughs import WalkthroughPage
 from printshop.lengths import Length
 from printshop.problems import PrintshopError, Span, suggest_name
 from printshop.schema import json_patterns, keys
@@ -180,7 +181,8 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
         for problem in () if is_broken else error.problems:
             problems.add(node.span, problem.message, problem.hint)
         return None
-    if unit.side.key not in allowed_sides and not unit.has_no_side:
+    # after a misspelt ally, only the ally is reported
+    if unit.side.key not in allowed_sides and not unit.has_no_side and allowed_sides <= {*context.sides}:
         problems.add(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
                      f"move the unit to the force of its own side, or add 'allies: {unit.side.key}' to the force of "
                      f"{side.name}")
@@ -699,6 +701,9 @@ class Scenario(DataBlock):
     boxes: tuple[ChartBlock, ...] = keys.block_list(
         ChartBlock, "boxes with tables, tracks, lists or figures, printed after the special rules: a list of blocks, "
         "written like the [blocks of a chart](charts.md)", entry_label="box", maximum=MAX_BOXES)
+    walkthrough: tuple[WalkthroughPage, ...] = keys.block_list(
+        WalkthroughPage, "an example of play on two pages: see [below](#an-example-of-play)",
+        entry_label="page", maximum=2)
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 # By name, in the order of a pack (what is read first comes first): the module whose `PRODUCTS` has the product.
 PRODUCT_MODULES = {
     "booklet": "printshop.products.booklets",
+    "walkthrough": "printshop.products.booklets",
     "charts": "printshop.products.charts",
     "maps": "printshop.products.maps",
     "records": "printshop.products.forms",

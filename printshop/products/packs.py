@@ -32,6 +32,7 @@ from printshop.products.product import (
     find_default_keys,
     find_entries,
     find_entry_unit_type,
+    find_requested_units,
     list_names_to_choose,
     make_instructions,
     make_pack_request,
@@ -115,14 +116,17 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
     problems.raise_if_any()
 
 
-def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings, only: Collection[str] = ()
-                          ) -> Iterator[PackComponent]:
+def build_pack_components(game: Game, scenario: Scenario, settings: PrintSettings, only: Collection[str] = (),
+                          *, learn: bool = False) -> Iterator[PackComponent]:
     """Yield each component of a scenario as soon as it is built, or only the entries and pieces in `only`.
+
+    If `learn` is true, the walkthrough of the scenario is one of the components.
 
     If components have problems, raises PrintshopError after the last component. Raises PrintshopError if a word of
     `only` names nothing in the pack.
     """
-    requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products())
+    requests = ((product, make_pack_request(product, game, scenario)) for product in products.list_products()
+                if learn or not product.is_for_learning)
     return _build_components(game, _choose_from_pack(game, scenario, requests, only) if only else requests, settings)
 
 
@@ -379,6 +383,12 @@ def _list_all_requests(game: Game, scenario: Scenario | None) -> Iterator[tuple[
         yield product, request
         if blank_keys := product.find_blank_keys(game, only, scenario):
             yield product, replace(request, only_keys=blank_keys, blank_forms=1)
+    # rosters have no entries; a list of one unit, or of none, has no use
+    request = PrintRequest(scenario=scenario)
+    if any(keys_by_product.values()) and len(units := find_requested_units(game, request)) > 1 and (
+            scenario or not game.base_name or units[0].name in game.own_entries["units"]):
+        yield products.find_product("rosters"), request
+        yield products.find_product("rosters"), replace(request, blank_forms=1)
 
 
 def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> Iterator[Page]:

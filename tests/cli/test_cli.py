@@ -59,7 +59,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
      "'meeting_engagement' and 'other' are both given"),
     (["make", "records", "."], 1, "the file game.yaml is missing"),
     (["verify", "nowhere.pdf"], 1, "nowhere.pdf"),
-    (["frobnicate"], 2, "there is no command 'frobnicate'; known here: calibrate, check, export, fleet, list, make"),
+    (["frobnicate"], 2, "there is no command 'frobnicate'; similar names here: rosters, site"),
     (["records", "iron_stars", "Golem"], 2, "did you mean 'printshop make records iron_stars'?"),
     (["booklets"], 2, "did you mean 'printshop make booklet'?"),
 ])

@@ -36,6 +36,7 @@ from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
 from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitDrawing, UnitType
 from printshop.game.units import CommonUnitKeys
+from printshop.game.walkthroughs import STEP_PARTS, WalkthroughPage
 from printshop.products.templates.kinds import TEMPLATE_KINDS
 from printshop.schema import reader, sections
 from printshop.schema.keys import BlockKindsByKey, DataBlock, get_yaml_name
@@ -57,6 +58,7 @@ OTHERS = {"elements": ELEMENT_KINDS,
           "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
           "chart_parts": {name: key for name, key in charts.list_block_notations().items()
                           if name == "steps" or name not in ELEMENTS.kinds},
+          "walkthrough_pages": WalkthroughPage, "walkthrough_steps": STEP_PARTS,
           "game": GameHeader, "sides": Side, "theme": ThemeEntry,
           "size_classes": SizeClasses, "classes": SizeClass, "tables": LookupTable, "settings": Setting,
           "unit_types": UnitType, "drawn": UnitDrawing, "checks": Check, "fields": FIELD_KINDS, "units": CommonUnitKeys,

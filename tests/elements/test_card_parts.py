@@ -9,9 +9,10 @@ from helpers.pages import find_outlines, find_words
 from helpers.problems import catch_problems
 from helpers.typeset_elements import typeset
 
+from printshop.drawing.display_list import BLACK, WHITE
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
-from printshop.elements.card_parts import TextChain, TextList
+from printshop.elements.card_parts import DiceRolls, TextChain, TextList
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -115,3 +116,18 @@ def test_the_words_before_a_colon_are_bold() -> None:
     drawn = {word.text: word.font for word in find_words(typeset(TextList(texts=("Steam: move",)), 200, 9).items)}
     assert "bold" in drawn["Steam:"]
     assert "bold" not in drawn["move"]
+
+
+def test_the_words_before_dice_stand_above_them_in_a_small_width() -> None:
+    rolls = DiceRolls(texts=("Tug fires: d8 3 8! two hits",))
+    wide, narrow = ([(word.text, word.y) for word in find_words(typeset(rolls, width, 9).items)]
+                    for width in (200, 105))
+    assert [word for word, _ in wide] == ["Tug fires: d8", "3", "8", "two hits"]
+    assert max(y for _, y in wide) - min(y for _, y in wide) < 1
+    assert [word for word, _ in narrow] == ["Tug fires:", "d8", "3", "8", "two hits"]
+    assert narrow[0][1] < narrow[1][1]
+
+
+def test_a_die_with_a_mark_is_dark() -> None:
+    grounds = [path.fill for path in find_outlines(typeset(DiceRolls(texts=("d4 3 4!",)), 200, 9).items)]
+    assert grounds == [WHITE, BLACK]

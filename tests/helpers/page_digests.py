@@ -88,7 +88,7 @@ def has_turn(place: str, product: str, name: str) -> bool:
     """Return whether a product is made with settings: always the usual ones, and one of the others for each game."""
     if product in ("maps", "booklet"):  # which take long
         return name == "usual"
-    turn = [*PRODUCT_MODULES].index(product) + [*PLACES].index(place)
+    turn = [*PRODUCT_MODULES][::-1].index(product) + [*PLACES].index(place)
     return name in ("usual", ("black", "light")[turn % 2])
 
 

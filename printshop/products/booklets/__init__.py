@@ -42,4 +42,11 @@ PRODUCTS = (Product(
     list_own_warnings=lambda game, request: list_overspent_warnings(find_requested_scenarios(game, request)),
     list_unused_options=_list_unused_options,
     adapt_instructions=_adapt_instructions,
-),)
+), Product(
+    "walkthrough", "scenarios", "printshop.products.booklets.walkthrough:build_walkthrough",
+    hint="Read it before your first game.", is_enlarged=True, is_for_learning=True,
+    only_refusal="a walkthrough has no pieces to choose with --only: choose its scenario with --scenario NAME",
+    select_entries=lambda game: {key: scenario for key, scenario in game.find_entries("scenarios").items()
+                                 if getattr(scenario, "walkthrough", ())},
+    find_implied_keys=lambda scenario: (scenario.key,),
+))

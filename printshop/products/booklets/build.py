@@ -219,8 +219,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield page_frame.make_framed_page(
-            paper, scenario.title if index else "Scenario", (*items, *line), game_title=game.title,
-            rights=game.rights, ours=game.ours, edition=game.edition, true_scale=False,
+            paper, scenario.title if index else "Scenario", (*items, *line), **game.imprint, true_scale=False,
             label=options.make_label(index), anchor=sheet.anchor,
                                           links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
@@ -522,8 +521,7 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
         for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
                                                                                     settings.ink), strict=True)):
             yield page_frame.make_framed_page(
-                settings.paper, "Score sheet", (*sheet.items, *line), game_title=game.title, rights=game.rights,
-                ours=game.ours, edition=game.edition, true_scale=False, label=options.make_label(index), rule=False,
+                settings.paper, "Score sheet", (*sheet.items, *line), **game.imprint, true_scale=False, label=options.make_label(index), rule=False,
                 bookmarks=(Bookmark("Score sheet"),)[index:], seats=scenario.players.every_seat)
 
 
@@ -592,8 +590,7 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
     markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
     for product in products.find_products_for(game):
-        words = list_words(product, find_default_keys(product, game, scenario))
-        if words and not product.only_refusal:
+        if not product.only_refusal and (words := list_words(product, find_default_keys(product, game, scenario))):
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
             yield product.name.capitalize(), f"{words}{units if product.counted_in_booklet else ''}{also}", material

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from math import ceil, cos, radians, sin
+from math import atan2, ceil, cos, degrees, radians, sin
 from typing import NamedTuple
 
 from printshop.drawing import artwork, patterns, shapes, text
@@ -55,6 +55,7 @@ _THIN_LINE = Stroke(BLACK, 0.4)
 _GREY = WHITE.mix(BLACK, 0.45)
 _LETTER_RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
 _REACH_STROKE = Stroke(_GREY, 0.6, (1.5, 1.5))
+_SHOT_STROKE = Stroke(BLACK, 1.2, (5.0, 2.0))
 _RANGE_STROKE = Stroke(BLACK, 0.5, (4.0, 2.0))
 _LABEL_STYLE, _SMALL_LABEL_STYLE = text.Style("sans", 8.5), text.Style("sans", 7)
 _SCENERY_STYLE = text.Style("sans", 9, bold=True)  # labels of scenery
@@ -171,7 +172,8 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
                                 WHITE.mix(parse_color(strip.side.color), share)))
     deep_areas = [ground for ground in areas if ground.strip.depth]
     faint_lines = tuple(_draw_reaches(frame, ink))
-    lines, courses = (*_draw_depth_arrows(deep_areas), *_draw_ranges(frame)), tuple(_draw_courses(frame))
+    lines, courses = (*_draw_depth_arrows(deep_areas), *_draw_ranges(frame), *_draw_moves_and_shots(frame)), tuple(
+        _draw_courses(frame))
     marks = (*labels.sample_lines(faint_lines, FAINT_LINE_COST),
              *labels.sample_lines((*lines, *courses, *(shapes.rect(*area.border) for area in deep_areas)),
                                   STRONG_LINE_COST))
@@ -315,6 +317,26 @@ def _draw_courses(frame: _TableFrame) -> Iterator[Path]:
             yield shapes.arrow(*move_point(first.heading, 24, x, y), first.heading, 6, 4, fill=BLACK)
 
 
+def _draw_moves_and_shots(frame: _TableFrame) -> Iterator[Path]:
+    """Draw the edges of firing arcs, the ways of units that have moved, and an arrow from each unit to its target."""
+    for place in frame.deployment.arcs:
+        width, length = frame.measure_base(place)
+        for corner in (degrees(atan2(width, length)), -degrees(atan2(width, length))):
+            start, end = (move_point(place.heading + corner + turn, frame.box.width + frame.box.height,
+                                     *frame.locate(place)) for turn in (0, 180))
+            yield shapes.line(*start, *end, _REACH_STROKE)
+    ways = [([frame(*map(float, point)) for point in place.course], place, Stroke(BLACK, 0.9))
+            for place in frame.deployment.places.values() if place.course]
+    ways += [([frame.locate(shot.start)], shot.end, _SHOT_STROKE) for shot in frame.deployment.shots]
+    for points, place, stroke in ways:
+        x, y = frame.locate(place)
+        way = degrees(atan2(x - points[-1][0], points[-1][1] - y))
+        tip = move_point(way + 180, frame.measure_base(place)[1] / 2 + 1, x, y)
+        yield shapes.polyline((*points, tip), stroke=stroke)
+        yield shapes.circle(*points[0], 2.5, fill=WHITE, stroke=_THIN_LINE)
+        yield shapes.arrow(*tip, way, 7, 6, fill=BLACK)
+
+
 def _draw_units(frame: _TableFrame, ink: Ink, *, show_pictures: bool) -> Iterator[Item]:
     """Draw the bases to scale, each with a pointed hull whose bow shows the unit's heading.
 
@@ -406,10 +428,17 @@ def _request_range_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
             yield LabelRequest(limit.text, _LABEL_STYLE,
                                tuple(plot for plot in plots if measure_overlap(plot, room) > 0.99 * size[0] * size[1]))
         words = format_distance(measure_unit_distance(span.start, span.end), span.at_least)
-        size = labels.measure_label(words, _LABEL_STYLE)
-        on_the_way = [(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
-                      for share in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65)]
-        yield LabelRequest(words, _LABEL_STYLE, tuple(labels.center_rect(spot, size) for spot in on_the_way))
+        yield _request_line_label(words, start, end)
+    for shot in frame.deployment.shots:
+        yield _request_line_label(shot.label, frame.locate(shot.start), frame.locate(shot.end))
+
+
+def _request_line_label(words: str, start: tuple[float, float], end: tuple[float, float]) -> LabelRequest:
+    """Return a label on a line, best at its middle."""
+    on_the_way = [(start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share)
+                  for share in (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65)]
+    size = labels.measure_label(words, _LABEL_STYLE)
+    return LabelRequest(words, _LABEL_STYLE, tuple(labels.center_rect(spot, size) for spot in on_the_way))
 
 
 def _request_unit_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
@@ -417,7 +446,7 @@ def _request_unit_labels(frame: _TableFrame) -> Iterator[LabelRequest]:
     places = frame.deployment.places.values()
     for place in sorted(places, key=lambda unit_place: -max(frame.measure_base(unit_place))):
         name, style = (
-            place.unit.display_proper_name,
+            place.label or place.unit.display_proper_name,
             _LABEL_STYLE if frame.scale >= 1 / LARGE_SCALE else _SMALL_LABEL_STYLE,
         )
         box, (width, height) = frame.bound_unit(place).inset(-labels.HALO_WIDTH), labels.measure_label(name, style)

@@ -596,17 +596,12 @@ def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: boo
     If `portraits` is true, the picture of the unit is at the right, scaled by the size of the unit's base.
     """
     def picture(box: Rect) -> Iterator[Item]:
-        if portrait := read_unit_picture(unit):
+        if portrait := illustrations.read_scaled_picture(unit):
             room = Rect(box.right - PORTRAIT_WIDTH, box.y + 1.5, PORTRAIT_WIDTH - 6, box.height - 3)
             # small ones are visible
-            share = (
-                (illustrations.measure_base_size(unit) / largest_base) ** 0.5
-                if illustrations.measure_base_size(unit)
-                else 1.0
-            )
-            place = room.inset((1 - share) / 2 * room.width, (1 - share) / 2 * room.height)
-            yield artwork.place_picture(portrait, artwork.limit_to_sharp_size(portrait, place), ink=ink,
-                                        rotation=90 if unit.art_bow == "up" else 0)
+            base = illustrations.measure_base_size(unit)
+            rest = (1 - (base / largest_base) ** 0.5) / 2 if base else 0.0
+            yield portrait.place(room.inset(rest * room.width, rest * room.height), ink)
 
     return TableCell(unit.display_proper_name, draw_content=picture if portraits else None)
 

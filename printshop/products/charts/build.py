@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from printshop.drawing import fonts, text
-from printshop.drawing.display_list import Bookmark, Document, Item
+from printshop.drawing.display_list import Bookmark, Document, Item, Page
 from printshop.drawing.ink import Ink, Palette
 from printshop.elements.charts import draw_block, measure_chart_block, measure_hexes, measure_title
 from printshop.elements.context import DrawContext
@@ -47,6 +47,7 @@ class _CardPage(NamedTuple):
     """A page of a card: the card with the blocks of this page.
 
     `number` is the number of the card, from 1. `place` is the place of the page among the pages of the card.
+    `letter` begins the codes of pages.
     """
 
     card: ChartCard
@@ -54,6 +55,7 @@ class _CardPage(NamedTuple):
     number: int
     place: int = 1
     page_count: int = 1
+    letter: str = "R"
 
     @property
     def box(self) -> Rect:
@@ -66,7 +68,7 @@ class _CardPage(NamedTuple):
     @property
     def label(self) -> str:
         """The code of the page. The first page keeps the code of the card, because texts of the game refer to it."""
-        return f"R-{self.number}.{self.place}" if self.place > 1 else f"R-{self.number}"
+        return f"{self.letter}-{self.number}" + f".{self.place}" * (self.place > 1)
 
 
 class _ColumnBand(NamedTuple):
@@ -90,19 +92,28 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     Raises PrintshopError if there are no such cards, or if a word or an element does not fit a page.
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
-    card_pages = [_CardPage(card, settings.paper, number) for number, card in enumerate(cards, 1)]
-    every_seat = request.scenario.players.every_seat if request.scenario and request.scenario.players else ()
+    players = request.scenario.players if request.scenario else None
+    pages = make_card_pages(game, cards, settings, seats=players.every_seat if players else ())
+    return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
+
+
+def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
+                    seats: tuple[int, ...] = ()) -> tuple[Page, ...]:
+    """Return the pages of cards, whose codes begin with a letter. Cards that are not shared are in the kits of `seats`.
+
+    Raises PrintshopError if a card does not fit.
+    """
+    card_pages = [_CardPage(card, settings.paper, number, letter=letter) for number, card in enumerate(cards, 1)]
     card_pages = [*_divide_cards(card_pages, settings)]
     # in large print, the parts of divided cards have room enough for one size
     max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
-    pages = tuple(page_frame.make_framed_page(
-        page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
-        rights=game.rights, ours=game.ours, edition=game.edition, note_size=MIN_TYPE_SIZE,
+    return tuple(page_frame.make_framed_page(
+        page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), **game.imprint,
+        note_size=MIN_TYPE_SIZE,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
-        label=page.label, seats=() if page.card.is_shared else every_seat,
+        label=page.label, seats=() if page.card.is_shared else seats,
         bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
-    return Document(f"{game.title}: reference cards", pages, subject="Reference cards")
 
 
 def _find_max_size(pages: Sequence[_CardPage], ink: Ink) -> float:

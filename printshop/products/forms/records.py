@@ -202,8 +202,7 @@ class RecordPrinter:
                   first: bool, back: bool = False, **how: Any) -> Page:
         """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
         letters += "B" if self.request.blank_forms else ""
-        return page_frame.make_framed_page(paper, title, tuple(items), game_title=self.game.title,
-                                           rights=self.game.rights, ours=self.game.ours, edition=self.game.edition,
+        return page_frame.make_framed_page(paper, title, tuple(items), **self.game.imprint,
                                            sheet_side=describe_side(number, edge, back=back),
                                            label=f"{letters}-{number}{'b' * back}",
                                            bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (),
@@ -354,6 +353,10 @@ class _Face:
     def batches(self, units: Sequence[Unit | None], whose: str) -> Iterator[RecordBatch]:
         """Give what stands on a page, five (or so) units each, or a single record that takes several pages."""
         form = self.form.form
+        sides = {unit.side.key for unit in units if unit}
+        # without a scenario, few records of several sides share a page
+        if len(sides) > 1 and len(units) <= form.per_page and not self._run.request.scenario:
+            form = replace(form, apart=None)
         if self._several:
             shared = [*share_records(filter(None, units), FEWEST_ROWS, self._run.request.damage)]
             for heading, group in groupby(make_batches(form, shared, 1), key=attrgetter("heading")):

@@ -1,0 +1,151 @@
+"""Product `walkthrough`: an example of play, with scenes to scale and records before and after their marks.
+
+Steps are set like the blocks of reference cards. Points, origin at the top left, y down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import count
+
+from printshop.drawing import shapes, text
+from printshop.drawing.display_list import BLACK, Document, Group, Item
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
+from printshop.elements.typeset import ElementDrawing, TypesetElement
+from printshop.game.forms.model import FORMS
+from printshop.game.model import Game, MarkCounts
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.walkthroughs import MarkedRecord, Scene, WalkthroughPage
+from printshop.layout import page_frame
+from printshop.layout.rectangles import UNIVERSAL, Rect
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.problems import Problems, Span, make_error
+from printshop.products.booklets import deployment
+from printshop.products.charts.build import make_card_pages
+from printshop.products.forms.column_widths import with_column_widths
+from printshop.products.forms.compiled import CompiledForm, FormProblems, check_track
+from printshop.products.forms.painters import DrawOptions
+from printshop.products.forms.record_layout import UNLIMITED, apply_variants
+from printshop.products.product import find_requested_scenarios
+from printshop.schema.keys import data_block
+
+CELL_GAP, RECORD_GAP, NAME_HEIGHT = 4.0, 22.0, 12.0  # points: between cells; between before and after; of the name
+# the least scale of cells side by side, as a share of the usual one; points: the greatest height of a cell
+MIN_SCALE, MAX_HEIGHT = 0.85, 185.0
+_NAME_STYLE = text.Style("sans", 9)
+
+
+@data_block
+class DrawnPart(TypesetElement):
+    """A part of a step that `draw_in` draws in a width."""
+
+    draw_in: Callable[[float], ElementDrawing]
+    span: Span | None = None
+
+    def resolve(self, shown: object) -> None:
+        """Return the content, which is empty."""
+
+    def typeset(self, content: object, width: float, context: object) -> ElementDrawing:  # noqa: ARG002
+        """Return the drawing. Raises DoesNotFitError."""
+        return self.draw_in(width)
+
+
+def build_walkthrough(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
+    """Return the pages of the walkthroughs of the requested scenarios.
+
+    In place of a scenario without a walkthrough, the first scenario that has one is used. Raises PrintshopError if the
+    game has none.
+    """
+    scenarios = [scenario for scenario in find_requested_scenarios(game, request) if scenario.walkthrough]
+    scenarios = scenarios or [scenario for scenario in game[SCENARIOS].values() if scenario.walkthrough][:1]
+    if not scenarios:
+        raise make_error(f"{game.title} has no walkthrough", "write the key 'walkthrough' in the file of a scenario")
+    cards = [card for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
+    return Document(f"{game.title}: example of play", make_card_pages(game, cards, settings, "E"))
+
+
+def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> Iterator[WalkthroughPage]:
+    """Yield the pages with numbered steps, and with drawings in place of scenes and marks."""
+    numbers, marks = count(1), dict[str, MarkCounts]()
+
+    def draw_part(part: object) -> object:
+        if isinstance(part, Scene):
+            return DrawnPart(draw_in=partial(_draw_scene, part, ink))
+        if not isinstance(part, MarkedRecord):
+            return part
+        before = marks.get(part.unit.name, {})
+        marks[part.unit.name] = {**before, **{track: before.get(track, 0) + n for track, n in part.marks.items()}}
+        return DrawnPart(draw_in=_find_cells(game, part, before, marks[part.unit.name], ink), span=part.span)
+
+    for page in pages:
+        yield replace(page, blocks=tuple(replace(step, title=f"{next(numbers)}. {step.title}",
+                                                 parts=tuple(map(draw_part, step.parts))) for step in page.blocks))
+
+
+def _draw_scene(scene: Scene, ink: Ink, width: float) -> ElementDrawing:
+    scale = scene.width / (width - deployment.LEFT_MARGIN - deployment.RIGHT_MARGIN)
+    figure = deployment.draw_deployment(replace(scene, scale=1), scene.table[0].unit in ("mm", "cm"), ink, zoom=scale)
+    return ElementDrawing(figure.items, figure.height)
+
+
+def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkCounts, ink: Ink
+                ) -> Callable[[float], ElementDrawing]:
+    """Return the drawing of the marked cells of a record, before and after, with their headings.
+
+    The record is the first form that has all of the marks. Raises PrintshopError if no form has them.
+    """
+    unit = part.unit
+    for form in game[FORMS].values():
+        if form.unit != unit.kind or form.together:
+            continue
+        width = form.size[0].pt if form.size else page_frame.find_content_rect(UNIVERSAL).width / form.per_row
+        record = CompiledForm(apply_variants(with_column_widths(form, game.units.values()), ()),
+                              DrawOptions(ink, tuple(game.sides.values())), width, UNLIMITED)
+        shape = record.find_row_counts(unit)
+        record = record.with_less_height(UNLIMITED - record.measure_height(shape))
+        problems = Problems()
+        for mark in after.items():
+            check_track(unit, record.count_tracks(unit), mark, problems, part.span)
+        if not problems:
+            slots = [(painter.slot.rectangle, {name for name, _ in painter.list_tracks(unit)})
+                     for painter in record.get_painters(shape)[1]]
+            cells = dict.fromkeys(_add_headings(cell, [other for other, _ in slots])
+                                  for cell, tracks in slots if tracks & part.marks.keys())
+            form_problems = FormProblems()
+            drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
+            form_problems.raise_if_any()
+            return partial(draw_cells, unit.display_proper_name, tuple(cells), drawings)
+    problems.raise_if_any()
+    raise make_error(f"{unit.title} has no record", "", part.span)
+
+
+def _add_headings(cell: Rect, others: list[Rect]) -> Rect:
+    """Return a cell with the cells above it in its column or, if there are none, with the cell at its left."""
+    top = min(other.y for other in others if (other.x, other.width) == (cell.x, cell.width))
+    left = min((other.x for other in others if top == cell.y == other.y and abs(other.right - cell.x) < 1),
+               default=cell.x)
+    return Rect(left, top, cell.right - left, cell.bottom - top)
+
+
+def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
+    """Draw the cells of two drawings of a record, side by side or, in a small width, below one another."""
+    strip = sum(cell.width + CELL_GAP for cell in cells)
+    height = max(cell.height for cell in cells) + 2
+    most, scale = min(1.0, MAX_HEIGHT / height), width / (2 * strip + RECORD_GAP)
+    right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + CELL_GAP)
+    scale = min(most, scale if right else width / strip)
+    start = (width / scale - strip - right) / 2 if right else 0.0
+    items: list[Item] = [*text.set_line(f"**{name}**, before and after", _NAME_STYLE, 0, 8)]
+    for number, drawing in enumerate(drawings):
+        x, y = start + number * right, number * down
+        for cell in cells:
+            window = shapes.rect(*cell.inset(-0.5))
+            place = Transform().translate(0, NAME_HEIGHT).scale(scale).translate(x - cell.x, y - cell.y)
+            items.append(Group((Group(drawing, clip=window),), place))
+            x += cell.width + CELL_GAP
+    if right:
+        items.append(shapes.arrow((start + right - 5) * scale, NAME_HEIGHT + scale * height / 2, 90, 10, 8, fill=BLACK))
+    return ElementDrawing(tuple(items), NAME_HEIGHT + scale * (down + height))

@@ -1,0 +1,80 @@
+"""Walkthroughs on paper: two pages for each shipped game, and records with the marks of all steps so far."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.games import open_game
+from helpers.problems import catch_problems, messages_of
+from helpers.walkthroughs import add_walkthrough
+
+from printshop.game.scenarios import SCENARIOS
+from printshop.game.walkthroughs import MarkedRecord
+from printshop.game_paths import find_shipped_games
+from printshop.layout.rectangles import Rect
+from printshop.load_game import read_game
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_product
+from printshop.products.booklets import walkthrough
+from printshop.products.packs import build_pack_components
+
+GAMES = [key for key in find_shipped_games()
+         if any(scenario.walkthrough for scenario in open_game(key)[SCENARIOS].values())]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_an_example_of_play_has_two_pages(key: str) -> None:
+    document = find_product("walkthrough").build(open_game(key), PrintRequest(), PrintSettings())
+    assert [page.label for page in document.pages] == ["E-1", "E-2"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_steps_show_moves_dice_and_marks(key: str) -> None:
+    pages = next(scenario.walkthrough for scenario in open_game(key)[SCENARIOS].values() if scenario.walkthrough)
+    parts = [part for page in pages for step in page.blocks for part in step.parts]
+    assert any(isinstance(part, MarkedRecord) for part in parts)
+    assert any(getattr(part, "kind", "") == "dice" for part in parts)
+
+
+def test_a_record_keeps_the_marks_of_earlier_steps(harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    monkeypatch.setattr(walkthrough.CompiledForm, "draw_record",
+                        lambda _form, unit, marks, _problems: (drawn.append((unit.name, marks)), ())[1])
+    more = "planks: 1}}\n      - {title: More, marks: {Mary Gloster: {planks: 2, steam: 1}}"
+    game = read_game(add_walkthrough(harbour, "planks: 1}", more))
+    find_product("walkthrough").build(game, PrintRequest(), PrintSettings())
+    assert drawn == [("Mary Gloster", {}), ("Mary Gloster", {"planks": 1}), ("Mary Gloster", {"planks": 1}),
+                     ("Mary Gloster", {"planks": 3, "steam": 1})]
+
+
+@pytest.mark.parametrize(("marks", "told"), [
+    ("{planks: 90}", "damage of Mary Gloster: 90 marks of planks are asked for, but the record has only "),
+    ("{plank: 1}", "damage of Mary Gloster: the record has no 'plank'"),
+])
+def test_marks_that_the_record_has_no_room_for_are_reported(harbour: Path, marks: str, told: str) -> None:
+    game = read_game(add_walkthrough(harbour, "{planks: 1}", marks))
+    problems = catch_problems(lambda: find_product("walkthrough").build(game, PrintRequest(), PrintSettings()))
+    assert [message.startswith(told) for message in messages_of(problems)] == [True]
+    assert problems[0].span
+    assert problems[0].span.line > 1
+
+
+@pytest.mark.parametrize(("width", "rows"), [(500.0, 1), (150.0, 2)])
+def test_cells_stand_below_each_other_in_a_small_width(width: float, rows: int) -> None:
+    drawing = walkthrough.draw_cells("Tern", (Rect(0, 0, 100, 50),), [(), ()], width)
+    assert drawing.height == pytest.approx(walkthrough.NAME_HEIGHT + 52 * rows + walkthrough.CELL_GAP * (rows - 1))
+
+
+def test_a_pack_has_the_walkthrough_only_for_learners(harbour: Path) -> None:
+    game = read_game(add_walkthrough(harbour))
+    scenario, settings = game[SCENARIOS]["first_light"], PrintSettings()
+    for learn in (False, True):
+        names = [part.product.name for part in build_pack_components(game, scenario, settings, learn=learn)]
+        assert ("walkthrough" in names) == learn
+
+
+def test_a_game_without_a_walkthrough_says_so(harbour: Path) -> None:
+    problems = catch_problems(lambda: find_product("walkthrough").build(read_game(harbour), PrintRequest(),
+                                                                       PrintSettings()))
+    assert messages_of(problems) == ["Harbour has no walkthrough"]
