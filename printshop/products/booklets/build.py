@@ -521,7 +521,8 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
         for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
                                                                                     settings.ink), strict=True)):
             yield page_frame.make_framed_page(
-                settings.paper, "Score sheet", (*sheet.items, *line), **game.imprint, true_scale=False, label=options.make_label(index), rule=False,
+                settings.paper, "Score sheet", (*sheet.items, *line), **game.imprint, true_scale=False,
+                label=options.make_label(index), rule=False,
                 bookmarks=(Bookmark("Score sheet"),)[index:], seats=scenario.players.every_seat)
 
 
