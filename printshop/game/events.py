@@ -94,7 +94,7 @@ def check_reinforcements(reinforcements: tuple[Part, ...], unit_counts: Mapping[
             elif not count or total_counts[name] > unit_counts[name]:
                 reader.problems.add(reinforcement.span,
                                     f"{total_counts[name]} x {name} {verb}, but {force_name} have "
-                                    f"{unit_counts[name]}" if count else f"0 x {name}: write at least one unit",
+                                    f"{unit_counts[name]}" if count else f"0 x {name}: write at least 1",
                                     hint if count else "")
         checked.append(replace(reinforcement, roster=tuple(roster.items())))
     return tuple(checked)
