@@ -246,7 +246,7 @@ dead gone charge contact"""
 # what the pages of the scenario say: the forces stand there as tables, which are read apart, too
 SCENARIO = {
     "": """
-First. Field 8 19 hexes†; armies four units each; until general†. Three mobs of orcs, three companies, champion;
+First. 2. Field 8 19 hexes†; armies four units each; until general†. Three mobs of orcs, three companies, champion;
 nothing.
 """, "Background": """
 Two; down, mobs after. Nothing left; three companies, over champion, until free. Two; each other.
