@@ -60,11 +60,11 @@ def test_every_unit_has_the_number_of_its_player(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("lines", "number"), [
-    ("players: 2", "2"), ("players: 2-4", "2 to 4"), (DIVIDED, "2 to 3†"), (DIVIDED.replace("†", ""), "2 to 3"),
+    ("players: 2", "2"), ("players: 2-4", "2–4"), (DIVIDED, "2–3†"), (DIVIDED.replace("†", ""), "2–3"),
 ])  # fmt: skip
 def test_the_number_of_players_is_the_first_fact(tmp_path: Path, lines: str, number: str) -> None:
-    battle = read_battle(tmp_path, lines)[SCENARIOS]["battle"]
-    assert battle.shown_facts == (("Players", number),)
+    game = read_battle(tmp_path, lines)
+    assert game[SCENARIOS]["battle"].list_shown_facts(game.words) == (("Players", number),)
 
 
 def test_a_force_with_mistakes_has_no_further_reports_on_its_players(tmp_path: Path) -> None:
