@@ -43,6 +43,7 @@ _FOLDER = Path(__file__).parent.parent / "fonts"
 
 # Regular, bold, italic, bold italic. For a missing face the nearest stands in: bold italic Old Standard is its bold,
 # because weight is more visible than slant. Display families have one face.
+# The file of Grenze Gotisch has the plain forms of A, L, X, Y and Z (its stylistic set 1): its broken A is read as R.
 FAMILIES: Mapping[str, tuple[str, str, str, str]] = {
     family: (f"{stem}-{first}.ttf", f"{stem}-{bold}.ttf", f"{stem}-{italic}.ttf", f"{stem}-{both}.ttf")
     for family, stem, first, bold, italic, both in (

@@ -88,7 +88,8 @@ class TextList(TypesetElement):
 def _draw_number(number: int, x: float, y: float, context: DrawContext) -> Iterator[Item]:
     """Yield the number of an item on a disc about (x, y)."""
     ground = themes.choose_background_color("bar", context.ink)
-    style = text.Style("sans", max(SMALLEST, 0.9 * context.text_size), bold=True, color=choose_text_color(ground))
+    style = text.Style("sans", max(context.smallest, 0.9 * context.text_size), bold=True,
+                       color=choose_text_color(ground))
     yield shapes.circle(x, y, 0.6 * context.text_size, fill=ground)
     yield from text.set_line(str(number), style, x, y + style.size * style.face.cap_height / 2, "middle")
 
@@ -117,7 +118,7 @@ class TextChain(TypesetElement):
             across = -(-len(content) // rows)
             cell = (width + (arrow if rows == 1 else 0)) / across - arrow
             size = min(full, full * (cell - 5) / widest)
-            if size >= max(SMALLEST, full * 0.85):
+            if size >= max(context.smallest, full * 0.85):
                 break
         if size < _LEAST_LINK:
             raise text.TooWideError(self.subject, _LEAST_LINK * widest / full, cell - 5, described=True)
@@ -128,7 +129,7 @@ class TextChain(TypesetElement):
             base = box.center[1] + size * style.face.cap_height / 2
             items += (shapes.rounded_rect(*box, 3, fill=WHITE, stroke=RULE),
                       *text.set_line(link, style, box.center[0], base, "middle",
-                                     box.width - 4, SMALLEST))
+                                     box.width - 4, context.smallest))
             if number < len(content) - 1:
                 items.append(shapes.arrow(box.right + arrow * 0.82, box.center[1], 90, arrow * 0.62, arrow * 0.62,
                                           fill=BLACK))

@@ -14,7 +14,7 @@ from printshop.drawing import fonts, shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Item, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_text_color
 from printshop.drawing.themes import current_theme, format_title
-from printshop.elements.context import SMALLEST, DrawContext, Items
+from printshop.elements.context import DrawContext, Items
 from printshop.elements.typeset import RULE, ElementDrawing
 from printshop.elements.word_colors import DEFAULT_INK
 from printshop.game.charts import ChartBlock
@@ -41,18 +41,20 @@ def _draw_heading(block: ChartBlock, width: float, context: DrawContext, title_s
         ground = choose_area_color(context.ink, parse_color(block.color))
         color = choose_text_color(ground)
     style, free = _make_mark_style(block, width, context)
-    base = height / 2 + size * _make_title_style(block, size, free).face.cap_height / 2
+    base = height / 2 + size * _make_title_style(block, size, free, context.smallest).face.cap_height / 2
     mark = text.set_line(block.mark, style._replace(color=color), width - PADDING, base, "end")
-    style = _make_title_style(block, title_size or measure_title(block, width, context), free)._replace(color=color)
-    title = text.set_line(format_title(block.title), style, PADDING, base, max_width=free, min_size=SMALLEST)
+    title_size = title_size or measure_title(block, width, context)
+    style = _make_title_style(block, title_size, free, context.smallest)
+    title = text.set_line(format_title(block.title), style._replace(color=color), PADDING, base, max_width=free,
+                          min_size=context.smallest)
     return ElementDrawing((shapes.rect(0, 0, width, height, fill=ground, stroke=RULE), *title, *mark), height)
 
 
 def measure_title(block: ChartBlock, width: float, context: DrawContext) -> float:
     """Return the size in which the title fits, at most the size that goes with the text of the block."""
     size, free = context.text_size * HEADING, _make_mark_style(block, width, context)[1]
-    wide = text.measure_text(format_title(block.title), _make_title_style(block, size, free))
-    return max(min(size, size * free / (wide or 1)), SMALLEST)
+    wide = text.measure_text(format_title(block.title), _make_title_style(block, size, free, context.smallest))
+    return max(min(size, size * free / (wide or 1)), context.smallest)
 
 
 def _make_mark_style(block: ChartBlock, width: float, context: DrawContext) -> tuple[text.Style, float]:
@@ -61,10 +63,10 @@ def _make_mark_style(block: ChartBlock, width: float, context: DrawContext) -> t
     return style, width - 2 * PADDING - (text.measure_text(block.mark, style) + 6 if block.mark else 0)
 
 
-def _make_title_style(block: ChartBlock, size: float, free: float) -> text.Style:
+def _make_title_style(block: ChartBlock, size: float, free: float, smallest: float) -> text.Style:
     """Return the style of the title: the family of figures, which is narrow, where that of titles has no room."""
     tracking = 0.06 * current_theme().capitals  # letters of capitals stand apart
-    least = text.Style("display", SMALLEST, bold=True, tracking=SMALLEST * tracking)
+    least = text.Style("display", smallest, bold=True, tracking=smallest * tracking)
     family: Literal["sans", "display"] = "display" if text.measure_text(format_title(block.title),
                                                                         least) <= free else "sans"
     return text.Style(family, size, bold=True, tracking=size * tracking)

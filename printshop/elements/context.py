@@ -69,7 +69,7 @@ class DrawContext(NamedTuple):
 
     `row_gap` is the free space in points between rows and paragraphs, 0 if the element chooses it. `columns` is the
     number of columns in which a list may stand. `largest_hex` is the greatest width of hexes across flats, in points,
-    so that all figures of a card are alike.
+    so that all figures of a card are alike. `smallest` is the size of the smallest type, in points.
 
     `text_style` is the style of words. On a blank form, `label` says what is to be written, in the style `label_style`.
 
@@ -101,6 +101,7 @@ class DrawContext(NamedTuple):
     row_gap: float = 0.0
     columns: int = 1
     largest_hex: float = inf
+    smallest: float = SMALLEST
 
     @property
     def ink(self) -> Ink:
@@ -110,7 +111,7 @@ class DrawContext(NamedTuple):
     @property
     def small_size(self) -> float:
         """The size of small print."""
-        return max(SMALLEST, self.text_size - 0.8)
+        return max(self.smallest, self.text_size - 0.8)
 
     @property
     def body_style(self) -> Style:

@@ -16,7 +16,7 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Str
 from printshop.drawing.geometry import Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_grey_fill, choose_line_color, choose_text_color
 from printshop.elements import hexes
-from printshop.elements.context import SMALLEST, DrawContext
+from printshop.elements.context import DrawContext
 from printshop.elements.typeset import RULE, ElementDrawing
 from printshop.file_names import AREA_PATTERNS
 from printshop.formulas import Formula
@@ -94,7 +94,7 @@ class DistanceLadder(DataBlock):
             items += (shapes.rect(x, scale, step, high, fill=ground, stroke=RULE),
                       *text.set_line(band, large, x + step / 2, middle + large.size * large.face.cap_height / 2,
                                      "middle",
-                                     step - 4, SMALLEST))
+                                     step - 4, context.smallest))
         if self.beyond:
             items += text.set_line(self.beyond, quiet, width - 1, middle + size * 0.25, "end")
         figure = text.Style("sans", size * 1.1, bold=True)

@@ -13,7 +13,7 @@ from typing import Any, Self
 from printshop.drawing import shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Item
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
-from printshop.elements.context import SMALLEST, DrawContext, Items
+from printshop.elements.context import DrawContext, Items
 from printshop.elements.typeset import LEADING, RULE, ElementDrawing, TypesetElement
 from printshop.game.elements import CHART, ELEMENTS, ShownValues
 from printshop.game.field_values import LookupTable
@@ -209,7 +209,7 @@ class TableContent:
                 stripe_fill=themes.choose_background_color("tint", context.ink)
                 if colour and not self.main_column
                 else None,
-                min_size=SMALLEST,
+                min_size=context.smallest,
             ),
         )
         return ElementDrawing(tuple(table.draw(0, 0)), table.height, len(self.rows) + 1)
@@ -235,7 +235,7 @@ class TableContent:
         if not (small or tinted) or cell.draw_content:
             return cell
         style, black = cell.style or context.body_style, context.ink is Ink.BLACK
-        below = text.Style("sans", max(SMALLEST, 0.8 * context.text_size), bold=tinted)
+        below = text.Style("sans", max(context.smallest, 0.8 * context.text_size), bold=tinted)
         ground = WHITE.mix(choose_area_color(context.ink, themes.current_theme().accent),
                            0.28 if context.ink is Ink.COLOUR else 0.9)
 
@@ -246,9 +246,9 @@ class TableContent:
                                   stroke=HAIR if black else None)
             heights = [one.face.cap_height * one.size for one in (style, below)]
             top = y - (sum(heights) + 0.3 * context.text_size) / 2 if small else y - heights[0] / 2
-            yield from text.set_line(cell.markup, style, x, top + heights[0], "middle", box.width, SMALLEST)
+            yield from text.set_line(cell.markup, style, x, top + heights[0], "middle", box.width, context.smallest)
             yield from text.set_line(small, below, x, top + sum(heights) + 0.3 * context.text_size, "middle",
-                                     box.width - 1, 6.0)
+                                     box.width - 1, context.smallest)
         return cell._replace(markup="", draw_content=drawn)
 
     def _columns(self, width: float, context: DrawContext) -> tuple[tuple[TableColumn, ...], tuple[float, ...]]:
@@ -272,13 +272,14 @@ class TableContent:
         body = context.body_style
         texts = needs([column for column in range(last + 1) if column not in self.values], body)
         text_room = width - sum(texts.values())
-        largest, least = text.Style("sans", context.text_size * 1.3, bold=True), max(SMALLEST, context.text_size)
+        largest = text.Style("sans", context.text_size * 1.3, bold=True)
+        least = max(context.smallest, context.text_size)
         apart = GUTTER - GAP if any(" " in cell for column in self.values for cell in cells[column]) else 0.0
         ways = (*((style, max(apart, APART), True) for style in _shrinking(largest, least)),
                 (largest._replace(size=least), apart, True),  # what is left over keeps them apart
                 # words that touch read as one: smaller type comes before narrower spaces
                 *((style, free, False) for free in dict.fromkeys((apart, 0.0))
-                  for style in _shrinking(largest, max(SMALLEST, context.text_size * 0.9))))
+                  for style in _shrinking(largest, max(context.smallest, context.text_size * 0.9))))
         for style, free, equal in ways:
             figures = needs(sorted(self.values), style, free)
             figure_width = sum(figures.values())

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from printshop.drawing import fonts, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke
 from printshop.drawing.geometry import Transform
-from printshop.elements.context import LARGEST, SMALLEST, DrawContext, Items
+from printshop.elements.context import LARGEST, DrawContext, Items
 from printshop.game.counters import RelativeLength
 from printshop.game.elements import Element
 from printshop.layout.rectangles import Rect
@@ -66,7 +66,7 @@ class TypesetElement(Element):
         the smallest size is too large.
         """
         size = context.text_size or LARGEST
-        least = min(size, SMALLEST) - 1e-6
+        least = min(size, context.smallest) - 1e-6
         while size >= least:
             style = _get_key(context, size)
             try:
@@ -94,7 +94,7 @@ class TypesetElement(Element):
 def _get_key(context: DrawContext, size: float) -> DrawContext:
     """Return a context with a text size, without the parts that do not change the drawing."""
     return DrawContext(context.palette, text_size=size, row_gap=context.row_gap or MIN_ROW_AIR, columns=context.columns,
-                       largest_hex=context.largest_hex)
+                       largest_hex=context.largest_hex, smallest=context.smallest)
 
 
 @fonts.cache_layout(256)

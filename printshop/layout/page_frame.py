@@ -130,14 +130,15 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
                      edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
                      bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
                      rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False,
-                     cutouts: int = 0, material: str = ""
+                     cutouts: int = 0, material: str = "", note_size: float = 7.5
                      ) -> Page:
     """Return a finished page: the items with header and footer and, if `true_scale` is true, rulers.
 
     `paper` has the orientation of the page, and `items` lie inside its `find_content_rect`. `title` is the
     title of the content. Without a title, as on a cover, the page has no header. `game_title` is printed in the
     header, `rights` in the footer. `ours`, the line on the mark †, is printed above the rights if the page has this
-    mark. `note`, beside the title, says which paper to print on or where to cut.
+    mark. `note`, beside the title, says which paper to print on or where to cut; `note_size` is its usual size in
+    points.
     `sheet_side`, before the note or instead of it, is the sheet number and side. These six texts are markup.
     `edition` is the version and the hash of the game for the footer, and a text that is at least as wide (see
     `Game.edition`); if there is no space beside the rights, it is left out.
@@ -150,7 +151,7 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     # header and footer stay clear of the vertical ruler
     ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
-    head = _draw_header(paper, frame, title, game_title, note, sheet_side) if title else ()
+    head = _draw_header(paper, frame, title, game_title, note, sheet_side, note_size) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
     foot, baseline, edition_left = _draw_footer(
         paper, frame, rights, ours if ours and has_ours_mark((*head, *items)) else "", bool(label),
@@ -184,8 +185,8 @@ def _make_text_error(role: str, markup: str, error: DoesNotFitError) -> Printsho
 
 
 @fonts.cache_layout(128)  # by all arguments: pages of a document often share them
-def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: str, sheet_side: str) -> tuple[Item,
-                                                                                                              ...]:
+def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: str, sheet_side: str, note_size: float
+                 ) -> tuple[Item, ...]:
     """Return the items of a header, with its rule as the last item.
 
     The game's title is at the right, and the page title and the notes are at the left.
@@ -206,7 +207,8 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
         game_items = _fit_line("game's title", game_title, game_style, (frame.right, y - 4), (frame.width * share, 5.5),
                                "end")
         free_width = frame.width - (frame.right - shapes.measure_bounds(game_items)[0] if game_items else 0.0) - 8
-        return (*game_items, *heading, *_draw_title_note(note, sheet_side, (frame.x, y - 4), free_width), rule)
+        return (*game_items, *heading,
+                *_draw_title_note(note, sheet_side, (frame.x, y - 4), free_width, note_size), rule)
     baseline = y - 6
     game_items = _fit_line("game's title", game_title, game_style, (frame.right, baseline), (frame.width * 0.4, 6.0),
                            "end")
@@ -217,19 +219,20 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
                                 (free_width, _TITLE_SIZES[-1]))
             heading_right = shapes.measure_bounds(heading)[2] - frame.x + 9
             return (*game_items, *heading, *_draw_title_note(note, sheet_side, (frame.x + heading_right, baseline),
-                                                             free_width - heading_right), rule)
+                                                             free_width - heading_right, note_size), rule)
         except PrintshopError:
             if size == _TITLE_SIZES[-1]:
                 raise
     raise AssertionError("there must be at least one title size")
 
 
-def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: float) -> tuple[Item, ...]:
+def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: float, note_size: float
+                     ) -> tuple[Item, ...]:
     """Return the sheet number and side beside a title. If there is space, also return the note.
 
     The text has at most two lines.
     """
-    style, (x, y) = text.Style("sans", 7.5, color=_GREY), position
+    style, (x, y) = text.Style("sans", note_size, color=_GREY), position
     small = style._replace(size=_NOTE_SIZE)
     words = " · ".join(part for part in (sheet_side, note) if part)
     if sheet_side and text.measure_text(words, small) > free_width:

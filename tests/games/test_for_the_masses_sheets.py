@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 LABELS = ("Unit", "points", "Elements", "Wounds each", "Magic", "Defense", "Attack", "Movement", "Morale, Command",
           "Shoots (dice, hexes)", "Army and unit type", "Elements lost",
-          "Wounds carried", "X: Element lost", "Movement in", "column", "snow†", "rain, wind†",
-          "Actions", "Specials")
+          "Wounds carried", "At X one is lost.", "Movement in", "column", "snow†", "rain, wind†",
+          "Action costs", "CP so far", "Specials")
 # the farthest hex for each CP more: 1 a hex over 8; as a General 1 for two over 12, rounded down, and 1 at least
 LEADER = "costs +0 CP +1 +2 +3 Personality 8 9 10 11 as General 12 15 † 17 † 19 †"
 # name, total; points each, army, type, Elements; defense, attack, ranged, movement; wounds, morale, command, magic;
@@ -119,12 +119,13 @@ def test_a_unit_is_on_its_card_as_it_is_printed(line: str) -> None:
     assert shot or ranged == "–" or "Shoots (dice, hexes)" in at
     column, snow, rain = (f" {figure}".replace(" ?", "") for figure in movement.split())
     moves = ["Movement in", f"column{column}", f"snow†{snow}", f"rain, wind†{rain}"]
-    track = ["Actions", *"123456"]
+    # the nth action costs n CP; below, what the actions cost together
+    track = ["CP so far", *(str(sum(range(1, count + 1))) for count in range(1, 7))]
     assert moves in said
-    assert track in said[said.index(moves) + 1:]
+    assert said[said.index(moves) + 1:][:2] == [["Action costs", *"123456"], track]
     # one of many is an Element that is lost, with a row for them; one alone is he himself
-    assert words.count("X: he is lost") == alone
-    assert words.count("X: Element lost") == (not alone)
+    assert words.count("At X he is lost.") == alone
+    assert words.count("At X one is lost.") == (not alone)
     assert words.count("Elements lost") == (elements != "1")
     assert words.count("Wounds carried") == 1
     below = " ".join(word for row in said[said.index(track) + 1:] for word in row)
@@ -256,7 +257,7 @@ elements 16 966. Alvernans: unit, elements, each element, points. Champion, pers
 """, "Setting up": """
 1 field, first: no†. Once units, each may one terrain each personality, own. 2 first: side, more units, unit first;
 both four; each d6, higher. 3 unit each, 5 hexes† of own edges: two short†, each other. 4 every element,
-point, hex; own edge, point: enemy. Up: terrain, R-1, R-3. Alvernans rows 1–5, orcs rows 15–19. 8 × 19 hexes, 40;
+point, hex; own edge, point: enemy. Up: more, R-1, R-4. Alvernans rows 1–5, orcs rows 15–19. 8 × 19 hexes, 40;
 340 × 670.
 """, "In play": """
 Charge. Three elements, orcs, charge; each enemy, two hexes before: 3 × 2 = 6; 6: half d8, 2: 6.
@@ -264,7 +265,7 @@ Flank: front 2, one flank 2 + 1; five, each. Men, arms: hex, enemy; contact, onc
 """, "Victory": """
 Once: enemy general dead, gone†.
 """, "What you need": """
-Terrain. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alvernans initiative, orcs points,
+More. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alvernans initiative, orcs points,
 alvernans points, orcs general, alvernans general; four hexes, three hexes.
 D4 d6 d8 d10 d12, six seven each; elements; d6 units; d6 unit.
 """, "About this edition": """

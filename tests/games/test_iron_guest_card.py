@@ -38,46 +38,43 @@ neighbours places along broadside above below reach errors stands prevent preven
 PLACING = "all next whichever"
 
 CARD = """
-To hit
- Two_dice,_at_range 1 2 3 4 5 6 7 8
- This_or_more† 5 6 7 8 9 10 11 12
- how_often_it_hits† 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
- not_in_the_text_we_have ____ ____ ____ ____ ____ ____ ____ ____
- : not above roll hits own †
-Your turn
- : play every once any one five whole play before any dice rolled no play may prevent any advancing player turn
- : advance turn port advance turn starboard advance advance turn port advance turn starboard advance moves one hex
- : ahead barred shoals hulks own ships † errors only must even grapples cannot advance turns after player turn turn
- : one hexside 60° advance after fewest not
-Where a broadside reaches
- : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing line play ends hexes fired range grapples not
- : reach hexes line †
-Firing
- : 1 each broadside port starboard fires once play any 2 line straight out middle hex middle lies turns advances
- : line 3 nearest line only enemy fired 4 range hexsides between two closest 5 roll two dice against hit nearer
- : enemy nearer friend hulk nothing shoals fires one line hex † line along hexside †
-Hits
- : hit one mast mast even roll sinks taken mast odd roll capsizes hulk nothing hex cannot
-Grappling
+1. Your turn
+  : play each ships once any one five whole play before any dice rolled advance turn port advance turn starboard
+  : advance turn port advance turn advance starboard advances one hex ahead must shoals hulks own ships † hex only
+  : after advance even grapples cannot advance turns player turn not may turn one hexside 60° advance after fewest
+  : no play before after may prevent any advancing player turn
+2. Grapple
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
  2 3–8 68_% 50_% 32_%
  3 4–9 81_% 68_% 50_%
- : advances enemy hex grapples may turn first until middle hex play over even wins both roll die masts tie rolled
- : again loser winner hex win against masts
+  : advances enemy hex grapples may turn first until middle hex play over even wins both roll die masts tie rolled
+  : again loser winner hex against masts
+3. Fire
+  : each broadside port starboard may once play any line straight out middle hex middle lies turns advances nearest
+  : line only enemy fired nearer enemy nearer friend hulk nothing fires shoal line hex † line along hexside †
+4. Find the range
+  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing range hexsides between two ships closest stands
+  : hexes fired line play line ends grapples not reach hexes line †
+5. Roll for a hit
+ Two_dice,_at_range 1 2 3 4 5 6 7 8
+ This_or_more† 5 6 7 8 9 10 11 12
+ how_often_it_hits† 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
+ not_in_the_text_we_have ____ ____ ____ ____ ____ ____ ____ ____
+  : hit one mast even roll mast odd roll capsizes sinks taken hulk nothing hex cannot not above roll hits own †
 """
 OPTIONAL = """
 No prisoners
- : optional without masts play after even roll after odd one † neither moves turns one more hit sinks any † may
- : enemy ends play range line die 1–6 three masts 91 100 win sink every enemy
+  : optional without masts play after even roll after odd one † neither moves turns one more hit sinks any † may
+  : enemy ends play range line die alone 1 6 three masts 91 100 grapples player every enemy wins
 Double damage
- : optional; a hit by doubles: two masts; doubles that miss: nothing; needed same
+  : optional hit doubles two masts doubles miss nothing needed hit same
 Changing wind
  Die After_every_player’s_turn
  1 one_direction_clockwise
  2–5 no_change
  6 one_direction_counterclockwise
- : optional die direction not one
+  : optional die direction not one
 """
 PLAYS = 5  # whose figures come before
 # side by side: what the line meets at rest, in a turn to starboard, and in an advance, with the ship at (0, 0)
@@ -220,7 +217,7 @@ def find_uses(items: Iterable[Item]) -> Iterator[SymbolUse]:
 
 def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
     """On two dice, in per cent; every hex further off is harder, and range 8 still possible."""
-    block = pdf_text.find_blocks(read_card(), ["To hit", "Your turn"])["To hit"]
+    block = pdf_text.find_blocks(read_card(), ["5. Roll for a hit"])["5. Roll for a hit"]
     _, needed, chances = ([run.text for run in row][1:] for row in pdf_text.find_rows(block)[:3])
     rolls = [one + other for one in range(1, 7) for other in range(1, 7)]
     ways = [sum(roll >= int(least) for roll in rolls) for least in needed]
@@ -230,7 +227,7 @@ def test_our_numbers_to_hit_give_the_chances_beside_them() -> None:
 
 def test_the_chances_of_a_grapple_are_those_of_two_dice_and_the_masts() -> None:
     """Your die and masts against theirs, in per cent; a tie is rolled again."""
-    block = pdf_text.find_blocks(read_card(), ["Grappling"])["Grappling"]
+    block = pdf_text.find_blocks(read_card(), ["2. Grapple", "3. Fire"])["2. Grapple"]
     rows = [[run.text for run in row] for row in pdf_text.find_rows(block)]
     dice = [(one, other) for one in range(1, 7) for other in range(1, 7)]
     for own in (1, 2, 3):

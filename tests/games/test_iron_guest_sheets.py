@@ -110,7 +110,8 @@ def test_the_strip_has_the_ranges_of_the_board() -> None:
 def test_counters_and_markers_are_as_many_and_as_large_as_they_say() -> None:
     pages = pdf_text.read_runs(make_guest("counters"))
     said = [run.text for page in pages for run in page]
-    assert "two for each ship: three masts, with two on the back; one mast, with a hulk on the back" in said
+    assert ("each ship has two, one with three masts and two on its back, one with one mast and a hulk on its back"
+            in said)
     assert "36 counters, 20 mm across" in said or said.count("6 counters, 20 mm across") == 6
     marked = [run.text for run in read_sheet("markers")]
     assert "12 markers, 20 mm across" in marked  # three are spare

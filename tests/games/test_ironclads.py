@@ -17,8 +17,8 @@ from helpers.pages import find_outlines, find_rows, find_words, read_texts
 
 from printshop.drawing.display_list import WHITE, Page
 from printshop.drawing.shapes import measure_outline
+from printshop.game.charts import CHARTS
 from printshop.game.scenarios import SCENARIOS
-from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 
 # how many of each are on the sheets; a puff on the front of one for reloading, two behind
-MARKERS = {"reload": {"1": 32, "2": 32}, "aground": {"Aground": 3},
+MARKERS = {"reload": {"reload": 32}, "aground": {"Aground": 3},
            "fire": {"On fire": 3}, "fire_delta": {"On fire": 3}, "grappled": {"Grappled": 3},
            "grappled_delta": {"Grappled": 3}, "jammed": {"Jammed": 2}, "jammed_delta": {"Jammed": 1},
            "ram_used": {"Ram used": 2}, "torpedo_used": {"Torpedo used": 1}, "torpedo_used_delta": {"Torpedo used": 1},
@@ -67,27 +67,16 @@ def blanks(page: Page) -> list[Box]:
     return [box for box in found if 5 < box[3] - box[1] < 30]
 
 
-def room_to_write(box: Box) -> bool:
-    return box[2] - box[0] >= 15 * MM and box[3] - box[1] >= 7 * MM
-
-
 def test_the_cards_of_a_battle_leave_nothing_open() -> None:
     assert not [box for page in make_ironclads_pages("charts", "chart_card", "house_tables") for box in blanks(page)]
 
 
-def test_the_damage_tables_are_blank_but_for_one_cell() -> None:
-    found = [blanks(page) for page in make_ironclads_pages("charts", "damage", "damage_medium", "damage_heavy")]
-    assert [len(boxes) for boxes in found] == [2 * 20 * 4, 2 * 20 * 4, 20 * 4 + 2 * 6]  # and critical hits
-    tables = [box for boxes in found for box in boxes][: 5 * 20 * 4]
-    assert all(room_to_write(box) for box in tables)
-    assert len({round(box[2] - box[0], 3) for box in tables}) == 1
-
-
-def test_every_lost_chart_has_a_form() -> None:
-    (other,) = make_ironclads_pages("charts", "other_tables")
-    ramming, bands = 5 * 5, 5 * 3  # of ramming three cells are known: they have their frames, too
-    assert len(blanks(other)) == ramming + bands + 2 * 4 + 2 * 4 + 5 + 3 * 2 + 2 + 5
-    assert all(room_to_write(box) for box in blanks(other))
+def test_every_lost_chart_has_lines_to_write_on() -> None:
+    (page,) = make_ironclads_pages("charts", "readings")
+    lost = [word.text for word in find_words(page.items) if word.text.startswith("LOST · ")]
+    blocks = [block for block in open_game("ironclads")[CHARTS]["readings"].blocks if block.title.startswith("Lost · ")]
+    assert len(lost) == len(blocks) == 10
+    assert all(any(part.kind == "lines" for part in block.parts) for block in blocks)
 
 
 def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
@@ -107,7 +96,7 @@ def test_nothing_of_ours_is_passed_off_as_the_rules() -> None:
 
 @pytest.mark.parametrize("key", MARKERS)
 def test_there_are_as_many_markers_as_are_meant(key: str) -> None:
-    """Smoke enough for all 32 guns to fire in the same turn, a puff for every turn of reloading."""
+    """Smoke enough for all 32 guns to fire in the same turn."""
     found = Counter(word.text for page in make_ironclads_pages("markers", key) for word in find_words(page.items)
                     if not word.text.isdigit() or word.size > 7.9)  # smaller ones stand at the rulers
     headings = 0 if key in SIZES or key.startswith(("reload", "jammed")) else 1  # called what stands on it

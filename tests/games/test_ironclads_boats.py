@@ -32,9 +32,10 @@ if TYPE_CHECKING:
 Box = tuple[float, float, float, float]
 
 GRADES = ("heavy", "medium", "light", "none", "none", "none")
-CREW_GONE = "a section gone: guns reload in two turns; all gone: no gunfire, and she surrenders if she is boarded"
-SECTION = ("behind a heavy line a section is gone: armor one grade lower, maximum speed halved, rounded up†; "
-           "all gone: sunk†")
+CREW_GONE = ("When a section is gone, her guns reload in two turns. "
+             "When all boxes are gone, no gun fires, and she surrenders if she is boarded.")
+SECTION = ("A heavy line ends a section. When one is gone, her armor is a grade lower and her maximum speed is halved, "
+           "rounded up†. When all are gone, she sinks.†")
 # name, side, kind, size, points; speed, acceleration; armor; hull, crew; guns and their boxes; turrets; ram, torpedo
 BOATS = """
 Stout Annie|Upper River|double-turret ironclad|large|30|8 3|heavy|14 14 14|15 15|2 x turret A heavy 2,
@@ -113,9 +114,10 @@ def inches(amount: float) -> str:
     return f"{amount:g} in"
 
 
-GUNS = "boxes are crossed off when hit, circles filled while reloading; a turret without boxes fires, but cannot turn"
-TROUBLE = [["Trouble", "on fire: 2 hull at once, and 2 every turn"], ["On fire", "Aground", "Grappled to"],
-           ["Crew used this turn", "on the fire", "for muskets"]]
+TURRETS = " A turret without boxes fires, but cannot turn."
+GUNS = f"Cross off a box that is hit. Fill in circles while a gun reloads.{TURRETS}"
+TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 every turn."],
+           ["On fire", "Aground", "Grappled to"], ["Crew used this turn", "on the fire", "for muskets"]]
 
 
 def figures(one: Boat) -> list[list[str]]:
@@ -131,9 +133,9 @@ def figures(one: Boat) -> list[list[str]]:
             ["Astern", *(inches(halve(speed)) for speed in speeds), "sunk†"],
             [*map(str, range(7, 14))],
             ["Armor", *GRADES[first:first + count], "sunk†"],
-            [f"Hull {sum(one.hull)}", SECTION if first < 3 else SECTION.replace("armor one grade lower, ", "")],
-            [f"Crew {sum(one.crew)}", CREW_GONE if one.crew[1:] else CREW_GONE.partition("; ")[2]],
-            ["Guns", GUNS if one.turrets else GUNS.partition(";")[0]]]
+            [f"Hull {sum(one.hull)}", SECTION if first < 3 else SECTION.replace("her armor is a grade lower and ", "")],
+            [f"Crew {sum(one.crew)}", CREW_GONE if one.crew[1:] else CREW_GONE.partition(". ")[2]],
+            ["Guns", GUNS if one.turrets else GUNS.removesuffix(TURRETS)]]
 
 
 def list_mounts(one: Boat) -> list[tuple[str, int, int]]:
@@ -281,8 +283,8 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
-            """when either card; d10 each, larger crew adds 1 for every 5 more; loser crew †, boarders, 2 †; winner
-            half †; tie: 1d6 each; 3, no crew""", ALSO)
+            """when card of either; each side d10, larger crew adds 1 for every 5 more; loses crew, winner half †;
+            winner moves; boarders lose, 2 †; after tie each side loses 1d6; ends 3, when side no crew""", ALSO)
 
 
 @pytest.mark.slow
@@ -306,7 +308,7 @@ BATTLE = {
     "Setting up": """1 long edges of the table; left edge upstream, right edge downstream; three shoals in the
         middle third of the table, none 6 in from another, none 6 in from a bank; the wharf: the middle 8 in, two;
         2 8 in of the downstream edge, all others 10 in; 3 upper: 8 in of the upstream edge, all others
-        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; up in, R-1 R-3;
+        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; up in turn, R-1 R-3;
         8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn: upstream left, wharf; one;
         8 in of edges, 10 in, shoals 1 to 3""",
     "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;

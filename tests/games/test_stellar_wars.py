@@ -354,7 +354,7 @@ def test_what_a_force_costs_beyond_its_limit_is_told(tmp_path: Path) -> None:
 def test_missile_defence_has_two_readings() -> None:
     """As printed the number or more destroys a missile; the other reading is a setting, and every page says which."""
     own = read_game(find_shipped_games()["stellar_wars"], {"defence_roll": "number or less"})
-    (card, *_) = pdf_text.read_runs(charts_build.build_charts(own, PrintRequest(only_keys=("combat",)),
+    (card, *_) = pdf_text.read_runs(charts_build.build_charts(own, PrintRequest(only_keys=("evening",)),
                                                               PrintSettings()))
     (sheet,) = pdf_text.read_runs(find_product("records").build(
         own, PrintRequest(units=own.expand_roster([("CA-A", 1)]), only_keys=("control",)), PrintSettings()), 1)

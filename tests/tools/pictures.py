@@ -86,7 +86,7 @@ def make_own_games() -> None:
             main(["new", "game", str(folder / like), "--like", like], standalone_mode=False)
             main(["make", "all", str(folder / like), "-o", str(folder / "made")], standalone_mode=False)
         sheets = [sheet(folder / "made", game, product, 60, number) for game, product, number in (
-            ("air", "cards", 0), ("air", "counters", 1), ("air", "templates", 0), ("walkers", "records", 0),
+            ("air", "cards", 0), ("air", "counters", 0), ("air", "templates", 0), ("walkers", "records", 0),
             ("squads", "cards", 0))]
         save(spread(sheets, 5), "own_games")
 

@@ -52,7 +52,8 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
     spots = [(x / picture.width, y / picture.height) for name, x,
              y in picture.named_points if name == STRIP_SPOT] if isinstance(
         picture, Drawing) else []
-    left, across = (min(spots)[0], max(spots)[0] - min(spots)[0]) if len(spots) > 1 else (0.0, 1.0)
+    ends = {x for x, _ in spots}
+    left, across = (min(ends), max(ends) - min(ends)) if len(ends) > 1 else (0.0, 1.0)
     height = min(height, high := (wide := width / across) / picture.aspect_ratio)
     top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
     drawn = artwork.place_picture(picture, (-left * wide, -top, wide, high), ink=ink)

@@ -1,6 +1,6 @@
 """Product `charts`: reference cards, each on one page, set as large as the page allows.
 
-In large print, a card goes on on further pages.
+A card that does not fit its page, and a card in large print, goes on on further pages.
 
 Blocks keep their order. Columns are balanced and end on one line: the type is as large as fits, and the space
 between rows fills the rest. Points, origin top left, y down.
@@ -18,7 +18,7 @@ from printshop.drawing import fonts, text
 from printshop.drawing.display_list import Bookmark, Document, Item, Page
 from printshop.drawing.ink import Ink, Palette
 from printshop.elements.charts import draw_block, measure_chart_block, measure_hexes, measure_title
-from printshop.elements.context import SMALLEST, DrawContext
+from printshop.elements.context import DrawContext
 from printshop.elements.tables import GameTable
 from printshop.elements.typeset import shift_items
 from printshop.game.charts import CHARTS, ChartBlock, ChartCard
@@ -28,12 +28,12 @@ from printshop.layout import page_frame
 from printshop.layout.rectangles import Paper, Rect, balance_columns
 from printshop.layout.zoom import shrink_paper
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import DoesNotFitError, make_error
+from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
 from printshop.products.product import choose_entries
 
 BLOCK_GAP = 9.0  # points: between columns and between blocks
-MAX_TYPE_SIZE = 12.0  # points: type size
+MIN_TYPE_SIZE, MAX_TYPE_SIZE = 9.0, 12.0  # points: type sizes
 TYPE_SIZE_STEP = 0.1  # points: between type sizes that are tried
 MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between rows
 AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
@@ -87,9 +87,9 @@ class _ColumnBand(NamedTuple):
 
 
 def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
-    """Return a document with a page for each requested card; in large print, with several pages for a full card.
+    """Return a document with a page for each requested card, or with several pages for a card that does not fit one.
 
-    Raises PrintshopError if there are no such cards, or if a card does not fit its page.
+    Raises PrintshopError if there are no such cards, or if a word or an element does not fit a page.
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
     return Document(f"{game.title}: reference cards", make_card_pages(game, cards, settings), subject="Reference cards")
@@ -99,34 +99,41 @@ def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSetti
                     ) -> tuple[Page, ...]:
     """Return the pages of cards, whose codes begin with a letter. Raises PrintshopError if a card does not fit."""
     card_pages = [_CardPage(card, settings.paper, number, letter=letter) for number, card in enumerate(cards, 1)]
-    if settings.zoom > 1:
-        card_pages = [*_divide_large_cards(card_pages, settings)]
-    # the parts of divided cards have room enough for one size
+    card_pages = [*_divide_cards(card_pages, settings)]
+    # in large print, the parts of divided cards have room enough for one size
     max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
     return tuple(page_frame.make_framed_page(
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), game_title=game.title,
-        rights=game.rights, ours=game.ours, edition=game.edition,
+        rights=game.rights, ours=game.ours, edition=game.edition, note_size=MIN_TYPE_SIZE,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
         label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
 
 
 def _find_max_size(pages: Sequence[_CardPage], ink: Ink) -> float:
-    """Return the largest type size for a set of pages, which is a little more than the size for the fullest page."""
-    return MAX_SIZE_RATIO * min((_find_type_size(page.card, page.box, ink) for page in pages), default=MAX_TYPE_SIZE)
+    """Return the largest type size for a set of pages, which is a little more than the size for the fullest page.
+
+    Pages that are too full count as pages in the smallest type.
+    """
+    return MAX_SIZE_RATIO * min((_find_type_size(page.card, page.box, ink) or MIN_TYPE_SIZE for page in pages),
+                                default=MAX_TYPE_SIZE)
 
 
-def _divide_large_cards(pages: Sequence[_CardPage], settings: PrintSettings) -> Iterator[_CardPage]:
-    """Yield the pages of cards in large print, before they are enlarged, from one page for each card.
+def _divide_cards(pages: Sequence[_CardPage], settings: PrintSettings) -> Iterator[_CardPage]:
+    """Yield the pages of cards, from one page for each card. A card that fits its page is divided in large print only.
 
-    Columns are as wide as on a page of the enlarged size, and the type of all cards is as large as the largest there.
+    In large print, before pages are enlarged, columns are as wide as on a page of the enlarged size, and the type of
+    all cards is as large as the largest there.
     """
     usual_paper = shrink_paper(settings.paper, 1 / settings.zoom)
     usual_pages = [page._replace(paper=usual_paper) for page in pages]
-    max_size = _find_max_size(usual_pages, settings.ink)
-    size = max((min(_find_type_size(page.card, page.box, settings.ink), max_size) for page in usual_pages), default=0.0)
-    for page in usual_pages:
-        card = page.card
+    sizes = [_find_type_size(page.card, page.box, settings.ink) for page in usual_pages]
+    largest = min(max(sizes, default=0.0), _find_max_size(usual_pages, settings.ink)) if settings.zoom > 1 else 0.0
+    for page, own_size in zip(usual_pages, sizes, strict=True):
+        if own_size and settings.zoom == 1:
+            yield page
+            continue
+        card, size = page.card, max(largest, MIN_TYPE_SIZE)
         with report_errors(f"the card '{card.title}'", card.span, "print it on larger paper"):
             sheet, parts = _divide_card(card, settings, _measure_column_width(card, page.box.width), size)
         yield from (page._replace(card=part, paper=sheet, place=place, page_count=len(parts))
@@ -141,7 +148,7 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
     wide. Raises DoesNotFitError if the card does not fit in the smallest type.
     """
     problem = DoesNotFitError("")
-    for step in range(int((size - SMALLEST) / TYPE_SIZE_STEP) + 1):
+    for step in range(int((size - MIN_TYPE_SIZE) / TYPE_SIZE_STEP) + 1):
         ways = list[tuple[Paper, tuple[ChartCard, ...]]]()
         for sheet in (settings.paper, settings.paper.rotate()):
             box = page_frame.find_content_rect(sheet, true_scale=False)
@@ -242,27 +249,25 @@ def compose_card(card: ChartCard, box: Rect, ink: Ink, max_size: float = MAX_TYP
 
 @fonts.cache_layout(64)
 def _find_type_size(card: ChartCard, box: Rect, ink: Ink) -> float:
-    """Return the largest type size in which a card fits a box, found by bisection.
+    """Return the largest type size in which a card fits a box, found by bisection; 0 if it fits in none.
 
-    Raises PrintshopError if the card does not fit in the smallest type.
+    Raises PrintshopError if a word or an element does not fit in the smallest type.
     """
     def measure_excess(step: int) -> float:
-        context = _make_card_style(card, box.width, SMALLEST + step * TYPE_SIZE_STEP, ink)
+        context = _make_card_style(card, box.width, MIN_TYPE_SIZE + step * TYPE_SIZE_STEP, ink)
         return _measure_bands(_make_bands(card, box.width, context), context) - box.height
 
     paper_hint = "print the card on larger paper" if box.width < page_frame.NARROW_WIDTH else ""
     with report_errors(f"the card '{card.title}'", card.span, paper_hint):
-        if (excess := measure_excess(0)) > 0:
-            raise make_error(f"the card '{card.title}' is {excess:.0f} pt too long for its page, even in "
-                             f"{SMALLEST} pt type", paper_hint or "move some blocks of this card "
-                                                                  "to another card", card.span)
-        good, bad = 0, round((MAX_TYPE_SIZE - SMALLEST) / TYPE_SIZE_STEP) + 1
+        if measure_excess(0) > 0:
+            return 0.0
+        good, bad = 0, round((MAX_TYPE_SIZE - MIN_TYPE_SIZE) / TYPE_SIZE_STEP) + 1
         while bad - good > 1:
             middle, fits = (good + bad) // 2, False
             with suppress(DoesNotFitError):
                 fits = measure_excess(middle) <= 0
             good, bad = (middle, bad) if fits else (good, middle)
-    return SMALLEST + good * TYPE_SIZE_STEP
+    return MIN_TYPE_SIZE + good * TYPE_SIZE_STEP
 
 
 def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> DrawContext:
@@ -270,7 +275,7 @@ def _make_card_style(card: ChartCard, width: float, size: float, ink: Ink) -> Dr
 
     The hexes of all figures on the card have one size.
     """
-    context = DrawContext(Palette(ink), text_size=size, row_gap=MIN_ROW_AIR)
+    context = DrawContext(Palette(ink), text_size=size, row_gap=MIN_ROW_AIR, smallest=MIN_TYPE_SIZE)
     return context._replace(largest_hex=min(measure_hexes(block, width if block.across
                                                        else _measure_column_width(card, width), context)
                                    for block in card.blocks))

@@ -141,7 +141,8 @@ def _merge_sides(first_layout: _StackLayout, second_layout: _StackLayout, page_r
     batches = tuple(replace(batch, title=f"{batch.side_name}: {batch.title}", side_name="") if batch.side_name
                     else batch
                     for batch in (*first.batches, *second.batches))
-    stack = replace(first, batches=batches, side_name=f"{first.side_name}, {second.side_name}")
+    names = dict.fromkeys([*first.side_name.split(", "), second.side_name])  # a side may have stacks of two kinds
+    stack = replace(first, batches=batches, side_name=", ".join(names))
     with suppress(PrintshopError):
         merged = stack, _lay_out_stack(stack, page_rect)
         if _count_sheets(merged) < _count_sheets(first_layout) + _count_sheets(second_layout):

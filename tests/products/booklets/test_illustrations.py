@@ -66,7 +66,9 @@ def test_units_without_a_picture_are_named() -> None:
     assert [(line.picture, len(line.units)) for line in shown] == [(None, 2)]
 
 
-@pytest.mark.parametrize(("bands", "left", "across"), [((50,), 0.0, 100.0), ((20, 70), 20.0, 50.0)])
+@pytest.mark.parametrize(("bands", "left", "across"), [
+    ((50,), 0.0, 100.0), ((20, 70), 20.0, 50.0),
+    ((50, 50), 0.0, 100.0)])  # no distance between them: the whole width
 def test_a_strip_goes_from_one_place_called_band_to_the_other(
         bands: tuple[int, ...], left: float, across: float, tmp_path: File) -> None:
     marks = "".join(f'<circle data-at="band" cx="{x}" cy="60" r="1" fill="none"/>' for x in bands)

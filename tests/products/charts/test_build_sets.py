@@ -20,9 +20,10 @@ from printshop.layout.page_frame import find_content_rect
 from printshop.layout.rectangles import PAPERS
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products.build import use_game_fonts
 from printshop.products.charts import build as charts_build
 
-SETS = ["ironclads", "for_the_masses", "stellar_wars"]
+SETS = ["iron_stars", "for_the_masses", "stellar_wars"]
 
 
 @cache
@@ -32,8 +33,8 @@ def list_cards(key: str) -> dict[str, ChartCard]:
 
 @cache
 def make_charts(key: str) -> dict[str, Page]:
-    return dict(zip(list_cards(key), charts_build.build_charts(open_game(key), PrintRequest(), PrintSettings()).pages,
-                    strict=True))
+    pages = charts_build.build_charts(open_game(key), PrintRequest(), PrintSettings()).pages
+    return {page.anchor.removeprefix("card-"): page for page in pages if page.anchor}
 
 
 def titles(key: str, card: str) -> list[float]:
@@ -46,7 +47,8 @@ def titles(key: str, card: str) -> list[float]:
 @pytest.mark.parametrize("key", SETS)
 def test_cards_of_a_set_are_set_alike(key: str) -> None:
     box = find_content_rect(PAPERS["universal"], true_scale=False)
-    alone = [charts_build._find_type_size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
+    with use_game_fonts(open_game(key), PrintSettings()):
+        alone = [charts_build._find_type_size(card, box, Ink.COLOUR) for card in list_cards(key).values()]
     assert max(alone) > min(alone)  # by themselves they would not be
     bodies = [max(word.size for word in find_words(page.items) if not word.font.endswith("bold") and len(word.text) > 9)
               for card, page in make_charts(key).items()

@@ -60,6 +60,13 @@ def test_two_sides_share_a_sheet_if_that_saves_one(red: int, blue: int, shared: 
     assert ("Blue side: Tugs" in read_text(pages[-1].items)) == shared
 
 
+def test_a_sheet_with_two_kinds_of_two_sides_names_each_side_once() -> None:
+    [page] = list_pages(*(make_stack(make_batch(kind, 1, RED, side)) for kind in ("Tugs", "Flags")
+                          for side in ("Red side", "Blue side")))
+    assert "Pieces: Red side, Blue side" in read_text(page.items)
+    assert "Blue side, Red side" not in read_text(page.items)
+
+
 def test_stacks_of_different_titles_share_no_sheet() -> None:
     assert len(list_pages(make_stack(make_batch("Tugs", 1, RED, "Red side")),
                           make_stack(make_batch("Tugs", 1, BLUE, "Blue side"), title="Others"))) == 2
