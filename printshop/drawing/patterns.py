@@ -25,8 +25,8 @@ def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink
 
     The box is (x, y, width, height), in points. The pattern "solid" is the plain fill of `choose_area_color`,
     but black in black ink. The pattern "plain" stays white. Lines and dots are `pitch` points apart, and lines
-    are `weight` points wide. Bars and stripes run across the longer side, so that they do not look like lines
-    to cut or fold along. The pattern is centred in the `core` (default: the box) and continues over the rest of
+    are `weight` points wide. Bars are upright and stripes are level in every box, so that a side has one pattern. The
+    pattern is centred in the `core` (default: the box) and continues over the rest of
     the box. Raises ValueError for a name that is not in `PATTERNS`.
     """
     if pattern == "plain":
@@ -51,7 +51,6 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
         raise ValueError(f"unknown pattern '{pattern}': use one of {', '.join(PATTERNS)}")
     core = core or box
     columns, rows = (partial(_spread_positions, box[k], box[k + 2], core[k], core[k + 2]) for k in (0, 1))
-    spread_positions = columns if core[2] >= core[3] else rows
     stroke = Stroke(color, weight)
     match pattern:
         case "hatch":
@@ -61,13 +60,11 @@ def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: flo
         case "crosshatch":
             path = shapes.lines([*_slant_lines(box, core, pitch, 1), *_slant_lines(box, core, pitch, -1)], stroke)
         case "bars":
-            path = _draw_rungs(box, spread_positions(pitch), Stroke(color, 2 * weight),
-                               upright=spread_positions is columns)
+            path = shapes.lines([(x, box[1], x, box[1] + box[3]) for x in columns(pitch)], Stroke(color, 2 * weight))
         case "stripes":  # pairs of fine lines
             half = 0.2 * (1.4 * pitch)
-            pairs = [position for middle in spread_positions(1.4 * pitch)
-                     for position in (middle - half, middle + half)]
-            path = _draw_rungs(box, pairs, stroke, upright=spread_positions is columns)
+            path = shapes.lines([(box[0], y, box[0] + box[2], y) for middle in rows(1.4 * pitch)
+                                 for y in (middle - half, middle + half)], stroke)
         case "dots":
             dots = (shapes.circle(x, y, 1.3 * weight) for y in rows(pitch) for x in columns(pitch))
             path = Path(tuple(segment for dot in dots for segment in dot.segments), fill=color)
@@ -107,10 +104,3 @@ def _slant_lines(box: RectTuple, core: RectTuple, pitch: float, lean: int) -> It
     last = math.floor((x + width + height / 2 - middle_x) / step)
     for crossing_x in (middle_x + k * step for k in range(first, last + 1)):
         yield crossing_x - lean * height / 2, y + height, crossing_x + lean * height / 2, y
-
-
-def _draw_rungs(box: RectTuple, positions: list[float], stroke: Stroke, *, upright: bool) -> Path:
-    """Return lines across the box at the given positions."""
-    x, y, width, height = box
-    return shapes.lines([(position, y, position, y + height) if upright else (x, position, x + width, position)
-                         for position in positions], stroke)

@@ -32,7 +32,7 @@ from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
 from printshop.silhouettes import SilhouetteSpec
-from printshop.source import Node
+from printshop.source import Node, SequenceNode
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
 MAX_ACROSS = 250  # columns or rows
@@ -128,6 +128,10 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
     return tuple(int(bearing) for bearing, _ in bearings if _BEARING.fullmatch(bearing))
 
 
+def _read_unit_hexes(reader: Reader, name: str) -> bool | tuple[Hex, ...]:
+    return (_read_hexes if isinstance(reader.get_node(name), SequenceNode) else Reader.read_flag)(reader, name)
+
+
 @data_block
 class MapZone(DataBlock):
     """A zone of a map: some hexes, and a border that has the colour `color` and the pattern `pattern`.
@@ -154,14 +158,18 @@ class MapZone(DataBlock):
     facing: tuple[int, ...] = keys.custom(_read_facing, HEX_LIST_SCHEMA,
                                           "the directions that pieces in the zone may face, in degrees, clockwise from "
                                           "the top")
-    shaded: bool = keys.flag("whether the hexes of the zone are a tone darker than other hexes", name="shade")
-    units: bool = keys.flag("whether the map in the booklet shows a possible set-up of the side's units in the zone")
+    shaded: bool = keys.flag("whether the hexes of the zone have a tint below the terrain. Without this key, the zones "
+                             "of sides have the pale tint of their sides, and other zones have no tint", name="shade")
+    units: bool | tuple[Hex, ...] = keys.custom(
+        _read_unit_hexes, {"type": ["boolean", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"]},
+        "whether the map in the booklet shows a possible set-up of the side's units in the zone, or the hexes of the "
+        "units in this set-up, in the order of the units", default=False)
     pattern: str = ""
     emblem: Path | None = None
     key: str = ""
     span: Span | None = None
     # picture, direction of the bow and name of each unit
-    unit_pictures: tuple[tuple[Path | SilhouetteSpec, str, str], ...] = ()
+    unit_pictures: tuple[tuple[Path | SilhouetteSpec | None, str, str], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         if ("edge" in reader) == ("hexes" in reader):
@@ -173,10 +181,13 @@ class MapZone(DataBlock):
         hexes: MapHexReader = reader.context.map_hexes
         cells = hexes.read_strip(reader, self.edge, self.depth) if "edge" in reader else self.hexes
         side = reader.context.sides.get(self.side)
+        if isinstance(self.units, tuple) and not {*self.units} <= {*cells}:
+            reader.add_problem("units", f"'units' of {reader.label} has hexes outside the zone")
         label = self.label or (_name_zone(side.name, hexes.board, cells) if side else make_title(reader.key))
         color, pattern = (side.color, side.pattern) if side else ("#000000", "")
         return replace(self, hexes=cells, label="" if label == NO_LABEL else label, color=self.color or color,
-                       pattern=pattern, emblem=side and side.emblem_path, span=reader.find_span("label"))
+                       pattern=pattern, emblem=side and side.emblem_path,
+                       shaded=self.shaded if "shade" in reader else bool(side), span=reader.find_span("label"))
 
 
 def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
@@ -324,7 +335,8 @@ class HexMap(DataBlock):
         "the numbers of its whole rows or columns follow. The name of a side's zone is repeated along the border. "
         "`facing` are the directions that pieces in the zone may face, in degrees, clockwise from the top. The map in "
         "the booklet shows these directions as arrows. With `units: true`, the map in the booklet also shows the "
-        "side's units", entry_label="zone", maximum=MAX_ZONES)
+        "side's units, and with `units: [0102, 0105]` it shows each unit in its hex. The hexes in the zone of a side "
+        "have a pale tint below the terrain, unless `shade` is false", entry_label="zone", maximum=MAX_ZONES)
     corners: tuple[MapCorner, ...] = keys.named_blocks(
         MapCorner,
         "the content of the empty corners of a hexagon, each under its place (`top left`, `top right`, `bottom left` "

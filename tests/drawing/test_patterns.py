@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 
 import pytest
 
@@ -48,29 +49,26 @@ def test_black_ink_is_black_and_white() -> None:
                 assert {path.fill, path.stroke and path.stroke.color} <= {None, BLACK, WHITE}
 
 
-@pytest.mark.parametrize("pattern", ["bars", "stripes"])
-@pytest.mark.parametrize("box", [(0.0, 0.0, 60.0, 12.0), (0.0, 0.0, 12.0, 60.0)])
-def test_no_line_runs_along_a_band(pattern: str, box: tuple[float, float, float, float]) -> None:
-    _, group = patterns.fill_with_pattern(pattern, box, COLORS[0])
-    assert isinstance(group, Group)
-    for part in group.items:
-        assert isinstance(part, Path)
-        ends = [(segment.x, segment.y) for segment in part.segments]  # type: ignore[union-attr]
-        for (x1, y1), (x2, y2) in zip(ends[::2], ends[1::2], strict=True):
-            assert (x1 == x2) is (box[2] > box[3])
-            assert (y1 == y2) is (box[3] > box[2])
+@pytest.mark.parametrize(("pattern", "directions"), [
+    ("bars", {90}), ("stripes", {0}), ("hatch", {135}), ("backhatch", {45}), ("crosshatch", {45, 135})])
+@pytest.mark.parametrize("box", [(0.0, 0.0, 60.0, 12.0), (0.0, 0.0, 12.0, 60.0), (5.0, 5.0, 30.0, 30.0)])
+def test_the_lines_of_a_side_have_one_direction_in_every_box(pattern: str, directions: set[int],
+                                                             box: tuple[float, float, float, float]) -> None:
+    drawn = {round(math.degrees(math.atan2(y2 - y1, x2 - x1))) % 180 for x1, y1, x2, y2 in draw_ends(pattern, box)}
+    assert drawn == directions
 
 
 @pytest.mark.parametrize("pattern", PATTERNS[2:])
 def test_a_pattern_goes_on_over_its_core(pattern: str) -> None:
     def points(box: tuple[float, float, float, float]) -> set[tuple[float, float]]:
-        _, group = patterns.fill_with_pattern(pattern, box, COLORS[0], core=(0, 0, 60, 12))
+        _, group = patterns.fill_with_pattern(pattern, box, COLORS[0], core=(0, 0, 60, 60))
         assert isinstance(group, Group)
         assert shapes.measure_bounds([group])[2] <= box[0] + box[2] + 1e-6
         found = (part for path in group.items if isinstance(path, Path) for part in path.segments)
         return {(round(part.x, 6), round(part.y, 6)) for part in found if hasattr(part, "x")}
 
-    assert points((0, 0, 60, 12)) <= points((-20, 0, 100, 12))
+    wider = (0, -20, 60, 100) if pattern == "stripes" else (-20, 0, 100, 60)  # across the lines
+    assert points((0, 0, 60, 60)) <= points(wider)
 
 
 def test_an_unknown_pattern_is_refused() -> None:
@@ -88,7 +86,7 @@ def draw_ends(pattern: str, box: tuple[float, ...], **how: float) -> list[tuple[
 def test_bars_are_as_far_apart_as_asked_and_lie_in_the_middle() -> None:
     bars = draw_ends("bars", (10, 20, 60, 12), pitch=6)
     assert bars == [(13 + 6 * k, 20, 13 + 6 * k, 32) for k in range(-1, 11)]  # up to half a pitch beyond the box
-    assert draw_ends("bars", (10, 20, 12, 60), pitch=6) == [(10, 23 + 6 * k, 22, 23 + 6 * k) for k in range(-1, 11)]
+    assert draw_ends("bars", (10, 20, 12, 60), pitch=6) == [(13 + 6 * k, 20, 13 + 6 * k, 80) for k in range(-1, 3)]
     assert draw_ends("bars", (0, 0, 2, 2), pitch=6) == [(1, 0, 1, 2)]
     (path,) = patterns.draw_pattern_marks("bars", BOX, BLACK, weight=0.7)
     assert path.stroke
@@ -96,8 +94,8 @@ def test_bars_are_as_far_apart_as_asked_and_lie_in_the_middle() -> None:
 
 
 def test_stripes_are_pairs() -> None:
-    xs = [x for x, *_ in draw_ends("stripes", (0, 0, 70, 12), pitch=5)]
-    assert xs == pytest.approx([3.5 + 7 * k + side * 1.4 for k in range(-1, 11) for side in (-1, 1)])
+    ys = [y for _, y, *_ in draw_ends("stripes", (0, 0, 12, 70), pitch=5)]
+    assert ys == pytest.approx([3.5 + 7 * k + side * 1.4 for k in range(-1, 11) for side in (-1, 1)])
 
 
 @pytest.mark.parametrize(("pattern", "lean"), [("hatch", 1), ("backhatch", -1)])

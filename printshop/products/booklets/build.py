@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -95,15 +94,31 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
                         "track": (scenario.turns, scenario.track, sides, coming),
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
-        pages += _lay_out_scenario(game, scenario, settings,
+        pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles), settings,
                                    _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1,
                                                   zoom=settings.zoom))
-        for part in shared_parts.items():
+        for part in (*shared_parts.items(), *scenario.examples, scenario.special_rules):
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
     sheets = place_linked_pages(pages, paper) if two_up else tuple(pages)
     return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
                     keywords=(game.title, "scenario"), is_booklet=settings.booklet_paper is not None)
+
+
+def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str]) -> Scenario:
+    """Return a scenario without the examples and special rules of earlier scenarios of the booklet.
+
+    A sentence names the earlier scenario instead. `titles` are the titles of earlier scenarios by example and by rules.
+    """
+    repeated = [example for example in scenario.examples if example in titles]
+    examples = tuple(example for example in scenario.examples if example not in titles)
+    if repeated:
+        words = f"{len(repeated)} more pictures of play stand in *{titles[repeated[0]]}*: they hold here, too."
+        examples += (replace(repeated[0], title="", text=words, picture=None),)
+    rules = scenario.special_rules
+    if rules and rules in titles:
+        rules = (f"The special rules are those of *{titles[rules]}*.",)
+    return replace(scenario, examples=examples, special_rules=rules)
 
 
 class _LayoutOptions(NamedTuple):
@@ -130,7 +145,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     """Yield the pages of a scenario in the layout with the fewest pages and the least free space.
 
     If the last page is nearly empty, the parts move closer together, provided that this saves the page. The cover
-    strip uses space that is left on the first page. If a page has much space left, it shows the units in line.
+    strip uses space that is left on the first page. If much space is left below the forces, it shows the units in line.
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small = page_frame.is_narrow(paper)
@@ -150,7 +165,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air)
                   for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
                   for beside in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
-                                 else (False,))
+                                 and not any(zone.units for zone in scenario.zones) else (False,))
                   for share in (shares if has_map_figure else [1.0])]
     # Each candidate is laid out in full. The last one has the smallest map, so its number of pages is the goal; the
     # search stops at the first candidate with as few pages, all full enough. Long booklets take the first candidate.
@@ -191,9 +206,10 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
         hint = error.hint or ("print the booklet on larger paper" if small else "")
         raise make_error(f"the booklet of '{title}': {error}", hint, error.span or scenario.span) from error
     free_boxes = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
-    lines = illustrations.draw_lineup(game, scenario, [room if room.height > MIN_LINEUP_SHARE * box.height
-                                                       else room._replace(height=0.0)
-                                                       for room in free_boxes], settings.ink)
+    sections = [[heading.title for heading in sheet.headings if heading.level == 1] for sheet in sheets]
+    lines = illustrations.draw_lineup(game, scenario, [
+        room if room.height > MIN_LINEUP_SHARE * box.height and titles[-1:] == [force_lists.FORCES]
+        else room._replace(height=0.0) for room, titles in zip(free_boxes, sections, strict=True)], settings.ink)
     for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield page_frame.make_framed_page(
@@ -362,8 +378,7 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
         pieces = list_entries(cards[0], game)
         if titles := [f"*{pieces[key].title}*" for key in find_default_keys(cards[0], game, scenario)]:
             pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
-            steps.append(Paragraph("**Rules of play.** The rulebook has them; to look up in play: "
-                                   f"{_join_words(titles)} ({pages})."))
+            steps.append(Paragraph(f"**In play.** Look up {_join_words(titles)} ({pages})."))
     if not _has_informative_map(game, scenario):
         picture: tuple[FlowBlock, ...] = tuple(deployment.build_deployment_blocks(game, scenario, width, ink,
                                                                                   options.map_share, options.zoom))
@@ -409,10 +424,13 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units
-                                  if isinstance(unit.art, Path))
+    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
             for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
+    for zone in zones:
+        if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
+            raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
+                             f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, share)
 
 

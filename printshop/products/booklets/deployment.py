@@ -40,6 +40,7 @@ from printshop.products.build import read_unit_picture
 from printshop.text_markup import escape_markup
 
 BORDER_WIDTH = 4.0  # points: thickness of the scale border
+STRIP_BORDER_WIDTH = 1.5 * MM  # width of the border of a side's strip, inside its edge
 LEFT_MARGIN, TOP_MARGIN, RIGHT_MARGIN, BOTTOM_MARGIN = 14.0, 6.0, 5.4, 20.0  # from the edges of the figure to the table
 # cost of a label on a circle or an edge; on a course, a range or an arrow
 FAINT_LINE_COST, STRONG_LINE_COST = 1.5, 12.0
@@ -51,9 +52,6 @@ LARGE_SCALE = 15  # 1:15: at smaller scales names are set smaller
 DEFAULT_BASE = 30.0  # a unit without a size class is drawn with a base of this many points, at full size
 
 _THIN_LINE = Stroke(BLACK, 0.4)
-_BLACK_PITCH = 3.0  # points: pitch of the lines that replace solid black
-_PATTERN_SHARE = 0.15  # share of the side's colour in its strip's pattern, over the tint
-_DARKENING = 0.7  # share of black in a pale colour that is drawn on a picture
 _GREY = WHITE.mix(BLACK, 0.45)
 _LETTER_RIM = Stroke(parse_color("#fbf6e6"), 2.6, join="round")
 _REACH_STROKE = Stroke(_GREY, 0.6, (1.5, 1.5))
@@ -118,6 +116,14 @@ class _StripArea(NamedTuple):
     def is_upright(self) -> bool:
         return self.strip.edge in ("left", "right")
 
+    @property
+    def border(self) -> Rect:
+        """The border of the strip, at its inner edge."""
+        left, top, wide, high = self.box
+        return {"far": Rect(left, self.box.bottom - STRIP_BORDER_WIDTH, wide, STRIP_BORDER_WIDTH),
+                "near": Rect(left, top, wide, STRIP_BORDER_WIDTH), "right": Rect(left, top, STRIP_BORDER_WIDTH, high),
+                "left": Rect(self.box.right - STRIP_BORDER_WIDTH, top, STRIP_BORDER_WIDTH, high)}[self.strip.edge]
+
 
 def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: Ink,
                             share: float = 1.0, zoom: float = 1.0) -> Iterator[FlowBlock]:
@@ -158,21 +164,19 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
     colour, units are drawn with their pictures. The figure has its scale after it is enlarged by `zoom`.
     """
     frame = _TableFrame(deployment, 1 / (deployment.scale * zoom))
-    areas = []
+    on_picture, areas = bool(deployment.picture), []
     for strip in deployment.zones:
         x, y, wide, high = strip.find_rectangle(deployment.width, deployment.height)
-        share = {Ink.COLOUR: 0.2, Ink.LIGHT: 0.1, Ink.BLACK: 0.0}[ink] if strip.depth else 0.0
+        share = {Ink.COLOUR: 0.2, Ink.LIGHT: 0.1, Ink.BLACK: 0.0}[ink] if strip.depth and not on_picture else 0.0
         areas.append(_StripArea(strip, Rect(*frame(x, y), wide * frame.scale, high * frame.scale),
                                 WHITE.mix(parse_color(strip.side.color), share)))
     deep_areas = [ground for ground in areas if ground.strip.depth]
-    on_picture = bool(deployment.picture)
-    faint_lines = (*(shapes.rect(*ground.box, stroke=Stroke(_GREY, 0.5, (3.0, 2.0))) for ground in deep_areas
-                     if not on_picture),
-                   *_draw_reaches(frame, ink))
+    faint_lines = tuple(_draw_reaches(frame, ink))
     lines, courses = (*_draw_depth_arrows(deep_areas), *_draw_ranges(frame), *_draw_moves_and_shots(frame)), tuple(
         _draw_courses(frame))
     marks = (*labels.sample_lines(faint_lines, FAINT_LINE_COST),
-             *labels.sample_lines((*lines, *courses), STRONG_LINE_COST))
+             *labels.sample_lines((*lines, *courses, *(shapes.rect(*area.border) for area in deep_areas)),
+                                  STRONG_LINE_COST))
     objective_points = {letter: frame(*map(float, at)) for letter, at in zip(LETTERS, objectives, strict=False) if at}
     obstacles = [*map(frame.bound_unit, deployment.places.values()), *frame.list_scenery_boxes(),
                  *(labels.center_rect(at, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS))
@@ -181,8 +185,9 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
                      *_request_unit_labels(frame), *_request_range_labels(frame))
     names = tuple(labels.place_labels((wish for wish in labels_wanted if wish.candidates), obstacles, marks,
                                       frame.box.inset(2)))
-    inside = (*_draw_strips(deep_areas, ink, on_picture=on_picture), *_draw_scenery(frame), *faint_lines, *lines,
-              *(_draw_letter_rims((item for _, words in names for item in words), ink) if on_picture else
+    inside = (*_draw_strips(deep_areas, ink), *_draw_scenery(frame), *faint_lines, *lines,
+              *(_draw_letter_rims(item for _, words in names for item in words)
+                if on_picture and ink is not Ink.BLACK else
                 _draw_label_grounds((plot.inset(-labels.HALO_WIDTH) for plot, _ in names), areas)),
               *_draw_objectives(objective_points), *courses, *_draw_units(frame, ink, show_pictures=show_pictures),
               *(item for _, words in names for item in words))
@@ -241,25 +246,18 @@ def _split_border(length: float, step: float) -> Iterator[tuple[float, float, Co
 # --- strips, scenery and units on the table --------------------------------------------------------------
 
 
-def _draw_strips(areas: Iterable[_StripArea], ink: Ink, *, on_picture: bool) -> Iterator[Item]:
-    """Draw the deployment strips: the pattern of the side on a tint. In black ink, the pattern is on white.
+def _draw_strips(areas: Iterable[_StripArea], ink: Ink) -> Iterator[Item]:
+    """Draw the deployment strips: a tint, and the pattern of the side in a border at the inner edge.
 
-    If `on_picture` is true, strips have no tint. The pattern and the edge of a strip then have the side's colour. If
-    this colour is pale, they have a dark shade of it.
+    A strip on a picture, or in black ink, has no tint.
     """
     for ground in areas:
-        side, color = ground.strip.side, parse_color(ground.strip.side.color)
-        drawn = BLACK if ink is Ink.BLACK else (color.mix(BLACK, _DARKENING * (choose_text_color(color) == BLACK))
-                                                if on_picture else
-                                                ground.tint.mix(color, _PATTERN_SHARE))
-        yield shapes.rect(*ground.box, fill=None if on_picture else ground.tint,
-                          stroke=Stroke(drawn, 1.0) if on_picture else None)
-        solid = ink is Ink.BLACK and side.pattern == "solid"
-        pattern, pitch, weight = ("crosshatch", _BLACK_PITCH, 0.25) if solid else (side.pattern, 3 * MM, 0.25)
-        if on_picture:
-            pattern, weight = "hatch" if side.pattern == "solid" else side.pattern, 0.6
-        for path in patterns.draw_pattern_marks(pattern, ground.box, drawn, pitch=pitch, weight=weight):
-            yield Group((path,), clip=shapes.rect(*ground.box))
+        if ground.tint != WHITE:
+            yield shapes.rect(*ground.box, fill=ground.tint)
+        band = ground.border
+        yield from patterns.fill_with_pattern(ground.strip.side.pattern, band, parse_color(ground.strip.side.color),
+                                              ink, pitch=0.9 * STRIP_BORDER_WIDTH, weight=0.25 * STRIP_BORDER_WIDTH)
+        yield shapes.rect(*band, stroke=_THIN_LINE)
 
 
 def _draw_scenery(frame: _TableFrame) -> Iterator[Item]:
@@ -380,18 +378,14 @@ def _draw_label_grounds(plots: Iterable[Rect], areas: Iterable[_StripArea]) -> I
                 yield shapes.rect(*shared, fill=ground.tint)
 
 
-def _draw_letter_rims(words: Iterable[Item], ink: Ink) -> Iterator[Item]:
-    """Draw a rim round each letter of the words, so that the words can be read on a picture.
-
-    The rim is cream. In black ink, it is white.
-    """
-    rim = replace(_LETTER_RIM, color=WHITE) if ink is Ink.BLACK else _LETTER_RIM
+def _draw_letter_rims(words: Iterable[Item]) -> Iterator[Item]:
+    """Draw a cream rim round each letter of the words, so that the words can be read on a picture."""
     for item in words:
         if isinstance(item, Group):
-            yield replace(item, items=(*_draw_letter_rims(item.items, ink),))
+            yield replace(item, items=(*_draw_letter_rims(item.items),))
         elif isinstance(item, TextRun):
             yield Path(tuple(segment for shape, place in text.iter_glyph_outlines(item)
-                             for segment in shapes.transform_segments(shape, place)), stroke=rim)
+                             for segment in shapes.transform_segments(shape, place)), stroke=_LETTER_RIM)
 
 
 def _request_depth_label(area: _StripArea) -> LabelRequest:

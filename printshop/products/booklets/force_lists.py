@@ -48,7 +48,7 @@ FREE_CHOICE_LINES, LINE_SPACING = 6, 19.0
 TIGHT_COLUMN_GAP = 9.0  # points: between the columns of a table that is too wide otherwise
 MIN_COLUMN_WIDTH = 60.0  # points: a wide column of such a table is narrowed no further
 WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
-ABILITIES_TITLE = "What they can do"
+FORCES, ABILITIES_TITLE = "Forces", "What they can do"
 
 SCORE_ROW_HEIGHT = 16.5  # points: height of a row of a score sheet
 MIN_TURN_WIDTH = 58.0  # points: least width of a turn in a narrow column
@@ -132,7 +132,7 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
     if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
             and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
                                                       or force.dummies) for force in scenario.forces)):
-        yield KeepTogether((Heading(1, "Forces"), _draw_force_chips(game, scenario, width, ink)))
+        yield KeepTogether((Heading(1, FORCES), _draw_force_chips(game, scenario, width, ink)))
     else:
         yield from _build_force_tables(scenario, rosters, width, ink)
     balance = scenario.balance
@@ -220,9 +220,9 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
                  f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
         head = Heading(2, escape_markup(force.side.name),
                        bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
-        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, "Forces"),)), head, *body,
+        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, FORCES),)), head, *body,
                                     *(Paragraph(words, small=True) for words in notes if words))))
-    yield from (Heading(1, "Forces"), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
+    yield from (Heading(1, FORCES), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
 
 
 class _ForceTables:

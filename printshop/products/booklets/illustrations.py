@@ -43,12 +43,11 @@ _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height 
 def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Draw a strip cut from the banner or the cover picture.
 
-    The strip is `width` points wide and at most `height` points high. If there is no such picture, or if the ink mode
-    is not colour, return None.
+    The strip is `width` points wide and at most `height` points high. If there is no such picture, return None.
     """
-    if not (path := scenario.banner or scenario.cover or game.cover) or ink is not Ink.COLOUR:
+    if not (path := scenario.banner or scenario.cover or game.cover):
         return None
-    picture = artwork.load_picture(path)
+    picture = artwork.save_picture_ink(artwork.load_picture(path), ink)
     spots = [(x / picture.width, y / picture.height) for name, x,
              y in picture.named_points if name == STRIP_SPOT] if isinstance(
         picture, Drawing) else []
@@ -87,20 +86,15 @@ def measure_base_size(unit: Unit) -> float:
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
     """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
 
-    All sides stand on one page, because one side alone looks like a mistake: on the first page with room for the values
-    of the units, or on the page with the most room. If the sides do not fit there, no page has units in line.
+    All sides stand together, because one side alone looks like a mistake. If a box has no room for all sides, it has
+    no units in line.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]
-    lines: list[list[Item]] = [[] for _ in free_boxes]
-    if len({one.unit.art for _, shown in side_rows for one in shown}) < MIN_LINEUP_PICTURES:
-        return lines
-    gaps = ROW_GAP * (len(side_rows) - 1)
-    page = max(range(len(free_boxes)), key=lambda page: min(free_boxes[page].height,
-                                                            FIGURES_MIN_HEIGHT * len(side_rows) + gaps))
-    if free_boxes[page].height >= MIN_ROW_HEIGHT * len(side_rows) + gaps:
-        lines[page] += _draw_lineup_rows(game, side_rows, free_boxes[page], ink)
-    return lines
+    is_varied = len({one.unit.art for _, shown in side_rows for one in shown}) >= MIN_LINEUP_PICTURES
+    high = MIN_ROW_HEIGHT * len(side_rows) + ROW_GAP * (len(side_rows) - 1)
+    return [[*_draw_lineup_rows(game, side_rows, box, ink)] if is_varied and box.height >= high else []
+            for box in free_boxes]
 
 
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,

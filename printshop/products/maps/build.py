@@ -57,7 +57,6 @@ _CODE_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3,
 
 The first position that is clear of terrain is used.
 """
-_ZONE_TINT = 0.5  # share of a side's pale colour in its zone on the picture of the whole map
 _MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
 _SEAM_GAP = 1.0
 _CAPITALS_HEIGHT = 0.75  # height of capitals, as a share of the type size
@@ -332,8 +331,6 @@ def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, 
     x, y = box.center[0] - scale * drawn.width / 2, box.y
     right, bottom = x + scale * drawn.width, y + scale * drawn.height
     transform = Transform(a=scale, d=scale, e=x, f=y)
-    if ink is not Ink.BLACK and any(zone.pattern and not zone.shaded for zone in hexmap.zones):
-        drawn = hex_drawing.draw_map(replace(hexmap, key=f"{hexmap.key}-plan"), ink, tint=_ZONE_TINT)
     lines = scale * hexmap.across.pt >= _MIN_HEX_WITH_LINES
     outlines = tuple(hex_drawing.draw_zone_outlines(hexmap, drawn.grid, ink, scale))
     yield Group((*drawn.list_items_without_words(with_lines=lines),

@@ -51,8 +51,8 @@ from printshop.products.templates import discs
 EdgeRun = list[tuple[Hex, Point, Point]]
 
 READABLE_CONTRAST = 4.5  # least contrast of numbers with their ground
-# share of a shaded zone's colour in its hexes; share of white added to that colour first
-_SHADED_SHARE, _SHADED_WHITE_SHARE = 0.6, 0.5
+# share of the colour in the hexes of a side's zone and of another shaded zone; share of white added to it first
+_SIDE_SHARE, _SHADED_SHARE, _SHADED_WHITE_SHARE = 0.3, 0.6, 0.5
 BORDER_WIDTH = 1.0  # points: line round a map
 NEAT_LINE_WIDTH = 2.2  # points: neat line, inside the rectangle of a map
 CHUNK_SIZE = 288.0  # points: width and height of a chunk; a sheet shows about nine
@@ -106,11 +106,10 @@ class DrawnMap:
         return (*below, *(SymbolUse(chunk.lines) for chunk in drawn_chunks if with_lines), SymbolUse(self.frame))
 
 
-def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = (), tint: float = 0.0) -> DrawnMap:
+def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMap:
     """Return a drawn map.
 
-    In a scenario, the edge letters of the map show the sides whose `zones` lie along the edges. If the zone of a side
-    is not shaded, the ground of its hexes gets `tint` (0 to 1) of the side's colour.
+    In a scenario, the edge letters of the map show the sides whose `zones` lie along the edges.
 
     Raises DoesNotFitError if words or numbers do not fit. Raises PrintshopError at the place of the mistake if a text
     of the data does not fit or a picture cannot be used.
@@ -128,7 +127,7 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = (), tint: floa
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
-    chunks = _draw_chunks(hexmap, grid, box, ink, skin, [on for on, _ in pictures], tint)
+    chunks = _draw_chunks(hexmap, grid, box, ink, skin, [on for on, _ in pictures])
     return DrawnMap(box.width, box.height, tuple(chunks),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, grid, box, ink)), bounds),
@@ -154,8 +153,7 @@ def _draw_margin(hexmap: HexMap, edge: Path, box: Rect, ink: Ink, skin: str) -> 
     yield shapes.rect(*box.inset(0.5 * NEAT_LINE_WIDTH), stroke=Stroke(neat, NEAT_LINE_WIDTH, join="miter"))
 
 
-def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: str, picture_boxes: Sequence[Rect],
-                 zone_tint: float
+def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: str, picture_boxes: Sequence[Rect]
                  ) -> Iterator[MapChunk]:
     """Yield the chunks of a map, each with the hexes whose centres lie in it.
 
@@ -170,7 +168,7 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
     line_color, figure_color = skins.find_line_color(skin, line_color), skins.find_number_color(skin, figure_color)
     stroke = Stroke(line_color, line_width, cap="round", join="round")
     hexes, parts = frozenset((*board.whole_hexes, *board.partial_hexes)), frozenset(board.partial_hexes)
-    ground = _MapGround(hexmap, grid, map_rect, ink, figure_color, zone_tint,
+    ground = _MapGround(hexmap, grid, map_rect, ink, figure_color,
                         mottles=skin == skins.FIELD and ink is Ink.COLOUR)
     megahex_sides = _find_megahex_sides(grid, board.whole_hexes, hexmap.megahex_radius) if hexmap.megahex_radius else {}
     figures = HexNumbers(hexmap) if hexmap.has_numbers else None
@@ -218,21 +216,20 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
 class _MapGround:
     """The fillings of hexes below the lines of a map, and the colour of the number on each hex."""
 
-    def __init__(self, hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, number_color: Color, zone_tint: float,
-                 *,
+    def __init__(self, hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, number_color: Color, *,
                  mottles: bool) -> None:
         self._grid, self._map_rect = grid, map_rect
         self._parts = frozenset(hexmap.board.partial_hexes)
         self._color = choose_area_color(ink, parse_color(hexmap.ground))
         self._mottles = mottles
         self._terrain_symbols: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
-        self._zone_colors = {cell: self._color.mix(choose_area_color(ink, parse_color(zone.color)).mix(WHITE,
-                                                                                                       _SHADED_WHITE_SHARE),
-                                                   zone_tint if not zone.shaded else _SHADED_SHARE / 4 if zone.side
-                                                   else _SHADED_SHARE)
-                             for zone in hexmap.zones if (zone.shaded or (zone_tint and zone.pattern))
-                             and ink is not Ink.BLACK
-                             for cell in add_edge_parts(hexmap, zone)}
+        self._zone_colors: dict[Hex, Color] = {}
+        for zone in hexmap.zones if ink is not Ink.BLACK else ():
+            color = parse_color(zone.color)
+            tint = (color if zone.side else choose_area_color(ink, color)).mix(WHITE, _SHADED_WHITE_SHARE)
+            for cell in add_edge_parts(hexmap, zone) if zone.shaded else ():  # a hex of two zones has both tints
+                self._zone_colors[cell] = self._zone_colors.get(cell, self._color).mix(tint, _SIDE_SHARE if zone.side
+                                                                                       else _SHADED_SHARE)
         self._cell_colors = dict(self._zone_colors)  # of hexes whose ground is not the map's
         for terrain in hexmap.terrain:
             pair = draw_terrain_hex(hexmap, terrain, ink), draw_terrain_hex(hexmap, replace(terrain, letter=""), ink)

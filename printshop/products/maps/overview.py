@@ -11,9 +11,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from printshop.drawing import artwork, shapes, text
-from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Path, Stroke, SymbolUse, parse_color
-from printshop.drawing.geometry import Point, Transform, clip_to_half_plane, move_point
-from printshop.drawing.ink import Ink
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.geometry import Point, Transform, move_point
+from printshop.drawing.ink import Ink, choose_area_color
 from printshop.game.maps import CHART, NO_NUMBERS, HexMap, MapZone
 from printshop.hexes import HexGrid, Orientation, to_axial
 from printshop.layout import hex_grid, labels, page_frame
@@ -21,7 +21,7 @@ from printshop.layout.flow import Figure
 from printshop.layout.rectangles import Paper
 from printshop.lengths import INCH, MM, Length, typeset_fractions
 from printshop.products.build import report_errors
-from printshop.products.maps import hex_drawing, sea_chart, skins
+from printshop.products.maps import hex_drawing, sea_chart
 
 MAX_HEIGHT = 250.0  # points
 MAX_WIDTH_SHARE = 0.86  # of the column's width
@@ -29,10 +29,9 @@ MIN_HEX_WITH_LETTERS = 20.0  # points across flats: smaller hexes have no letter
 NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN = 16.0, 10.0  # points: margins for numbers, at both sides and above
 NUMBER_STYLE = text.Style("sans", 7)
 MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
-ZONE_TINTS = {Ink.COLOUR: 0.35, Ink.LIGHT: 0.175}  # share of a side's colour in its zone
 ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distance of its tip from its point
-# length of a ship: least in points, usual in hexes; hexes to its name
-MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 0.8
+# length of a ship: least in points, usual in hexes; points from the ship to its name
+MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 4.0
 NAME_STYLE = text.Style("serif", 9.0, bold=True)
 _EDGE_STYLE, _TAG_STYLE = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 UNITS_CAPTION = " The units show one way to begin, the arrows how they may head."
@@ -71,20 +70,18 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     small_map = replace(hexmap, key=f"{hexmap.key}-small", across=scale_length(hexmap.across),
                         numbers=NO_NUMBERS, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
                         scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
-    drawn = hex_drawing.draw_map(replace(small_map,
-                                         zones=tuple(zone for zone in zones if zone.shaded and zone.pattern)), ink)
+    drawn = hex_drawing.draw_map(replace(small_map, zones=tuple(replace(zone, label="") for zone in zones)), ink)
     grid = drawn.grid
-    lines = [SymbolUse(chunk.lines) for chunk in drawn.chunks] if across >= MIN_HEX_WITH_LINES else []
     numbers = tuple(_draw_numbers(small_map, grid)) if hexmap.has_numbers and not hexmap.board.radius else ()
     number_margins = (NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN) if numbers else (0.0, 0.0)
     inside, outside = place_zone_names(small_map, hexmap.edges, grid, (drawn.width, drawn.height), number_margins)
-    below, borders = draw_zone_grounds(small_map, grid, ink)
     left, top, right, bottom = shapes.measure_bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
     x, y = max(number_margins[0], -left, right - drawn.width), max(number_margins[1], -top)
-    clipped_grounds = Group(below, clip=shapes.rect(0, 0, drawn.width, drawn.height))
-    items = Group((*drawn.list_items_without_words(with_lines=False), clipped_grounds, *lines, *borders,
-                   SymbolUse(drawn.frame),
-                   *draw_arrows(zones, grid, ink), *inside, *outside, *numbers), Transform(e=x, f=y))
+    outlines = Group(tuple(hex_drawing.draw_zone_outlines(small_map, grid, ink)),
+                     clip=shapes.rect(0, 0, drawn.width, drawn.height))
+    items = Group((*drawn.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
+                   *draw_arrows(zones, grid, ink, (drawn.width / 2, drawn.height / 2)),
+                   *inside, *outside, *numbers), Transform(e=x, f=y))
     cells = hexmap.board
     count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = (f"*{hexmap.title}*: {count} hexes, {typeset_fractions(hexmap.across.text)} across flats; the whole map "
@@ -130,73 +127,11 @@ def _measure_map(hexmap: HexMap) -> tuple[float, float]:
     return hex_grid.place_hexes(hexmap.board.whole_hexes, hexmap.orientation, hexmap.across.pt)[1:]
 
 
-def draw_zone_grounds(hexmap: HexMap, grid: HexGrid, ink: Ink) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """Return the pale grounds of the sides' zones, and the borders of all zones.
-
-    Hexes that several zones share are divided between these zones. Terrain in a zone is drawn on the ground of the
-    zone, in a tinted colour. In black ink, zones have wider borders and no ground, because units on a ground would be
-    black on black.
-    """
-    ground_items: list[Item] = []
-    border_items: list[Item] = []
-    full_zones = tuple(replace(zone, hexes=hex_drawing.add_edge_parts(hexmap, zone)) for zone in hexmap.zones)
-    for number, zone in enumerate(hexmap.zones, 1):
-        draw_border = (
-            hex_drawing.draw_zone_outlines if zone.pattern and ink is Ink.BLACK else hex_drawing.draw_zone_borders
-        )
-        border = tuple(draw_border(replace(hexmap, zones=(zone,)), grid, ink))
-        if not (zone.pattern and zone.hexes) or (zone.shaded and ink is not Ink.BLACK):  # the map itself has its tint
-            border_items += border
-            continue
-        zone_area, color = _find_zone_area(full_zones[number - 1], full_zones, grid), parse_color(zone.color)
-        border_items += [Group(border, clip=zone_area)] if border else []
-        if ink is Ink.BLACK:
-            continue
-        ground_items.append(Path(zone_area.segments, skins.tint_ground(hexmap, ink, color, ZONE_TINTS[ink]), None,
-                                 "evenodd"))
-        tinted = parse_color(hexmap.ground).mix(color, ZONE_TINTS[ink]).to_hex()
-        ground_items += _draw_terrain_in_zone(replace(hexmap, key=f"{hexmap.key}-{number}", ground=tinted,
-                                                      zones=(zone,)), zone_area, grid, ink)
-    return tuple(ground_items), tuple(border_items)
-
-
-def _draw_terrain_in_zone(hexmap: HexMap, zone_area: Path, grid: HexGrid, ink: Ink) -> Iterator[Item]:
-    """Draw the terrain in the only zone of a map, tinted with the colour of the zone's side."""
-    (zone,) = hexmap.zones
-    for terrain in hexmap.terrain:
-        if cells := frozenset(terrain.hexes) & frozenset(zone.hexes):
-            terrain_color = parse_color(terrain.color).mix(parse_color(zone.color),
-                                                           ZONE_TINTS[ink]).to_hex() if terrain.color else ""
-            drawn = hex_drawing.draw_terrain_hex(hexmap, replace(terrain, color=terrain_color), ink)
-            placed = (SymbolUse(drawn, Transform().translate(*grid.find_center(cell))) for cell in sorted(cells))
-            yield Group(tuple(placed), clip=zone_area)
-
-
-def _find_zone_area(zone: MapZone, zones: Sequence[MapZone], grid: HexGrid) -> Path:
-    """Return the area of a zone: its hexes, and its part of the hexes that the zone shares with other sides.
-
-    In a shared hex, the part that is nearest to the zone belongs to the zone.
-    """
-    patterned = [other for other in zones if other.pattern and other is not zone]
-    shared = {cell for other in patterned for cell in other.hexes} & set(zone.hexes)
-    outlines: list[Sequence[Point]] = list(grid.trace_outlines(cell for cell in zone.hexes if cell not in shared))
-    center = hex_drawing.find_zone_middle(zone, grid)
-    for cell in sorted(shared):
-        (x, y), corners = grid.find_center(cell), list(grid.find_corners(cell))
-        for other in patterned:
-            if cell in other.hexes:
-                other_center = hex_drawing.find_zone_middle(other, grid)
-                direction = center[0] - other_center[0], center[1] - other_center[1]
-                corners = clip_to_half_plane(corners,
-                                             [(u - x) * direction[0] + (v - y) * direction[1] for u, v in corners])
-        outlines += [corners] if len(corners) > 2 else []
-    return hex_grid.make_closed_path(outlines)
-
-
-def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[Item]:
+def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point) -> Iterator[Item]:
     """Draw arrows for the facing of units in zones, and the units that are shown.
 
-    Each unit has one of the facings of its zone.
+    Each unit has one of the facings of its zone. If the zone has no facing, the unit faces the hexside nearest to the
+    `center` of the map.
     """
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
@@ -206,29 +141,36 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink) -> Iterator[I
                                    fill=WHITE,
                                    stroke=Stroke(BLACK, 0.8))
             if zone.unit_pictures:
-                (picture, bow, tag), ship_length = (
-                    zone.unit_pictures[number],
-                    max(MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES * grid.across_flats),
-                )
-                heading = zone.facing[(2 * number < len(places)) - len(zone.facing)] if zone.facing else 0
-                side_color = parse_color(zone.color) if ink is Ink.COLOUR else None
-                yield Group((artwork.place_picture(artwork.load_picture(picture),
-                                                   (-ship_length / 2, -ship_length / 2, ship_length, ship_length),
-                                                   background=side_color, ink=ink),),
-                            Transform().translate(*point).rotate(heading - BOW_BEARINGS.get(bow, 0)))
+                (picture, bow, tag), ship_length = zone.unit_pictures[number], _measure_ship(grid)
+                first_side = grid.orientation.first_bearing
+                bearing = math.degrees(math.atan2(center[0] - point[0], point[1] - center[1]))
+                facing = zone.facing or (first_side + 60 * round((bearing - first_side) / 60),)
+                heading = facing[(2 * number < len(places)) - len(facing)]
+                box, color = labels.center_rect((0, 0), (ship_length,) * 2), choose_area_color(ink,
+                                                                                               parse_color(zone.color))
+                counter = () if picture and bow == "none" else (
+                    shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
+                shown = (artwork.place_picture(artwork.load_picture(picture), box, background=color, ink=ink),
+                         ) if picture else ()
+                yield Group((*counter, *shown),
+                            Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
+                                                                 * (bow != "none")))
                 yield from labels.draw_text_plate(tag, _TAG_STYLE,
-                                                  (point[0], point[1] + SHIP_NAME_DISTANCE * grid.across_flats),
+                                                  (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
                                                   padding=3, height=1.15)
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
     """Return the points at which the units of a zone are shown, evenly spaced along the zone.
 
-    If no units are shown, return two points for arrows, a fifth of the zone's length from each end. If the zone has
+    Units whose hexes the zone lists are shown there. If no units are shown, return two points for arrows, a fifth of
+    the zone's length from each end. If the zone has
     neither units nor a facing, return no points.
     """
     if not (zone.facing or zone.unit_pictures) or not zone.hexes:
         return []
+    if zone.unit_pictures and isinstance(zone.units, tuple):
+        return [*map(grid.find_center, zone.units)]
     left, top, right, bottom = grid.measure_bounds(zone.hexes)
     shares = [(number + 0.5) / len(zone.unit_pictures) for number in range(len(zone.unit_pictures))] or [0.2, 0.8]
     wide, high = right - left, bottom - top
@@ -240,8 +182,12 @@ def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
 
 
 def _find_arrow_tip(zone: MapZone, point: Point, heading: float, grid: HexGrid) -> Point:
-    return move_point(heading, 0.5 * max(MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES * grid.across_flats) + 1.2 * ARROW_LENGTH
+    return move_point(heading, 0.5 * _measure_ship(grid) + 1.2 * ARROW_LENGTH
                       if zone.unit_pictures else ARROW_DISTANCE, *point)
+
+
+def _measure_ship(grid: HexGrid) -> float:
+    return max(MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES * grid.across_flats)
 
 
 def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: tuple[float, float],
@@ -249,7 +195,8 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
                      ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Return the names inside the map, each in the middle of its zone, and the names beside the map.
 
-    If a zone has no room for its name, the name stands beside the map. If an edge of the map has a letter (`edges`),
+    If the zone of a side has no room for its name, the names of all sides stand beside the map. If an edge of the map
+    has a letter (`edges`),
     the letter and the name of the side at that edge stand beside the edge. `size` is the size of the map, and
     `number_margins` are the margins for numbers.
     """
@@ -266,26 +213,26 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
         words = f"**{text.escape_markup(letter)}** {owners[number].label if number in owners else ''}".strip()
         outside += text.set_line(words, _EDGE_STYLE, position[0], position[1] + 0.35 * _EDGE_STYLE.size, anchor)
     at_edges = [id(zone) for zone in owners.values()]
-    for zone in hexmap.zones:
-        if zone.label and zone.hexes and id(zone) not in at_edges:
-            with report_errors(f"a zone of map '{hexmap.title}'", zone.span, hex_drawing.SHORTEN_HINT):
-                wide, high = text.measure_text(zone.label, NAME_STYLE) + 6, 1.2 * NAME_STYLE.size
-                middle = _find_room_for_name(hexmap, zone, grid,
-                                             (wide, high)) if zone.pattern else hex_drawing.find_zone_middle(zone, grid)
-                if not middle:
-                    outside += _draw_outer_name(zone, grid, size, number_margins)
-                elif wide < size[0]:
-                    inside += labels.draw_text_plate(zone.label, NAME_STYLE, middle, padding=6, height=1.2)
+    named = [zone for zone in hexmap.zones if zone.label and zone.hexes and id(zone) not in at_edges]
+    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named if zone.pattern}
+    for zone in named:
+        with report_errors(f"a zone of map '{hexmap.title}'", zone.span, hex_drawing.SHORTEN_HINT):
+            if zone.pattern and not all(rooms.values()):  # the names of the sides stand alike
+                outside += _draw_outer_name(zone, grid, size, number_margins)
+            elif text.measure_text(zone.label, NAME_STYLE) + 6 < size[0]:
+                middle = rooms.get(zone.key) or hex_drawing.find_zone_middle(zone, grid)
+                inside += labels.draw_text_plate(zone.label, NAME_STYLE, middle, padding=6, height=1.2)
     return tuple(inside), tuple(outside)
 
 
-def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tuple[float, float]) -> Point | None:
+def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> Point | None:
     """Return the point for a name that is nearest to the middle of its zone.
 
     At this point, the name lies in the zone and is clear of arrows. If there is no such point, return None. Points
     that are clear of terrain are preferred. Only the `_MAX_NAME_CELLS` hexes nearest to the middle are tried.
     """
     middle = hex_drawing.find_zone_middle(zone, grid)
+    size = text.measure_text(zone.label, NAME_STYLE) + 6, 1.2 * NAME_STYLE.size
     tips = [point for at in _find_unit_points(zone, grid)
             for point in (at, *(_find_arrow_tip(zone, at, to, grid) for to in zone.facing))]
     nearby_points = sorted(map(grid.find_center, zone.hexes),
@@ -294,7 +241,9 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid, size: tupl
     for allowed_cells in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain)), cells):
         for spot in (middle, *nearby_points):
             box = labels.center_rect(spot, size).inset(-_NAME_MARGIN)
-            is_clear = not any(box.x < u < box.right and box.y < v < box.bottom for u, v in tips)
+            kept_clear = box.inset(-_measure_ship(grid) / 2 if zone.unit_pictures else 0)
+            is_clear = not any(kept_clear.x < u < kept_clear.right and kept_clear.y < v < kept_clear.bottom
+                               for u, v in tips)
             if is_clear and all(grid.find_hex(box.x + box.width * k / 12, level) in allowed_cells for k in range(13)
                                 for level in (box.y, spot[1], box.bottom)):
                 return spot
@@ -313,12 +262,13 @@ def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], nu
     half = NAME_STYLE.size / 2 + _OUTSIDE_GAP
     if is_vertical:
         at_left_or_top = left <= size[0] - right
-        position, turn = (-number_margins[0] - half if at_left_or_top else size[0] + half,
+        position, turn = (-number_margins[0] - half if at_left_or_top else size[0] + number_margins[0] + half,
                           (top + bottom) / 2), -90 if at_left_or_top else 90
         start, gap = (0.0 if at_left_or_top else size[0], position[1]), left if at_left_or_top else size[0] - right
     else:
         at_left_or_top = top <= size[1] - bottom
-        position, turn = ((left + right) / 2, -number_margins[1] - half if at_left_or_top else size[1] + half), 0
+        position, turn = ((left + right) / 2, -number_margins[1] - half if at_left_or_top else
+                          size[1] + number_margins[1] + half), 0
         start, gap = (position[0], 0.0 if at_left_or_top else size[1]), top if at_left_or_top else size[1] - bottom
     if gap > grid.across_flats / 2:
         end = min((grid.find_center(cell) for cell in zone.hexes), key=lambda center: math.dist(center, start))

@@ -48,7 +48,6 @@ _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34
 
 Each tone has its colour, its share in the ground, and the greatest radius of its spots in hexes.
 """
-NIGHT_TINT = 0.16  # share of a side's colour in its zone on a small map of a night sky
 MakePoint = Callable[[], tuple[float, float]]
 
 
@@ -72,17 +71,6 @@ def apply_ground(hexmap: HexMap, ink: Ink) -> HexMap:
     """
     skin = find_skin(hexmap, ink)
     return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
-
-
-def tint_ground(hexmap: HexMap, ink: Ink, color: Color, share: float) -> Color:
-    """Return white mixed with `share` of a side's colour.
-
-    For a night sky, return the colour of the sky with a smaller share, because more of the side's colour would look
-    muddy.
-    """
-    if find_skin(hexmap, ink) == NIGHT:
-        return parse_color(GROUNDS[NIGHT]).mix(color, NIGHT_TINT)
-    return WHITE.mix(color, share)
 
 
 def find_line_color(skin: str, usual: Color) -> Color:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,13 +15,13 @@ from helpers.paths import TOY
 from helpers.problems import catch_problems
 
 from printshop.drawing import text
-from printshop.drawing.display_list import Document, Page
+from printshop.drawing.display_list import Document, Item, Page
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.game_paths import find_shipped_games
-from printshop.layout.rectangles import Paper
+from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.output.dump import render_dump
@@ -31,6 +32,8 @@ from printshop.products.booklets import deployment, force_lists
 from printshop.products.maps import overview
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from helpers.golden_files import Goldens
 
 IRON = find_shipped_games()["iron_stars"]
@@ -138,7 +141,7 @@ def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
 
 
 @pytest.mark.parametrize(("key", "scenario", "count"), [
-    ("iron_guest", "four_captains", 5), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
+    ("iron_guest", "four_captains", 6), ("for_the_masses", "sample_game", 5), ("iron_stars", "meeting_engagement", 8)])
 def test_a_small_booklet_has_smaller_maps_and_no_contents_where_that_saves_pages(
         key: str, scenario: str, count: int) -> None:
     game = open_game(key)
@@ -170,3 +173,55 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
     toy = open_game("toy")
     assert booklets_build.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
     assert asked == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
+
+
+@pytest.mark.parametrize(("key", "scenario"), [(key, name) for key in find_shipped_games()
+                                               for name in open_game(key)[SCENARIOS]])
+def test_every_shipped_scenario_has_a_background_and_a_figure_with_every_unit(key: str, scenario: str) -> None:
+    game = open_game(key)
+    battle = game[SCENARIOS][scenario]
+    assert battle.background
+    units = [unit.name for crew in muster_forces(game, battle) for unit in crew]
+    if battle.deployment:
+        assert sorted(battle.deployment.places) == sorted(units)
+    elif battle.examples and battle.examples[0].title.endswith("Setting up"):
+        assert battle.examples[0].picture
+    else:
+        words = booklets_build._draw_map(game, battle, Ink.COLOUR, 540, 1.0)
+        tags = [text.strip_markup(unit.tag or unit.title) for crew in muster_forces(game, battle) for unit in crew]
+        assert {*tags} <= {word.text for word in find_words(words.items)}
+
+
+def test_a_figure_needs_a_hex_for_each_unit() -> None:
+    game = open_game("stellar_wars")
+    convoy = game[SCENARIOS]["convoy"]
+    zones = tuple(replace(zone, units=zone.units[1:]) if isinstance(zone.units, tuple) else zone
+                  for zone in convoy.zones)
+    with pytest.raises(PrintshopError, match=r"'units' of zone 'convoy' has 6 hexes, but the side has 7 units"):
+        booklets_build._draw_map(game, replace(convoy, zones=zones), Ink.COLOUR, 540, 1.0)
+
+
+def test_a_booklet_of_several_scenarios_shows_an_example_once() -> None:
+    game = open_game("iron_guest")
+    document = booklets_build.build_booklet(game, PrintRequest(), PrintSettings())
+    words = " ".join(word.text for page in document.pages for word in find_words(page.items))
+    assert words.count("5. A grapple.") == 1
+    assert words.count("1. Setting up.") == len(game[SCENARIOS])
+    assert words.count("5 more pictures of play stand in") == len(game[SCENARIOS]) - 1
+    assert words.count("The special rules are those of") == len(game[SCENARIOS]) - 1
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_units_in_line_stand_on_a_page_that_ends_with_the_forces(ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms: list[Rect] = []
+
+    def note_rooms(_game: object, _scenario: object, boxes: Sequence[Rect], _ink: Ink) -> list[list[Item]]:
+        rooms.extend(boxes)
+        return [[] for _ in boxes]
+
+    monkeypatch.setattr(booklets_build.illustrations, "draw_lineup", note_rooms)
+    pages = [page for key in ("iron_stars", "ironclads", "stellar_wars") for page in booklets_build.build_booklet(
+        open_game(key), PrintRequest(), PrintSettings(ink=ink)).pages]
+    last_headings = [page.bookmarks[-1].title for page, room in zip(pages, rooms, strict=True) if room.height]
+    assert last_headings
+    assert {*last_headings} <= {"Ringhold", "Russia", "The Delta Flotilla"}  # the last force

@@ -10,14 +10,13 @@ import pypdfium2
 import pytest
 from helpers.pages import Word, find_outlines, find_words
 
-from printshop.drawing.display_list import WHITE, ClosePath, Item, MoveTo, parse_color
+from printshop.drawing.display_list import WHITE, Color, Group, Item, SymbolUse, parse_color
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.ink import choose_area_color as ink_area
 from printshop.drawing.shapes import measure_bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
-from printshop.hexes import HexGrid, Orientation
 from printshop.load_game import read_game
 from printshop.output import pdf
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -57,7 +56,7 @@ def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pie
     numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
     frame = max((measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
-                key=lambda box: box[2] - box[0])
+                key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
     row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
     middle = numbers["45"].y - numbers["08"].y
     assert middle == pytest.approx(37 * row, abs=0.01)
@@ -77,7 +76,7 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
         found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR)
         frame = max(
             (measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
-                    key=lambda box: box[2] - box[0]
+                    key=lambda box: (box[2] - box[0]) * (box[3] - box[1])
         )
         (word,) = (word for word in find_words(found.items) if word.text == "Docks")
         row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
@@ -91,15 +90,34 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
             assert word.x > 0 < word.y
 
 
-def test_terrain_stands_on_the_ground_of_a_zone_tinted_with_its_side(tmp_path: Path) -> None:
-    town = "  terrain: {town: {hexes: [0304, 0340], letter: T, colour: '#c0a060'}}\n"
-    loaded = load_bay(tmp_path, FIELD.replace("bottom", "top").replace("columns: 30", "columns: 10") + town)
-    hexmap = loaded[MAPS]["bay"]
-    found = overview.draw_map_figure(hexmap, (), 450, Ink.COLOUR)
-    (zone,), own, drawn = hexmap.zones, parse_color("#c0a060"), [path.fill for path in find_outlines(found.items)]
-    ground = drawn.index(WHITE.mix(parse_color(zone.color), 0.35))
-    assert own in drawn[:ground]
-    assert own.mix(parse_color(zone.color), 0.35) in drawn[ground + 1:]
+def list_terrain(items: Sequence[Item]) -> list[tuple[Item, ...]]:
+    """Return the contents of each hex of terrain. Grounds must not be drawn after the terrain of their part."""
+    terrain: list[tuple[Item, ...]] = []
+    for item in items:
+        if isinstance(item, SymbolUse) and item.symbol.name.startswith("terrain-"):
+            terrain.append(item.symbol.items)
+        elif isinstance(item, SymbolUse | Group):
+            parts = item.symbol.items if isinstance(item, SymbolUse) else item.items
+            if isinstance(item, SymbolUse) and item.symbol.name.startswith("ground-"):
+                is_ground = [isinstance(part, Outline) for part in parts]
+                assert is_ground == sorted(is_ground, reverse=True)
+            terrain += list_terrain(parts)
+    return terrain
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_a_zone_changes_and_covers_no_terrain(tmp_path: Path, ink: Ink) -> None:
+    """On the sheets, on their plan and in the figure, the terrain is the same with and without zones."""
+    town = "  terrain: {town: {hexes: [0304, 0305, 0309], letter: T, pattern: dots, colour: '#c0a060'}}\n"
+    field = FIELD.replace("columns: 30", "columns: 10").replace("45", "16") + town
+    drawn = []
+    for number, text in enumerate((field, field.replace("{docks: {side: docks, edge: top, depth: 8}}", "{}"))):
+        loaded = load_bay(tmp_path / str(number), text)
+        pages = find_product("maps").build(loaded, PrintRequest(only_keys=("bay",)), PrintSettings(ink=ink)).pages
+        figure = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, ink)
+        drawn.append([list_terrain(items) for items in (*(page.items for page in pages), figure.items)])
+    assert drawn[0] == drawn[1]
+    assert sum(map(bool, drawn[0])) >= 3  # a sheet, the plan and the figure
 
 
 @pytest.mark.parametrize("ink", Ink)
@@ -118,41 +136,32 @@ def test_a_plan_shows_terrain_over_the_zones_of_sides(tmp_path: Path, ink: Ink) 
         assert pixel == pytest.approx(wanted, abs=2)
 
 
-def test_in_black_ink_a_zone_of_a_figure_has_no_ground(tmp_path: Path) -> None:
-    """Pieces that stand in it would be black on black: a border says where it is."""
-    below, borders = overview.draw_zone_grounds(load_bay(tmp_path, FIELD)[MAPS]["bay"], HexGrid(Orientation.POINTY, 20),
-                                                Ink.BLACK)
-    assert below == ()
-    assert borders
+def find_fills(items: Sequence[Item]) -> list[Color]:
+    return [one.fill for one in find_outlines(items) if one.fill]
 
 
-def test_a_hex_of_two_sides_is_divided_between_them(tmp_path: Path) -> None:
+def test_the_tint_of_a_zone_is_the_same_on_sheet_plan_and_figure_and_none_in_black_ink(tmp_path: Path) -> None:
+    loaded = load_bay(tmp_path, FIELD.replace("columns: 30", "columns: 10"))
+    tint = WHITE.mix(parse_color(loaded[MAPS]["bay"].zones[0].color).mix(WHITE, 0.5), 0.3)
+    for ink in Ink:
+        pages = find_product("maps").build(loaded, PrintRequest(only_keys=("bay",)), PrintSettings(ink=ink)).pages
+        figure = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, ink)
+        for items in (pages[0].items, pages[1].items, figure.items):
+            assert (tint in find_fills(items)) is (ink is not Ink.BLACK)
+    unshaded = load_bay(tmp_path / "plain", FIELD.replace("depth: 8", "depth: 8, shade: false"))[MAPS]["bay"]
+    assert tint not in find_fills(overview.draw_map_figure(unshaded, (), 450, Ink.COLOUR).items)
+
+
+def test_a_hex_of_two_sides_has_both_tints(tmp_path: Path) -> None:
     zones = "zones: {docks: {edge: A, side: docks}, quay: {edge: B, side: customs}}"
     loaded = load_bay(tmp_path, BOARD.replace("E, F]}", f"E, F], {zones}}}"))
     one = loaded[MAPS]["bay"]
-    shared = set(one.zones[0].hexes) & set(one.zones[1].hexes)
-    assert len(shared) == 1
-    left, top, _, _ = HexGrid(one.orientation, 20).measure_bounds(one.board.whole_hexes)
-    grid = HexGrid(one.orientation, 20, -left, -top)
-    areas = [overview._find_zone_area(zone, one.zones, grid) for zone in one.zones]
-    sizes = [abs(area(path)) for path in areas]
-    hexagon = 20**2 * math.sqrt(3) / 2
-    assert sizes == pytest.approx([4.5 * hexagon, 4.5 * hexagon])
+    assert len(set(one.zones[0].hexes) & set(one.zones[1].hexes)) == 1
+    first, second = (parse_color(zone.color).mix(WHITE, 0.5) for zone in one.zones)
+    fills = find_fills(overview.draw_map_figure(one, (), 450, Ink.COLOUR).items)
+    assert {WHITE.mix(first, 0.3), WHITE.mix(second, 0.3), WHITE.mix(first, 0.3).mix(second, 0.3)} <= {*fills}
     said = [word.text for word in find_words(overview.draw_map_figure(one, (), 450, Ink.COLOUR).items)]
     assert [text for text in said if text in "ABCDEF"] == list("ABCDEF")  # each once, outside
-
-
-def area(path: Outline) -> float:
-    """Return the area of outlines that all run the same way."""
-    total, start, last = 0.0, (0.0, 0.0), (0.0, 0.0)
-    for part in path.segments:
-        here = start if isinstance(part, ClosePath) else (part.x, part.y)  # type: ignore[union-attr]
-        if isinstance(part, MoveTo):
-            start = here
-        else:
-            total += (last[0] * here[1] - here[0] * last[1]) / 2
-        last = here
-    return total
 
 
 def test_a_scenarios_zones_stand_instead_of_the_maps(tmp_path: Path) -> None:
@@ -186,7 +195,8 @@ def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float
     """Return the words of the picture of the map `bay`, and the bounds of its largest outline: the map."""
     found = overview.draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR)
     return [*find_words(found.items)], max((measure_bounds([one], with_strokes=False)
-                                            for one in find_outlines(found.items)), key=lambda box: box[2] - box[0])
+                                            for one in find_outlines(found.items)),
+                                           key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
 
 
 @pytest.mark.parametrize(("edge", "side"), [("top", 1), ("bottom", 3), ("left", 0), ("right", 2)])
@@ -233,3 +243,27 @@ def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_the
     assert at["15"].y - rows.y == pytest.approx(14 * step_y * across, abs=0.01)
     assert columns.y < frame[1]
     assert rows.x < frame[0]
+
+
+def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
+    zone_keys = "depth: 8, facing: 180, units: [0203, 0806]"
+    field = FIELD.replace("columns: 30", "columns: 10").replace("depth: 8", zone_keys)
+    hexmap = load_bay(tmp_path, field)[MAPS]["bay"]
+    (zone,) = hexmap.zones
+    picture = tmp_path / "boat.svg"
+    picture.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6h-6z"/></svg>',
+                       encoding="utf-8")
+    shown = replace(zone, label="", unit_pictures=((picture, "up", "Tern"), (picture, "none", "Gull")))
+    figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR)
+    words = {word.text: word for word in find_words(figure.items)}
+    tern, gull = words["Tern"], words["Gull"]
+    across, down = gull.x - tern.x, gull.y - tern.y
+    # six columns and a half, and three rows, of hexes with pointed tops
+    assert across / down == pytest.approx(6.5 / (3 * math.sqrt(3) / 2), abs=0.1)
+    counters = [one for one in find_outlines(figure.items) if one.fill == ink_area(Ink.COLOUR, parse_color(zone.color))]
+    assert len(counters) >= 1  # a figure without a bow has no counter below it
+
+
+def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match=r"'units' of zone 'docks' has hexes outside the zone"):
+        load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, units: [0209]"))
