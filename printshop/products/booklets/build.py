@@ -113,7 +113,7 @@ def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str]) -> Scen
     repeated = [example for example in scenario.examples if example in titles]
     examples = tuple(example for example in scenario.examples if example not in titles)
     if repeated:
-        words = f"{len(repeated)} more pictures of play stand in *{titles[repeated[0]]}*: they hold here, too."
+        words = f"The rest of this part is in *{titles[repeated[0]]}* and holds here, too."
         examples += (replace(repeated[0], title="", text=words, picture=None),)
     rules = scenario.special_rules
     if rules and rules in titles:

@@ -112,8 +112,8 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
         if not problems:
             slots = [(painter.slot.rectangle, {name for name, _ in painter.list_tracks(unit)})
                      for painter in record.get_painters(shape)[1]]
-            cells = dict.fromkeys(_add_headings(cell, [other for other, _ in slots])
-                                  for cell, tracks in slots if tracks & part.marks.keys())
+            labels = [other for other, tracks in slots if not tracks]
+            cells = dict.fromkeys(_add_headings(cell, labels) for cell, tracks in slots if tracks & part.marks.keys())
             form_problems = FormProblems()
             drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
             form_problems.raise_if_any()
@@ -123,10 +123,11 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
 
 
 def _add_headings(cell: Rect, others: list[Rect]) -> Rect:
-    """Return a cell with the cells above it in its column or, if there are none, with the cell at its left."""
-    top = min(other.y for other in others if (other.x, other.width) == (cell.x, cell.width))
-    left = min((other.x for other in others if top == cell.y == other.y and abs(other.right - cell.x) < 1),
-               default=cell.x)
+    """Return a cell with the headings above it in its column or, if there are none, with the labels at its left."""
+    top = min((other.y for other in others if (other.x, other.width) == (cell.x, cell.width)), default=cell.y)
+    left = min((other.x for other in others if top >= cell.y and abs(other.right - cell.x) < 1
+                and cell.y - 1 < other.y and other.bottom < cell.bottom + 1), default=cell.x)
+    top = min(top, cell.y)
     return Rect(left, top, cell.right - left, cell.bottom - top)
 
 
