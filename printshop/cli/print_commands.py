@@ -204,9 +204,16 @@ def _make_product_request(game: Game, product: Product, units: tuple[str, ...], 
 
 
 def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
+    from printshop import products
     from printshop.print_settings import PrintRequest
     from printshop.products import packs as packing
-    from printshop.products.product import find_game_scenario, find_requested_scenarios, list_overspent_warnings
+    from printshop.products.product import (
+        find_all_keys,
+        find_entries,
+        find_game_scenario,
+        find_requested_scenarios,
+        list_overspent_warnings,
+    )
     from printshop.write_documents import write_output_files
 
     chosen = find_game_scenario(game, scenario) if scenario else None
@@ -221,6 +228,11 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
             *_list_faulty_fleets(game),
         ),
     )
+    for product in products.list_products() if not (game.base_name or scenario) else ():
+        included = {*find_all_keys(product, game), *product.find_keys_printed_elsewhere(game, None)}
+        if keys := [key for key in find_entries(product, game) if key not in included]:
+            tell(f"the {product.name} {join_first_names(keys)} are not included: print them with printshop make "
+                 f"{product.name} {game.key} --only {keys[0]}")
     if game.base_name and not scenario:
         tell(f"the entries that {game.key} takes over from {game.base_name} are not included: print these entries with "
              f"printshop make all {game.base_name}")

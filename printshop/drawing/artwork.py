@@ -541,16 +541,17 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
 
     If `mirror` is true, the picture shows the other side of a ship. `rotation` is in degrees clockwise about
     the middle of the box, a multiple of 90. `align` is the position of the picture in a box of other
-    proportions: (0, 0) is top left, (0.5, 0.5) is the middle. If `rotation` is not 0, `align` is ignored. In a
-    drawing, black becomes `color`, and white becomes `background`, the colour behind the picture. In black ink,
-    areas of other colours become white, lines of other colours become black, and photos become grey. In light
-    ink, photos become paler. Raises PictureError for a photo with too few pixels for its size.
+    proportions: (0, 0) is top left, (0.5, 0.5) is the middle. In a drawing, black becomes `color`, and white
+    becomes `background`, the colour behind the picture. In black ink, areas of other colours become white, lines of
+    other colours become black, and photos become grey. In light ink, photos become paler. Raises PictureError for a
+    photo with too few pixels for its size.
     """
     x, y, available_width, available_height = rectangle
     if rotation:
         turned_rectangle = (x + (available_width - available_height) / 2, y + (available_height - available_width) / 2,
                             available_height, available_width)
-        upright = place_picture(picture, turned_rectangle, mirror=mirror, color=color, background=background, ink=ink)
+        upright = place_picture(picture, turned_rectangle, mirror=mirror, color=color, background=background, ink=ink,
+                                align=IDENTITY.rotate(-rotation, 0.5, 0.5).apply(*align))
         return Group((upright,), IDENTITY.rotate(rotation, x + available_width / 2, y + available_height / 2))
     width, height = (picture.width, picture.height) if isinstance(picture, Drawing) else (picture.pixel_width,
                                                                                           picture.pixel_height)

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from math import ceil, floor, sqrt
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -148,7 +149,9 @@ def build_table(game: Game, request: PrintRequest, settings: PrintSettings, *, i
         document = find_product("charts").build(game, PrintRequest((), request.scenario, only_keys=chart_keys,
                                                                    whole_game=True),
                                                 replace(settings, page_warnings=None))
-        chart_pages += zip(((key,) for key in chart_keys), document.pages, strict=True)
+        # a card goes on on pages without an anchor
+        numbers = accumulate(bool(page.anchor) for page in document.pages)
+        chart_pages += (((chart_keys[number - 1],), page) for number, page in zip(numbers, document.pages, strict=True))
     plain_tables: dict[tuple[float, float], PlainTable] = {}
     battles = [request.scenario] if request.scenario else game[SCENARIOS].values()
     for width, height in (battle.table for battle in battles if battle.table and not table_maps):

@@ -475,11 +475,11 @@ def _read_each(reader: Reader, name: str) -> tuple[str, ...]:
     values = reader.read_texts(name)
     if len(values) == 1 and (match := re.fullmatch(r"(\d{1,4})-(\d{1,4})", values[0])):
         first, last = int(match[1]), int(match[2])
-        if first <= last <= first + MAX_COPIES:
+        if first <= last < first + MAX_COPIES:
             return tuple(map(str, range(first, last + 1)))
         reader.add_problem(name,
                            f"the range in '{name}' of {reader.label} must run from a smaller number to a larger "
-                           f"number, with a difference of at most {MAX_COPIES}")
+                           f"number, and have at most {MAX_COPIES} numbers")
     return values
 
 
@@ -490,9 +490,9 @@ def _read_copies(reader: Reader, name: str) -> tuple[int, ...]:
     # 0: the list has problems, its length is unknown
     variant_count = len(each) or 1 if len(reader.problems) == problem_count else 0
     nodes = node.items if isinstance(node, SequenceNode) else (node,) * variant_count if node else ()
-    if len(nodes) > MAX_COPIES + 1:  # a range may have MOST_COPIES + 1 numbers
+    if len(nodes) > MAX_COPIES:
         reader.add_problem(name, f"{label} has {len(nodes)} numbers; at most {MAX_COPIES} are allowed")
-    if node is None or len(nodes) > MAX_COPIES + 1:
+    if node is None or len(nodes) > MAX_COPIES:
         return (1,) * variant_count
     numbers = [read_integer(entry, label, reader.problems, 0, MAX_COPIES) for entry in nodes]
     if variant_count and len(numbers) != variant_count:

@@ -544,8 +544,8 @@ def _read_allies(reader: Reader, name: str) -> tuple[str, ...]:
     if words and not reader.get_raw_node("side") and not side:
         reader.add_problem(name, f"{reader.label} has 'allies', but no 'side'",
                            "add the 'side' of the fleet, or use --side")
-    reader.context = reader.context._replace(allowed_sides=frozenset({side.key, *allies} if side
-                                                               else reader.context.game.sides))
+    reader.context = reader.context._replace(allowed_sides=frozenset(
+        {side.key, *allies} if side and len(allies) == len(words) else reader.context.game.sides))
     return allies
 
 

@@ -361,6 +361,11 @@ class GameData:
             raise LookupError(f"the section '{section}' of this game was not read")
         return self.sections.get(section, {})
 
+    def has_known_values(self, unit: Unit) -> bool:
+        """Return whether any value in the rosters of a unit is known, or whether its type has no such values."""
+        values = [unit.values.get(key) for _, key in self.unit_types[unit.kind].roster_columns]
+        return not values or any(value is not NOT_KNOWN for value in values)
+
     def to_keywords(self) -> dict[str, Any]:
         """Return all attributes by name, as arguments for another class of game data."""
         return {attribute.name: getattr(self, attribute.name) for attribute in fields(GameData)}
@@ -529,6 +534,11 @@ class Game(GameData):
         hashes = (self.fingerprint, "d" * len(self.fingerprint))
         text, widest = (" · ".join(filter(None, (version, part, self.date))) for part in hashes)
         return text, widest
+
+    @property
+    def imprint(self) -> dict[str, Any]:
+        """The texts of the game for the headers and feet of pages, as arguments of `make_framed_page`."""
+        return {"game_title": self.title, "rights": self.rights, "ours": self.ours, "edition": self.edition}
 
     @property
     def page_settings(self) -> tuple[str, ...]:

@@ -366,19 +366,10 @@ def _draw_ticks(block: CutoutBlock, sheet: CutoutSheet, area: Rect | None,
     """
     if block.arrangement:
         return
-    offset, length, radius, rect = (
-        block.batch.tick_distance,
-        block.batch.tick_length,
-        block.batch.cut.corner_radius,
-        block.rect,
-    )
-    for fold, position in dict.fromkeys((fold, crease[0 if fold.vertical else 1]) for fold,
-                                        crease in find_creases(block)):
-        style = RIDGE_TICK_STROKE if fold.ridge else FOLD_STROKE
-        for end, direction in ((rect.y, -1), (rect.bottom, 1)) if fold.vertical else ((rect.x, -1), (rect.right, 1)):
-            tick_start, tick_end = end + direction * offset, end + direction * (offset + length)
-            yield shapes.line(*((position, tick_start, position, tick_end) if fold.vertical
-                                else (tick_start, position, tick_end, position)), style)
+    offset, length, radius = block.batch.tick_distance, block.batch.tick_length, block.batch.cut.corner_radius
+    for fold, crease in find_creases(block):
+        for end in _find_ends(crease):
+            yield shapes.line(*_extend(end, offset, offset + length), RIDGE_TICK_STROKE if fold.ridge else FOLD_STROKE)
     if block.batch.sample.cut_line:
         return
     yield shapes.lines([_extend(end, offset, offset + length) for cut in cuts for end in _find_ends(cut)],

@@ -479,8 +479,35 @@ def _draw_sheet_plan(tiling: Tiling, rect: Rect, current: Tile) -> Iterator[Item
 # --- joining instructions -------------------------------------------------------------------------------------
 
 _NAME_STYLE = text.Style("sans", 13.0, bold=True)
+_PRINT_STYLE = text.Style("serif", 11.0)
+_PLAN_GAPS = 80.0  # points: the height of a plan page that neither the drawing nor the steps for joining take
 _SCISSORS_STYLE = text.Style("sans", 14.0)
 _SHEET_WIDTH, _SHEET_HEIGHT, _STRIP_WIDTH = 60.0, 66.0, 13.0  # width, height and strip of a sheet in the drawings
+
+
+def draw_plan(tiling: Tiling, drawing: Sequence[Item], material: str, join: JoinMethod, area: Rect) -> Iterator[Item]:
+    """Yield a drawing at a small scale, with the edges and codes of its sheets, above the steps for joining them."""
+    scale = min(area.width / tiling.width, (area.height - STEPS_HEIGHT - _PLAN_GAPS) / tiling.height)
+    transform = Transform(a=scale, d=scale, e=area.center[0] - scale * tiling.width / 2, f=area.y + _PLAN_GAPS / 8)
+    yield Group(tuple(drawing), transform)
+    seams = [(at, 0.0, at, tiling.height) for at in tiling.column_starts[1:]]
+    seams += [(0.0, at, tiling.width, at) for at in tiling.row_starts[1:]]
+    yield Group((shapes.lines(seams, Stroke(BLACK, 0.9 / scale, dash=(5.0 / scale, 3.0 / scale))),), transform)
+    for tile in tiling.list_tiles():
+        yield from draw_text_plate(tile.code, _NAME_STYLE, transform.apply(*tile.visible.center), padding=6.0,
+                                   height=1.25)
+    yield from draw_print_instructions(tiling, material, join,
+                                       area.inset(0, scale * tiling.height + _PLAN_GAPS / 3, 0, 0))
+
+
+def draw_print_instructions(tiling: Tiling, material: str, join: JoinMethod, rect: Rect) -> Iterator[Item]:
+    """Yield how to print all sheets, and below it the joining instructions."""
+    words = text.set_block(f"Print all {tiling.sheet_count} sheets on {material} at 100 % and measure the rulers of "
+                           f"{next(tiling.list_tiles()).code}. Each has its code in its heading, and its place in the "
+                           "small plan in its lower right corner.", _PRINT_STYLE,
+                           (rect.x, rect.y, rect.width, None), 1.25)
+    yield from words.items
+    yield from draw_join_instructions(tiling, join, rect.inset(0, words.height + 10, 0, 0))
 
 
 def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iterator[Item]:

@@ -38,7 +38,7 @@ class ProductEntry(NamedTuple):
     title: str
     is_default: bool
     side: str = ""  # key of the only side that uses it
-    is_replaced: bool = False  # in a scenario: a marker for which players use another thing, such as a die
+    is_replaced: bool = False  # a marker for which players use another thing, such as a die
 
 
 class PrintInstructions(NamedTuple):
@@ -161,16 +161,26 @@ def list_entries(product: Product, game: Game) -> dict[str, ProductEntry]:
             for key, head in heads}
 
 
+def _list_printed_entries(product: Product, game: Game, scenario: Scenario | None) -> dict[str, ProductEntry]:
+    """Return the entries without markers that are replaced by other things, by key.
+
+    Without a scenario, markers of a side are not included either if no value of any unit of this side is known.
+    """
+    entries = {key: entry for key, entry in list_entries(product, game).items() if not entry.is_replaced}
+    if scenario or not any(entry.side for entry in entries.values()):
+        return entries
+    sides = {unit.side.key for unit in game.units.values() if game.has_known_values(unit)} & {*game.sides}
+    return {key: entry for key, entry in entries.items() if not (entry.side and sides) or entry.side in sides}
+
+
 def find_scenario_keys(product: Product, game: Game, scenario: Scenario | None, *,
                        on_screen: bool = False) -> tuple[str, ...]:
     """Return the keys that a scenario lists, or the default keys: entries of a side only if the side takes part.
 
-    Markers that are replaced by other things are included only without a scenario, or if the game is played
-    `on_screen`, where nobody cuts them out.
+    Markers that are replaced by other things are included only if the game is played `on_screen`, where nobody cuts
+    them out.
     """
-    entries = list_entries(product, game)
-    if scenario and not on_screen:
-        entries = {key: entry for key, entry in entries.items() if not entry.is_replaced}
+    entries = list_entries(product, game) if on_screen else _list_printed_entries(product, game, scenario)
     if scenario and product.section in scenario.pieces:
         return tuple(key for key in scenario.pieces[product.section] if key in entries)
     if scenario and product.find_implied_keys:
@@ -189,10 +199,18 @@ def find_default_keys(product: Product, game: Game, scenario: Scenario | None = 
 
 
 def find_all_keys(product: Product, game: Game) -> tuple[str, ...]:
-    """Return the keys of all entries, also of those that are printed only on request."""
+    """Return the keys of all entries, also of those that are not printed by default.
+
+    Maps that no scenario uses are not included.
+    """
+    from printshop.game.scenarios import SCENARIOS
+
     game.broken.require(product.section, game.broken.list_names(product.section))
     beside = product.find_keys_printed_elsewhere(game, None)
-    return tuple(key for key in list_entries(product, game) if key not in beside)
+    used = {key for scenario in game[SCENARIOS].values() for key in find_scenario_keys(product, game, scenario)
+            } if product.is_joined else ()
+    return tuple(key for key in _list_printed_entries(product, game, None)
+                 if key not in beside and (not used or key in used))
 
 
 def require_valid(product: Product, game: Game, request: PrintRequest) -> None:

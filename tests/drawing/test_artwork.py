@@ -104,6 +104,14 @@ def test_a_picture_fills_its_box_and_keeps_its_proportions(
     assert use.transform == Transform(2, 0, 0, 2, 10, top)
 
 
+@pytest.mark.parametrize(("align", "middle"), [((0.0, 0.5), 60), ((0.5, 0.0), 110), ((1.0, 0.5), 160)])
+def test_a_turned_picture_stands_where_it_is_aligned(
+    wide: artwork.Drawing, align: tuple[float, float], middle: float
+) -> None:
+    (left, _, right, _) = shapes.measure_bounds((artwork.place_picture(wide, BOX, align=align, rotation=90),))
+    assert (left + right) / 2 == pytest.approx(middle)
+
+
 def test_black_becomes_the_colour_and_white_stays(wide: artwork.Drawing) -> None:
     use = artwork.place_picture(wide, BOX, color=BLUE)
     assert isinstance(use, SymbolUse)

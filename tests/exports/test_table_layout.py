@@ -1,4 +1,4 @@
-"""Maps of virtual tables: a resolution that keeps their picture small enough, and a first hex on a whole pixel."""
+"""Virtual tables: a picture of each page of a card, maps with small enough pictures, a first hex on a whole pixel."""
 
 from __future__ import annotations
 
@@ -7,11 +7,21 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from helpers.games import open_game
 from helpers.problems import catch_problems
 
-from printshop.exports.table_layout import MAX_PIXELS, MAX_SIDE, MIN_DPI, TableMap, clean_name
+from printshop.exports.table_layout import MAX_PIXELS, MAX_SIDE, MIN_DPI, TableMap, build_table, clean_name
+from printshop.game.charts import CHARTS
 from printshop.hexes import HexGrid, Orientation
+from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.maps.hex_drawing import BORDER_WIDTH
+
+
+def test_each_page_of_a_card_has_a_picture_with_a_name_of_its_own() -> None:
+    settings = PrintSettings(variants=frozenset({"large"}))
+    table = build_table(open_game("ironclads"), PrintRequest(), settings, is_flat=True)
+    names = [name for name, _ in table.charts]
+    assert len(set(names)) == len(names) > len(open_game("ironclads")[CHARTS])
 
 
 def make_map(width: float, height: float, across: float = 31.7) -> TableMap:

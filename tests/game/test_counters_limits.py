@@ -20,7 +20,7 @@ HEX = "shape: hex, across: 20 mm, cells: [[0, 0], [0, 1]], "
     (FOG + "copies: @", "500", "501"),
     (FOG + "each: @", repeat("v#", 500), repeat("v#", 501)),
     (FOG + "each: @", "3-3", "4-3"),
-    (FOG + "each: @", "1-501", "1-502"),
+    (FOG + "each: @", "1-500", "1-501"),
     (FOG + "each: [a, b], copies: @", "[1, 2]", "[1, 2, 3]"),
     (FOG + "each: [a, b], copies: @", "3", "[3]"),
     (FOG + "gap: @", "50 mm", "50.1 mm"),

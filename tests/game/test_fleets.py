@@ -127,7 +127,7 @@ def test_without_a_side_the_limit_goes_for_each(iron_stars: Game) -> None:
     ("side: britain\nunits: [Volga]",
      ["f.yaml:2:9: Volga belongs to Russia, whose units are not allowed in this fleet"]),
     ("allies: [russia]\nunits: [Golem]", ["f.yaml:1:9: the fleet 'night_watch' has 'allies', but no 'side'"]),
-    ("side: britain\nallies: [rusia]\nunits: [Golem]", ["f.yaml:2:9: there is no side 'rusia'"]),
+    ("side: britain\nallies: [rusia]\nunits: [Golem, Volga]", ["f.yaml:2:9: there is no side 'rusia'"]),
     ("units: [{unit: Golem, side: russia}]", ["f.yaml:1:29: Golem belongs to Britain, not to Russia"]),
     ("units: [{unit: Golem, side: x}]", ["f.yaml:1:29: there is no side 'x'"]),
     ("units:\n- {unit: Golem, name: Nike}\n- {unit: Alpha, names: [Red, Nike]}",

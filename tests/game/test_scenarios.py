@@ -105,6 +105,7 @@ ROSTER = next(number for number, text in enumerate(GOOD.splitlines(), 1) if "5 x
      f"remove this entry, or write 2 x Golem on line {ROSTER}, which has the first entry"),
     ("5 x Alpha]", "5 x Volga]", "Volga belongs to Russia and cannot fight for Britain",
      "move the unit to the force of its own side, or add 'allies: russia' to the force of Britain"),
+    ("5 x Alpha]", "5 x Volga]\n    allies: [rusia]", "there is no side 'rusia'", "did you mean 'russia'?"),
     ("balance: 10 %", "balance: 2 %",
      "Britain (188) and Russia (192) differ by 4 points, but 'balance' allows only 3.76",
      "change the forces, or remove 'balance' if the scenario is not meant to be even"),

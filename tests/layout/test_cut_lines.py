@@ -129,6 +129,15 @@ def test_folds_and_cuts_are_told_apart() -> None:
     assert all(isinstance(path.stroke, Stroke) and not path.stroke.dash for path in layer(items, PageLayer.CUT))
 
 
+def test_ticks_of_folds_stand_only_at_pieces() -> None:
+    ticks = [one for path in layer(draw_sheet((block([True, True, True], 2, (PieceFold(10),)),)), PageLayer.GUIDE)
+             for one in list_straight_lines(path)]
+    ends = {(y, x1, x2) for x1, y, x2, _ in ticks if y in (110, 150)}
+    near, far = TICK_DISTANCE, TICK_DISTANCE + TICK_LENGTH
+    assert ends == {(110, 100 - far, 100 - near), (110, 180 + near, 180 + far),
+                    (150, 100 - far, 100 - near), (150, 140 + near, 140 + far)}
+
+
 def clips(grid: CutoutBlock) -> list[tuple[float, float, float, float]]:
     group = next(item for item in draw_sheet((grid,)) if isinstance(item, Group) and item.layer is None)
     found = []

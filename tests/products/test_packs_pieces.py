@@ -8,8 +8,9 @@ from helpers.pages import read_text
 
 from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
-from printshop.print_settings import PrintSettings
-from printshop.products import packs
+from printshop.print_settings import PrintRequest, PrintSettings
+from printshop.products import find_product, packs
+from printshop.products import product as products
 
 CUT_PRODUCTS = ("counters", "markers")
 
@@ -38,3 +39,33 @@ def test_dice_replace_markers_unless_the_markers_are_asked_for(game: str, scenar
     count, words = count_pieces(game, scenario, number_markers="true")
     assert count == with_markers
     assert needed not in words
+
+
+def list_keys(game_key: str, product: str) -> set[str]:
+    """Return the keys of the entries that `make all` prints on the pages of a product."""
+    game = open_game(game_key)
+    return {*products.find_all_keys(find_product(product), game)}
+
+
+def test_everything_of_a_game_leaves_out_what_nobody_plays_with() -> None:
+    markers = list_keys("iron_stars", "markers") | {
+        *find_product("markers").find_keys_printed_elsewhere(open_game("iron_stars"), None)}
+    assert not {key for key in markers if "momentum" in key or "japan" in key}  # dice replace; no ship has figures
+    assert "initiative_china" in markers
+    assert list_keys("for_the_masses", "maps") == {"open_board"}  # the board of its scenario
+
+
+@pytest.mark.parametrize("game_key", ["iron_stars", "iron_guest"])
+def test_everything_of_a_game_has_rosters_if_it_has_several_units(game_key: str) -> None:
+    game = open_game(game_key)
+    names = [file.name for file in packs.build_all_files(game, None, PrintSettings()) if "rosters" in file.name]
+    assert names == (["rosters", "blank-rosters"] if len(game.units) > 1 else [])
+
+
+def test_counters_of_several_kinds_say_that_one_is_enough() -> None:
+    game = open_game("iron_stars")
+    counters = find_product("counters")
+    for keys, said in ((("tents",), False), (products.find_all_keys(counters, game), True)):
+        document = counters.build(game, PrintRequest(only_keys=keys), PrintSettings())
+        words = " ".join(read_text(next(iter(document.pages)).items).split())
+        assert ("one of 3 kinds to choose from" in words) is said

@@ -19,6 +19,7 @@ from printshop.game.elements import CHART, ELEMENTS, FACE, FORM, VARIANTS, Eleme
 from printshop.game.forms.names import (
     PLATES,
     SIDE_COLOUR,
+    UNSTATED_COLUMNS,
     columns_key,
     points_key,
     read_cell_color,
@@ -643,7 +644,7 @@ class FormRow(DataBlock):
                 reader.add_problem(name, said, hint)
         across = sum(cell.across * cell.repeat for cell in self.cells)
         columns = self.columns
-        if across > 1 and len(columns) == 1 and "columns" not in reader:  # no block has said how wide its cells are
+        if across > 1 and columns == UNSTATED_COLUMNS:
             columns = (1.0,) * across
         elif across == 1 and columns:  # a cell alone covers all columns
             (alone,) = self.cells

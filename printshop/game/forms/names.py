@@ -84,16 +84,21 @@ def require_another_key(reader: Reader, name: str, other_keys: Collection[str]) 
                            f"add '{next(iter(other_keys))}', or leave out '{name}'")
 
 
-def read_column_shares(reader: Reader, usual: tuple[float, ...] = (1.0,)) -> tuple[float, ...]:
+UNSTATED_COLUMNS = (0.5,)
+"""The columns of a block that does not state them: its cells are equally wide."""
+
+
+def read_column_shares(reader: Reader, usual: tuple[float, ...] = UNSTATED_COLUMNS) -> tuple[float, ...]:
     """Return the widths of columns: shares, or so many equal ones. None at all are wrong ones, which are noted."""
     before, name, node = len(reader.problems), "columns", reader.get_node("columns")
     if node is None:
         return usual
     if isinstance(node.value, int) and not isinstance(node.value, bool):
-        return (1.0,) * reader.read_integer(name, 1, 1, MAX_COLUMNS)
+        count = reader.read_integer(name, 1, 1, MAX_COLUMNS)
+        return (1.0,) * count if len(reader.problems) == before else ()
     if isinstance(node, SequenceNode) and len(node.items) > MAX_COLUMNS:
         reader.add_problem(name, f"{reader.label} has {len(node.items)} columns; at most {MAX_COLUMNS} are allowed")
-        return (1.0,)
+        return ()
     reader.reject_empty_lists(name)
     shares = []
     for text in reader.read_texts(name):

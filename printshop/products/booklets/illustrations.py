@@ -12,7 +12,7 @@ from typing import NamedTuple
 from printshop.drawing import artwork, patterns, shapes, text, themes
 from printshop.drawing.artwork import Drawing, Raster
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Bounds, Transform
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.game.errata import MARK_SIGNS
 from printshop.game.field_values import Battery, FieldEntries
@@ -60,19 +60,29 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
     return Figure((Group((drawn,), clip=shapes.rect(0, 0, width, height)), edge), width, height)
 
 
-class _LineupPicture(NamedTuple):
-    """A picture in line, with the names of its units. If `is_turned` is true, the picture lies on its side.
+class ScaledPicture(NamedTuple):
+    """The picture of a unit beside those of others. If `is_turned` is true, the picture lies on its side.
 
     `breadth` is the ratio of the picture's width to its height. `length` is the length of the picture relative to the
-    other pictures.
+    other pictures. `names` are the names to print with it.
     """
 
     unit: Unit
     picture: Drawing | Raster
-    names: tuple[str, ...]
     breadth: float
     length: float
     is_turned: bool
+    names: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height, relative to the other pictures."""
+        return self.length, self.length / self.breadth
+
+    def place(self, box: Bounds, ink: Ink) -> Item:
+        """Return the picture, as large as the box allows."""
+        return artwork.place_picture(self.picture, artwork.limit_to_sharp_size(self.picture, box), ink=ink,
+                                     rotation=90 if self.is_turned else 0)
 
 
 def measure_base_size(unit: Unit) -> float:
@@ -81,6 +91,19 @@ def measure_base_size(unit: Unit) -> float:
     If the unit has no base, return 0.
     """
     return sqrt(unit.size.base[0].pt * unit.size.base[1].pt) if unit.size else 0.0
+
+
+def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPicture | None:
+    """Return the picture of a unit, or None if it has no picture. Raises PrintshopError if it cannot be used.
+
+    A picture is as long as the unit's base. Without bases, or if not `at_base_size`, all pictures from the side have
+    one height, and all pictures from above have one beam.
+    """
+    if not (picture := read_unit_picture(unit)):
+        return None
+    turned = unit.art_bow == "up" and picture.aspect_ratio < 1
+    breadth = 1 / picture.aspect_ratio if turned else picture.aspect_ratio
+    return ScaledPicture(unit, picture, breadth, at_base_size * measure_base_size(unit) or 60.0 * breadth, turned)
 
 
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
@@ -97,7 +120,7 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
             for box in free_boxes]
 
 
-def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPicture]]], rect: Rect,
+def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[ScaledPicture]]], rect: Rect,
                       ink: Ink) -> Iterator[Item]:
     """Draw rows of units as high as the room allows.
 
@@ -118,11 +141,8 @@ def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[_LineupPi
         yield from _draw_lineup_row(side, shown, place, scale, below, game if below else None, ink)
 
 
-def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[_LineupPicture]:
-    """Return the pictures of a force, the units with most points first.
-
-    A picture is as long as the unit's base. Pictures of units without bases all have one height.
-    """
+def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPicture]:
+    """Return the pictures of a force, the units with most points first."""
     ranked = sorted(crew, key=lambda unit: find_unit_points(unit, game.unit_types) or 0, reverse=True)
     units_by_picture: dict[object, list[Unit]] = {}
     for unit in ranked:
@@ -130,18 +150,15 @@ def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[_LineupPict
             units_by_picture.setdefault(unit.art, []).append(unit)
     pictures = []
     for units in list(units_by_picture.values())[:MAX_ROW_PICTURES]:
-        if picture := read_unit_picture(units[0]):
-            turned = units[0].art_bow == "up" and picture.aspect_ratio < 1
-            breadth = 1 / picture.aspect_ratio if turned else picture.aspect_ratio
-            bases = tuple(dict.fromkeys(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name
-                                        for unit in units))
+        if picture := read_scaled_picture(units[0]):
+            bases = tuple(dict.fromkeys((escape_markup(unit.copied_from) if unit.numbered else unit.proper_name)
+                                        + unit.name_mark for unit in units))
             names = (f"{len(units)}\u00a0×\u00a0{bases[0]}",) if len(bases) == 1 and len(units) > 1 else bases
-            pictures.append(_LineupPicture(units[0], picture, names, breadth,
-                                           measure_base_size(units[0]) or 60.0 * breadth, turned))
+            pictures.append(picture._replace(names=names))
     return pictures
 
 
-def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, scale: float, figures_height: float,
+def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, scale: float, figures_height: float,
                      game: Game | None, ink: Ink
                      ) -> Iterator[Item]:
     """Draw a row of units with their names, to the right of a field with the side's emblem.
@@ -169,8 +186,7 @@ def _draw_lineup_row(side: Side, pictures: Sequence[_LineupPicture], box: Rect, 
         long = scale * one.length
         wide, high = long + spare + evening * (mean - long), long / one.breadth
         place = (x + (wide - long) / 2, keel - high, long, high)
-        yield artwork.place_picture(one.picture, artwork.limit_to_sharp_size(one.picture, place), ink=ink,
-                                    rotation=90 if one.is_turned else 0)
+        yield one.place(place, ink)
         names, y = fit_names(one.names, wide - 4), keel + _NAME_DROP + 6
         yield from text.set_line(names, _NAME_STYLE._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
         for number, line in enumerate(_list_figures(game, one.unit, wide - 4) if game else (), 1):

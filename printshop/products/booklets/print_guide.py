@@ -23,8 +23,7 @@ from printshop.layout.table import LayoutTable, TableColumn, TableRow, TableStyl
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
 from printshop.problems import join_with_and, make_error
-from printshop.products.booklets.illustrations import fit_names, measure_base_size
-from printshop.products.build import read_unit_picture
+from printshop.products.booklets.illustrations import fit_names, read_scaled_picture
 from printshop.products.counters import list_needs
 from printshop.products.maps.overview import format_map_size
 
@@ -71,7 +70,7 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     items = _draw_parts(game, scenario, rows, box, settings, work=work,
                         extra_gap=min(spare / 5, 1.5 * PART_GAP))
     return page_frame.make_framed_page(settings.paper, "Print and build", (*items, *bottom_picture),
-                                       game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
+                                       **game.imprint,
                                        true_scale=False, label="Front", anchor="front",
                                        bookmarks=(Bookmark("Print and build"),))
 
@@ -98,7 +97,7 @@ def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, work: Seq
     headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
     columns = [TableColumn(words, flexible=True) for words in headings]
     columns[0], columns[-1] = columns[0]._replace(style=BODY_STYLE), columns[-1]._replace(padding=(0, 0))
-    places = box.split_columns([16, 21, 36, 9, 54], gap=COLUMN_GAP)
+    places = box.split_columns([22, 30, 35, 8, 45], gap=COLUMN_GAP)
     widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
     look = TableStyle(SMALL_STYLE, LABEL_STYLE, ink, leading=1.2, padding=(0, COLUMN_GAP), vertical_padding=3.9,
                       heading_padding=11.0, heading_drop=4.0, outer_rule=None,
@@ -230,28 +229,18 @@ def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSetti
 def _group_pictures(crew: Sequence[Unit], *, at_base_size: bool) -> Iterator[_PictureGroup]:
     """Yield the pictures of a crew, each once. If all units have the same picture and are few, all are drawn.
 
-    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases. Otherwise all
-    pictures from the side have one height, and all pictures from above have one beam.
+    If all units of the scenario have bases (`at_base_size`), pictures have the size of the bases.
     """
     units_by_picture: dict[object, list[Unit]] = {}
     for unit in crew:
         units_by_picture.setdefault(unit.art, []).append(unit)
     for units in list(units_by_picture.values())[:MAX_PICTURES]:
-        picture = read_unit_picture(units[0])
-        if picture is None:
+        if not (scaled := read_scaled_picture(units[0], at_base_size=at_base_size)):
             yield _PictureGroup(None, tuple(units), 0.0, 0.0, 0)
             continue
-        breadth, base_size, seen_from_above = (
-            picture.aspect_ratio,
-            measure_base_size(units[0]),
-            units[0].art_bow == "up",
-        )
-        if at_base_size and base_size:
-            width, height = (base_size * breadth, base_size) if seen_from_above else (base_size, base_size / breadth)
-        else:
-            width, height = (0.5, 0.5 / breadth) if seen_from_above else (breadth, 1.0)
+        width, height = scaled.size[::-1] if scaled.is_turned else scaled.size
         times = len(units) if len(units_by_picture) == 1 and len(units) <= MAX_REPEATS else 1
-        yield _PictureGroup(picture, tuple(units), times * width, height, times)
+        yield _PictureGroup(scaled.picture, tuple(units), times * width, height, times)
 
 
 def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: Ink) -> Iterator[Item]:
@@ -272,7 +261,8 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
                                             align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + NAME_GAP + 6
-        bases = Counter(escape_markup(unit.copied_from) if unit.numbered else unit.proper_name for unit in group.units)
+        bases = Counter((escape_markup(unit.copied_from) if unit.numbered else unit.proper_name) + unit.name_mark
+                        for unit in group.units)
         names = [(f"{count} × " if count > 1 else "") + name for name, count in bases.items()]
         yield from text.set_line(fit_names(names, room, NAME_STYLE), NAME_STYLE, middle, y, "middle", room, 5)
         if worth := _describe_worth(game, group.units, room):

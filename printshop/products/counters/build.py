@@ -129,11 +129,13 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
         return
     sides = (*game.sides.values(), NEUTRAL_SIDE) if kind.has_sheets_by_side else ()
     groups = [(side.name, [unit for unit in members if unit.side == side]) for side in sides] or [("", members)]
+    rivals = [other for other in all_kinds if other.unit_type == kind.unit_type and not other.only_if]
+    choice = f"one of {len(rivals)} kinds to choose from" if len(rivals) > 1 and kind in rivals else ""
     for side_name, group in groups:
         if group:
             batches = _make_batches(kind, group, game.words.bow, settings, problems)
-            yield SheetStack(kind.title, tuple(replace(batch, side_name=side_name) for batch in batches), kind.note,
-                             side_name)
+            yield SheetStack(kind.title, tuple(replace(batch, side_name=side_name) for batch in batches),
+                             " · ".join(filter(None, (choice, kind.note))), side_name)
 
 
 def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings: PrintSettings,

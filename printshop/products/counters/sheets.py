@@ -312,8 +312,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
     def make_page(stack: SheetStack, number: int, items: Sequence[Item], note: str = "", *, back: bool = False,
                   cutouts: int = 0) -> Page:
         return page_frame.make_framed_page(
-            settings.paper, stack.heading, items, game_title=game.title, rights=game.rights, ours=game.ours,
-            edition=game.edition, note=note, label=f"{code}-{number}{'b' * back}",
+            settings.paper, stack.heading, items, **game.imprint, note=note, label=f"{code}-{number}{'b' * back}",
             sheet_side=describe_side(number, edge, back=back), is_back=back, cutouts=cutouts)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
@@ -323,14 +322,15 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
         guided = settings.guides or two_sided or mirror
         items = [*cut_lines.draw_sheet(sheet, part.area if guided else None, outlines=settings.machine is not None,
                                        die_lines=settings.shop.die_lines)]
-        if mirror or _leaves_foot_free(sheet, part.room):
-            items += draw_instructions(sheet, mirror)
+        has_steps = bool(mirror) or _leaves_foot_free(sheet, part.room)
+        items += draw_instructions(sheet, mirror) if has_steps else ()
         if mirror:
             items += (*cut_lines.draw_backs(sheet, mirror), *cut_lines.draw_fold(part.area, mirror))
         if two_sided:
             items.append(duplex.draw_crosses(corners))
         # the stack's note is about counters, so a sheet with only markers has another
         note = MARKER_SHEET_NOTE if code == "C" and all(block.batch.noun == "marker" for block in sheet) else stack.note
+        note += "" if has_steps else f"; the steps are on {code}-{number - part.sheets.index(sheet)}"
         front = make_page(stack, number, items, note,
                           cutouts=sum(piece is not None for block in sheet for piece in block.pieces))
         first = sheet is part.sheets[0]

@@ -28,7 +28,7 @@ from printshop.hexes import Hex, HexGrid
 from printshop.layout import page_frame, tiling
 from printshop.layout.labels import center_rect, draw_text_plate
 from printshop.layout.rectangles import FIT_CONTENT, UNIVERSAL, Paper, Rect
-from printshop.layout.tiling import BOARD, STEPS_HEIGHT, SeamObstacles, Tiling, draw_join_instructions
+from printshop.layout.tiling import BOARD, STEPS_HEIGHT, SeamObstacles, Tiling, draw_print_instructions
 from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
@@ -49,7 +49,6 @@ _WORDS_STYLE = text.Style("sans", 9.0)
 _ENTRY_GAP = 14.0
 _TITLE_STYLE = text.Style("display", 15.0, bold=True)
 _CARTOUCHE_HEIGHT = 46.0  # points: height of the cartouche without the legend
-_STEPS_STYLE = text.Style("serif", 11.0)
 _MIN_TYPE_SIZE = 7.0
 _CODE_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7),
                (0.7, 0.7))
@@ -187,7 +186,7 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
         return page_frame.make_framed_page(
             paper if scale else settings.paper, f"{hexmap.title}, {subtitle}" if subtitle else hexmap.title,
                                            tuple(items),
-            game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
+            **game.imprint,
             note=" · ".join(filter(None, notes)), true_scale=scale,
                                            own_rulers=narrow_margins,
             label=f"H-{next(number)}", bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
@@ -295,14 +294,8 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
     y = bottom + _CARTOUCHE_HEIGHT + 12
     if several:
         y += legend_high + 16
-        first = next(sheets.list_tiles()).code
-        instructions = (f"Print all {sheets.sheet_count} sheets on {hexmap.material} at 100 % and measure the rulers "
-                        f"of {first}. Each has its code in its heading, and its place in the small plan in its lower "
-                        "right corner.")
-        words = text.set_block(instructions, _STEPS_STYLE, (area.x, y - 12, area.width, None), 1.25)
-        yield from words.items
-        y += words.height - 2
-        yield from draw_join_instructions(sheets, BOARD, Rect(area.x, y, area.width, area.bottom - y))
+        yield from draw_print_instructions(sheets, hexmap.material, BOARD,
+                                           Rect(area.x, y - 12, area.width, area.bottom - y + 12))
 
 
 def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Rect,

@@ -83,9 +83,16 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
         check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
                       for form in _compile_forms(game, MARKABLE_PRODUCTS)], request.damage)
         return make_fleet_roster(game, combine_fleet(title, crews_by_side, game, request.damage), settings)
-    squadrons = _group_by_side(game, find_requested_units(game, request))
-    fleet = combine_fleet("Units and their points" if has_points(game) else "Units", squadrons, game, {},
-                          check_rules=False)
+    # units of which no value is known have no rows of their own
+    groups: dict[bool, list[Unit]] = {False: [], True: []}
+    for unit in find_requested_units(game, request):
+        groups[not game.has_known_values(unit)].append(unit)
+    fleet = combine_fleet("Units and their points" if has_points(game) else "Units",
+                          _group_by_side(game, groups[False] or groups[True]), game, {}, check_rules=False)
+    fleet = replace(fleet, notes=tuple(
+        f"**{': '.join(filter(None, (escape_markup(side.name), 'values not known')))}.** "
+        f"{', '.join(unit.display_label for unit in crew)}"
+        for side, crew in _group_by_side(game, groups[bool(groups[False])])))
     pages = _lay_out_roster(fleet, RosterOptions(game, {}, settings.ink, with_sums=False), settings, (),
                             is_unit_list=True)
     return Document(f"{game.title}: units", tuple(pages), subject="list of units", keywords=(game.title, "units"))
@@ -121,7 +128,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     paper, size = _choose_paper_and_size(tables, settings)
     box = _content_rect(paper)
     head, top = ((), box.y) if is_unit_list else _draw_roster_head(fleet, options, box)
-    story = () if is_unit_list else tuple(_build_story(fleet, options, components))
+    story = tuple(map(Paragraph, fleet.notes)) if is_unit_list else tuple(_build_story(fleet, options, components))
     story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes())
 
     def compose_pages(size: float) -> tuple[list[list[Item]], float]:
@@ -170,8 +177,7 @@ def _content_rect(paper: Paper) -> Rect:
 
 def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, label: str,
                bookmarks: tuple[Bookmark, ...] = (), note: str = "") -> Page:
-    return page_frame.make_framed_page(paper, title, tuple(items), game_title=game.title,
-                                       rights=game.rights, ours=game.ours, edition=game.edition, true_scale=False,
+    return page_frame.make_framed_page(paper, title, tuple(items), **game.imprint, true_scale=False,
                                        label=label, bookmarks=bookmarks, note=note)
 
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from printshop.drawing import artwork
 from printshop.drawing.display_list import Item
 from printshop.drawing.ink import Ink
 from printshop.formulas import NOT_KNOWN, UnknownFigure
@@ -28,7 +27,7 @@ from printshop.layout.flow import BulletList, FlowBlock, Heading, KeepTogether
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
 from printshop.products.booklets.force_lists import draw_swatch, format_unit_count
-from printshop.products.build import read_unit_picture
+from printshop.products.booklets.illustrations import read_scaled_picture
 from printshop.text_markup import OURS_MARK, escape_markup, strip_markup
 
 MarkCounts = Mapping[str, int]
@@ -41,6 +40,7 @@ NOTES_WIDTH = 62.0  # points: least width of a column for notes
 WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
 """The least widths, in points, of columns that are filled in by hand: a written digit takes 5 mm."""
 THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
+PICTURE_SIZE = 42.0, 14.0  # points: greatest width and height of a picture
 WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
 
 
@@ -210,6 +210,9 @@ class _UnitTypeTable:
         class_sizes = Counter((ship.unit.side.key, _find_class(ship.unit, self.class_value)) for ship in ships)
         self.has_class_headings = len(ships) >= 2 * len(class_sizes)
         self.has_pictures = any(ship.unit.art for ship in ships)
+        designs = {(ship.unit.art, ship.unit.size): ship.unit for ship in ships}.values()
+        self.picture_scale = min((room / length for picture in filter(None, map(read_scaled_picture, designs))
+                                  for room, length in zip(PICTURE_SIZE, picture.size, strict=True)), default=1.0)
         self.has_class_column = any(self.make_class_cell(ship) for ship in ships)
         self.has_damage = any(ship.damage for ship in ships)
         # else only the class value is shown
@@ -230,8 +233,10 @@ class _UnitTypeTable:
         self.points_column = len(columns) if has_points(options.game) else None
         columns += [TableColumn("Points", "end")] if self.points_column is not None else []
         columns += [TableColumn("Damage", flexible=True, min_width=44.0)] if self.has_damage else []
+        # a list of units is not written on, and needs no empty column
+        self.has_notes = options.with_notes and (options.with_sums or any(map(self._make_notes, ships)))
         self.columns = (*columns, *([TableColumn("Equipment, notes", flexible=True, min_width=NOTES_WIDTH)]
-                                    if options.with_notes else []))
+                                    if self.has_notes else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
         """Return the name of a ship's class. If the name only repeats another word of the row, return "".
@@ -296,7 +301,7 @@ class _UnitTypeTable:
 
     def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
         if self.has_pictures:
-            yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.options.ink))
+            yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.picture_scale, self.options.ink))
         yield f"{ship.unit.display_label}{'' if self.find_class_name(ship) else ship.unit.name_mark}"
         if self.has_class_column:
             yield escape_markup(self.make_class_cell(ship))
@@ -321,20 +326,24 @@ class _UnitTypeTable:
             yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                           + (f"/{tracks[track]}" if track in tracks else "")
                                           for track, marked in ship.damage.items()))
-        if self.options.with_notes:  # "*Lightning projectors", "5 rockets" that have no column, the ship's notes
-            traits = [trait for value in cell_values if isinstance(value, Battery) for trait in value.traits]
-            values_left = [escape_markup(str(value)) for name in self.kind.fields if name not in values
-                           if isinstance(value := ship.unit.values.get(name), FieldEntries) and value.items]
-            notes = dict.fromkeys(trait.legend for trait in traits if trait.note)
-            yield "; ".join(filter(None, (*notes, *values_left, ship.notes)))
+        if self.has_notes:
+            yield self._make_notes(ship)
+
+    def _make_notes(self, ship: FleetUnit) -> str:
+        """Return the notes of a ship, such as "*Lightning projectors", and its entries without a column."""
+        shown = [value for _, value in self.value_columns]
+        batteries = [value for name in shown if isinstance(value := ship.unit.values.get(name), Battery)]
+        values_left = [escape_markup(str(value)) for name in self.kind.fields if name not in shown
+                       if isinstance(value := ship.unit.values.get(name), FieldEntries) and value.items]
+        notes = dict.fromkeys(trait.legend for battery in batteries for trait in battery.traits if trait.note)
+        return "; ".join(filter(None, (*notes, *values_left, ship.notes)))
 
 
-def _draw_thumbnail(unit: Unit, ink: Ink, box: Rect) -> Iterator[Item]:
+def _draw_thumbnail(unit: Unit, scale: float, ink: Ink, box: Rect) -> Iterator[Item]:
     """Draw the picture of a unit in the middle of its cell."""
-    if portrait := read_unit_picture(unit):
-        turn = 90 if unit.art_bow == "up" else 0
-        yield artwork.place_picture(portrait, artwork.limit_to_sharp_size(portrait, box.inset(0, 1.5)), ink=ink,
-                                    rotation=turn)
+    if picture := read_scaled_picture(unit):
+        width, height = (scale * length for length in picture.size)
+        yield picture.place(Rect(box.center[0] - width / 2, box.center[1] - height / 2, width, height), ink)
 
 
 def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:

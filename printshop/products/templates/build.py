@@ -18,6 +18,7 @@ from printshop.drawing.display_list import (
     Symbol,
     SymbolUse,
     TextRun,
+    map_items,
     walk_with_transforms,
 )
 from printshop.drawing.geometry import Transform
@@ -37,6 +38,7 @@ from printshop.products.templates.template import TEMPLATES, Template, TemplateE
 PIECE_GAPS = (5 * MM, 4 * MM, 3 * MM, 2 * MM)
 SIZE_KEYS = ("radius:", "sweep:", "strips:", "diameters:", "diameter:", "across:", "outer:", "lengths:",
              "radii:", "length:", "bands:", "width:")  # keys that set the size of a piece
+MAX_SHEETS_WITHOUT_PLAN = 2  # more sheets of one piece than these have a page with their plan
 TOP_GAP = 3.5 * MM  # space above the pieces of a page, if there is room
 _LINE_MARGIN = 2.0  # points: lines on the edge of a piece reach so far beyond it
 
@@ -163,7 +165,7 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
                       for line in (piece.edge, *piece.holes))
         yield page_frame.make_framed_page(
             settings.paper, "Templates", (*drawn, Group(edges, layer=PageLayer.CUT), *make_notes(on_page).items),
-            game_title=game.title, rights=game.rights, ours=game.ours, edition=game.edition,
+            **game.imprint,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
             cutouts=len(on_page), material=material,
             bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
@@ -231,14 +233,24 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
     drawing: tuple[Item, ...] = (Group((piece_symbol,), layer=layer) if layer else piece_symbol,
                                  Group((piece.edge, *piece.holes), layer=cut))
     film = "film" in material
-    shown = tiling.SheetContent(drawing, drawing[1:] if film else (), corners if film else (), has_instructions=True)
+    join = tiling.TAPE if film else tiling.GLUE
+    has_plan = sheets.sheet_count > MAX_SHEETS_WITHOUT_PLAN and not is_left_out
+    if has_plan:
+        area = page_frame.find_content_rect(settings.paper, true_scale=False)
+        lines = map_items(piece.items, lambda item: () if isinstance(item, TextRun) else (item,))
+        plan = tiling.draw_plan(sheets, (*lines, piece.edge), material, join, area)
+        yield page_frame.make_framed_page(
+            settings.paper, f"{piece.name}, how the sheets go together", tuple(plan), **game.imprint, true_scale=False,
+            label=f"T-{first_number}", bookmarks=(Bookmark(piece.name),), material="paper")
+    shown = tiling.SheetContent(drawing, drawing[1:] if film else (), corners if film else (),
+                                has_instructions=not has_plan)
     for number, tile in enumerate(sheets.list_tiles()):
-        items = (tiling.draw_tile(sheets, tile, shown, paper, tiling.TAPE if film else tiling.GLUE) if several else
+        items = (tiling.draw_tile(sheets, tile, shown, paper, join) if several else
                  tiling.draw_single_sheet(drawing, (piece.width, piece.height), paper))
         yield page_frame.make_framed_page(
             paper, f"{piece.name}, {sheets.describe_sheet(tile)}" if several else piece.name, items,
-                                          game_title=game.title,
-            rights=game.rights, ours=game.ours, edition=game.edition, note=" · ".join(
+                                          **game.imprint, note=" · ".join(
                 (f"print on {material} at 100 %", *game.page_settings, *(() if number else piece.notes))),
-            label=f"T-{first_number + number}", own_rulers=several, cutouts=int(number == 0), material=material,
-                                          bookmarks=(Bookmark(piece.name),) if number == 0 else ())
+            label=f"T-{first_number + has_plan + number}", own_rulers=several, cutouts=int(number == 0),
+            material=material,
+                                          bookmarks=() if number or has_plan else (Bookmark(piece.name),))

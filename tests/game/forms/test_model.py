@@ -43,6 +43,14 @@ def test_circles_of_one_value_have_one_name_on_all_forms(tmp_path: Path, each: s
     assert problem.span.line == 9
 
 
+@pytest.mark.parametrize(("columns", "said"), [("", []), ("  columns: 1\n", ["cover 2 columns, but the form has 1"])])
+def test_cells_side_by_side_need_columns(tmp_path: Path, columns: str, said: list[str]) -> None:
+    forms = f"a:\n  unit: kite\n{columns}  rows: [{{height: 9 mm, cells: [{{text: x}}, {{text: y}}]}}]\n"
+    found = [problem.message for problem in catch_problems(load_forms, tmp_path, forms)] if said else []
+    assert load_forms(tmp_path, forms) if not said else all(map(str.__contains__, found, said))
+    assert len(found) == len(said)
+
+
 def test_a_track_has_no_holes(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"is a name and cannot have holes: 'line \{n\}'"):
         load_forms(tmp_path, "a:\n" + FORM % ("repeat: 2, ", "string, track: 'line {n}'"))

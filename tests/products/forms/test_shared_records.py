@@ -9,6 +9,7 @@ from helpers.fleets import muster_fleet
 from helpers.games import open_game
 from helpers.pages import find_rows
 
+from printshop.game.scenarios import SCENARIOS
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 
@@ -22,3 +23,11 @@ def test_one_data_sheet_for_a_design() -> None:
         built = find_product("records").build(game, replace(request, only_keys=(form,)), PrintSettings())
         said = " ".join(word.text for page in built.pages for line in find_rows(page.items) for word in line)
         assert sorted(re.findall(r"(?:Escort|Destroyer) +(\S+)", said)) == sorted(expected)
+
+
+def test_few_records_of_several_sides_share_a_page_unless_a_battle_needs_them_apart() -> None:
+    game = open_game("iron_stars")
+    records = find_product("records")
+    for scenario, count in ((None, 1), (game[SCENARIOS]["meeting_engagement"], 2)):
+        request = PrintRequest(only_keys=("flotilla",), scenario=scenario)
+        assert len([*records.build(game, request, PrintSettings()).pages]) == count

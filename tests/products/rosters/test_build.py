@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,7 +14,7 @@ from helpers.games import open_game
 from helpers.pages import find_words
 from helpers.problems import catch_problems
 
-from printshop.drawing.display_list import Document, Page
+from printshop.drawing.display_list import Document, Page, SymbolUse
 from printshop.game.fleets import Fleet, has_points
 from printshop.game.model import make_unique_name
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
@@ -22,6 +23,7 @@ from printshop.layout.zoom import ZOOM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
+from printshop.products.booklets.illustrations import measure_base_size
 from printshop.products.rosters.build import count_marks
 
 if TYPE_CHECKING:
@@ -142,6 +144,29 @@ def test_columns_that_no_page_holds_are_told() -> None:
     (problem,) = catch_problems(packs.assemble_fleet, game, made, (), PrintSettings())
     assert "the roster of 'Night watch'" in problem.message
     assert "needs" in problem.message
+
+
+def test_units_without_values_have_no_rows() -> None:
+    game = open_game("iron_stars")
+    (page,) = find_product("rosters").build(game, PrintRequest(), PrintSettings()).pages
+    (lines,) = ([" ".join(words) for words in pdf_text.read_lines(sheet)]
+                for sheet in pdf_text.read_runs(Document("roster", (page,))))
+    unknown = [unit.name for unit in game.units.values() if not game.has_known_values(unit)]
+    assert len(unknown) > 15
+    for name in unknown:
+        (line,) = (line for line in lines if re.search(rf"\b{name}\b", line))
+        assert "values not known" in line
+    assert not any("____" in line for line in lines)
+
+
+def test_the_pictures_of_a_table_have_one_scale() -> None:
+    game = open_game("iron_stars")
+    units = game.expand_roster([("Gauntlet", 1), ("Golem", 1), ("Alpha", 1)])
+    page, *_ = find_product("rosters").build(game, PrintRequest(units=units), PrintSettings()).pages
+    pictures = [item for item in page.items if isinstance(item, SymbolUse)]
+    lengths = sorted(use.transform.a * use.symbol.bounds[2] for use in pictures)
+    bases = sorted(map(measure_base_size, units))
+    assert [length / lengths[-1] for length in lengths] == pytest.approx([base / bases[-1] for base in bases], rel=0.05)
 
 
 @pytest.mark.parametrize("key", GAMES)

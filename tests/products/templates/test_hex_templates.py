@@ -149,9 +149,13 @@ def pdf_bearing(line: Any, edge: Any) -> float:
 # --- larger than the paper
 
 def test_a_large_overlay_is_put_together_from_sheets_and_never_shrunk(hex_game: Game) -> None:
-    pages = make_sheets(hex_game, "wide")
+    plan, *pages = make_sheets(hex_game, "wide")
     assert len(pages) == 12
-    assert [page.label for page in pages] == [f"T-{k}" for k in range(1, 13)]
+    assert [page.label for page in (plan, *pages)] == [f"T-{k}" for k in range(1, 14)]
+    codes = {word.text for word in find_words(plan.items)}
+    assert codes >= {f"{row}{column}" for row in "ABC" for column in range(1, 5)}
+    assert (plan.material, {page.material for page in pages}) == ("paper", {"clear film"})
+    assert "Wide, how the sheets go together" in codes
     grids = {edge_width(page) for page in pages}
     assert grids == {round((32 * 1.5 + 2) * ACROSS / math.sqrt(3), 4)}
     said = " ".join(word.text for page in pages for word in find_words(page.items))
