@@ -166,7 +166,8 @@ def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ..
     scale = min(most, scale if right else width / strip)
     start = (width / scale - strip - right) / 2 if right else 0.0
     words = f"**{name}**, before and after" if name else ""
-    items, above = [*text.set_line(words, _NAME_STYLE, 0, 8)], NAME_HEIGHT if name else CELL_GAP
+    items: list[Item] = [*text.set_line(words, _NAME_STYLE, 0, 8)]
+    above = NAME_HEIGHT if name else CELL_GAP
     for number, drawing in enumerate(drawings):
         x, y = start + number * right, number * down
         for cell in cells:
