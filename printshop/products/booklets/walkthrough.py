@@ -66,7 +66,7 @@ def build_walkthrough(game: Game, request: PrintRequest, settings: PrintSettings
     if not scenarios:
         raise make_error(f"{game.title} has no walkthrough", "write the key 'walkthrough' in the file of a scenario")
     cards = [card for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
-    return Document(f"{game.title}: example of play", make_card_pages(game, cards, settings, "E"))
+    return Document(f"{game.title}: {game.words('example_of_play')}", make_card_pages(game, cards, settings, "E"))
 
 
 def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> Iterator[WalkthroughPage]:
@@ -134,7 +134,8 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
             form_problems = FormProblems()
             drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
             form_problems.raise_if_any()
-            return partial(draw_cells, unit.display_proper_name, tuple(cells), drawings)
+            return partial(draw_cells, game.words("before_and_after", name=unit.display_proper_name), tuple(cells),
+                           drawings)
     problems.raise_if_any()
     raise make_error(f"{unit.title} has no record", "", part.span)
 
@@ -151,23 +152,22 @@ def _add_headings(cell: Rect, labels: list[Rect]) -> Rect:
     return Rect(left, top, right - left, bottom - top)
 
 
-def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
+def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
     """Draw the cells of two drawings of a record, side by side or, in a small width, below one another.
 
-    Without a `name`, no words stand above the cells.
+    The `heading` stands above the cells; it may be empty.
     """
     strip = sum(cell.width + CELL_GAP for cell in cells)
     if len(cells) > 1 and strip * MIN_SCALE > width:
-        first, rest = draw_cells(name, cells[:1], drawings, width), draw_cells("", cells[1:], drawings, width)
+        first, rest = draw_cells(heading, cells[:1], drawings, width), draw_cells("", cells[1:], drawings, width)
         return ElementDrawing((*first.items, shift_items(rest.items, 0, first.height)), first.height + rest.height)
     height = max(cell.height for cell in cells) + 2
     most, scale = min(1.0, MAX_HEIGHT / height), width / (2 * strip + RECORD_GAP)
     right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + CELL_GAP)
     scale = min(most, scale if right else width / strip)
     start = (width / scale - strip - right) / 2 if right else 0.0
-    words = f"**{name}**, before and after" if name else ""
-    items: list[Item] = [*text.set_line(words, _NAME_STYLE, 0, 8)]
-    above = NAME_HEIGHT if name else CELL_GAP
+    items: list[Item] = [*text.set_line(heading, _NAME_STYLE, 0, 8)]
+    above = NAME_HEIGHT if heading else CELL_GAP
     for number, drawing in enumerate(drawings):
         x, y = start + number * right, number * down
         for cell in cells:
