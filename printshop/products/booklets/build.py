@@ -117,7 +117,7 @@ def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str], words: 
     repeated = [example for example in scenario.examples if example in titles]
     examples = tuple(example for example in scenario.examples if example not in titles)
     if repeated:
-        note = words("same_pictures", number=len(repeated), title=titles[repeated[0]])
+        note = words("same_pictures", title=titles[repeated[0]])
         examples += (replace(repeated[0], title="", text=note, picture=None),)
     rules = scenario.special_rules
     if rules and rules in titles:
