@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
 from printshop.drawing.display_list import Document, Page
+from printshop.drawing.ink_share import measure_ink
 from printshop.problems import join_with_and, pluralize
 from printshop.products.product import PrintInstructions, Product
 
@@ -16,6 +18,7 @@ SECONDS_A_MAP_SHEET = 120  # to trim and join
 _ROUNDING = 5  # minutes: the estimate is rounded up to a multiple
 _CLEAR_FILM = "film"
 _PAGES_A_FOLDED_SHEET = 4
+MUCH_INK = 0.4  # the share of ink above which the print guide names a page
 
 
 class PrintedPart(NamedTuple):
@@ -74,6 +77,18 @@ def describe_work(parts: Iterable[PrintedPart]) -> tuple[str, ...]:
     if any(part.document.duplex or part.document.is_booklet for part in home_parts):
         lines.append("Pages without the words “both sides” are printed on one side.")
     return tuple(lines)
+
+
+def describe_ink(documents: Iterable[Iterable[Page]]) -> tuple[str, ...]:
+    """Return the line of the print guide on the pages that need much ink, as markup, or nothing.
+
+    Pages that a print service prints do not count.
+    """
+    runs = [_format_codes([page.label for page in run]) for pages in documents
+            for is_dark, run in groupby(pages, lambda page: not page.bleed and measure_ink(page) > MUCH_INK) if is_dark]
+    if not runs:
+        return ()
+    return f"**More than {MUCH_INK * 100:.0f} % ink:** {join_with_and(runs)}. The option --ink light saves most of it.",
 
 
 def sum_by_stock(counts: Iterable[tuple[str, int]]) -> Counter[str]:

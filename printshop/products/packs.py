@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from printshop import products
 from printshop.drawing.display_list import Bookmark, Document, Page
+from printshop.drawing.ink import Ink
 from printshop.drawing.text import strip_markup
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game
@@ -18,7 +19,7 @@ from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
-from printshop.products.pack_work import PrintedPart, describe_work
+from printshop.products.pack_work import PrintedPart, describe_ink, describe_work
 from printshop.products.product import (
     Product,
     choose_pieces,
@@ -192,9 +193,10 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
             rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}", shown.material,
                          shown.copies_text, shown.hint))
             parts.append(PrintedPart(component.product, component.document, component.pages, handling))
-        pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
-            game, scenario, tuple(rows), settings, work=describe_work(parts))
-        opening = Document(f"{title}: cover", pages_before)
+        front = cover.draw_cover(game, scenario, settings)
+        ink_line = describe_ink([[front], *(part.pages for part in parts)]) if settings.ink is Ink.COLOUR else ()
+        opening = Document(f"{title}: cover", (front, print_guide.draw_print_guide(
+            game, scenario, tuple(rows), settings, work=(*describe_work(parts), *ink_line))))
         all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
     document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
     return PrintedPack(document, opening, tuple(components))
