@@ -7,7 +7,6 @@ from functools import lru_cache
 from math import ceil, hypot
 
 from printshop.drawing.display_list import (
-    ClosePath,
     Color,
     CurveTo,
     Group,
@@ -23,7 +22,7 @@ from printshop.drawing.display_list import (
 )
 from printshop.drawing.geometry import IDENTITY, Point, Transform
 
-_CELL = 5.0  # points: the side of the squares on which fills are painted
+_CELL = 6.0  # points: the side of the squares on which fills are painted
 _TEXT_SHARE = 0.2  # the share of the area of letters, advance width times size, that has ink
 _PHOTOGRAPH = Color(128, 128, 128)  # the mean colour of photographs, which are not opened
 _MANY_SEGMENTS = 40  # in a path of more segments, curves are taken for straight lines
@@ -92,7 +91,7 @@ def _flatten(segments: Sequence[Segment], transform: Transform) -> list[_Outline
     a, b, c, d, e, f = transform
     outlines, x, y, is_simple = list[_Outline](), 0.0, 0.0, len(segments) <= _MANY_SEGMENTS
     for segment in segments:
-        if isinstance(segment, ClosePath):
+        if not segment:  # the end of an outline
             outlines[-1].append(outlines[-1][0])
             continue
         if isinstance(segment, MoveTo):
@@ -124,13 +123,15 @@ def _find_squares(outlines: list[_Outline], clip: _Area, *, evenodd: bool = Fals
     crossings: dict[int, list[tuple[float, int]]] = {}
     for outline in outlines:
         x0, y0 = outline[-1]
+        row0 = ceil(y0 / _CELL - 0.5)  # the first row whose middle is below the corner
         for x, y in outline:
-            upper, lower, way = (y0, y, 1) if y > y0 else (y, y0, -1)
-            for row in range(ceil(upper / _CELL - 0.5), ceil(lower / _CELL - 0.5)):
-                if row in clip:
-                    crossings.setdefault(row, []).append(
-                        (x0 + (x - x0) / (y - y0) * ((row + 0.5) * _CELL - y0), way))
-            x0, y0 = x, y
+            row1 = ceil(y / _CELL - 0.5)
+            if row0 != row1:
+                for row in range(min(row0, row1), max(row0, row1)):
+                    if row in clip:
+                        place = x0 + (x - x0) / (y - y0) * ((row + 0.5) * _CELL - y0)
+                        crossings.setdefault(row, []).append((place, 1 if row1 > row0 else -1))
+            x0, y0, row0 = x, y, row1
     squares: _Area = {}
     for row, places in crossings.items():
         places.sort()
