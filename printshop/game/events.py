@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Self
+from typing import Any, Self, TypeVar
 
 from printshop.lengths import Length
 from printshop.problems import Span, suggest_name
@@ -18,6 +18,7 @@ from printshop.source import MappingNode
 
 MAX_RESULTS = 200  # results of a table of events
 LISTED_HINT = "add units that arrive later to 'units' of the force, too"
+Part = TypeVar("Part", bound=Any)  # a block with a `roster`
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 
@@ -37,6 +38,14 @@ def split_count(text: str) -> tuple[int, str]:
     return (int(match["count"]), match["name"]) if match else (1, text)
 
 
+def counts_key(description: str, **key_options: Any) -> Any:
+    """Declare the key `units`: pairs of the name of a unit of the force, and the number of units with this name."""
+    default = key_options.get("default", ())
+    return keys.custom(
+        lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name, default)),
+        {"type": ["array", "string"], "items": UNIT_SCHEMA}, description, name="units", **key_options)
+
+
 @data_block
 class Reinforcement(DataBlock):
     """Units of a force that arrive later: in a `turn`, from an `edge`, on a `condition`.
@@ -44,11 +53,8 @@ class Reinforcement(DataBlock):
     `roster` is a tuple of pairs: the name of a unit, and the number of units with this name.
     """
 
-    roster: tuple[tuple[str, int], ...] = keys.custom(
-        lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name, ...)),
-        {"type": ["array", "string"], "items": UNIT_SCHEMA},
-        "the names of the units of the force that arrive later: `Name`, or `2 x Name` for two units",
-        name="units", default=...)
+    roster: tuple[tuple[str, int], ...] = counts_key(
+        "the names of the units of the force that arrive later: `Name`, or `2 x Name` for two units", default=...)
     turn: int = keys.integer("the turn in which the units arrive", 1, 99, default=0)
     edge: str = keys.text("the edge from which the units arrive, for example `the northern edge`", default="")
     condition: str = keys.text("the condition for the arrival, for example `once the gate is open`", default="")
@@ -68,12 +74,11 @@ class Reinforcement(DataBlock):
         return words[:1].upper() + words[1:]
 
 
-def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts: Mapping[str, int], reader: Reader,
-                         force_name: str
-                         ) -> tuple[Reinforcement, ...]:
-    """Return reinforcements with the names of units spelt as in the force.
+def check_reinforcements(reinforcements: tuple[Part, ...], unit_counts: Mapping[str, int], reader: Reader,
+                         force_name: str, verb: str = "arrive later", hint: str = LISTED_HINT) -> tuple[Part, ...]:
+    """Return reinforcements, or other parts of a force, with the names of units spelt as in the force.
 
-    Units that the force does not have, or has too few of, are reported.
+    Units that the force does not have, or has too few of, are reported with `verb` and `hint`.
     """
     names = {name.casefold(): name for name in unit_counts}
     total_counts, checked = Counter[str](), []
@@ -85,12 +90,12 @@ def check_reinforcements(reinforcements: tuple[Reinforcement, ...], unit_counts:
         for name, count in roster.items():
             if name not in unit_counts:
                 reader.problems.add(reinforcement.span, f"'{name}' is not one of the units of {force_name}",
-                                    suggest_name(name, unit_counts) if unit_counts else LISTED_HINT)
+                                    suggest_name(name, unit_counts) if unit_counts else hint)
             elif not count or total_counts[name] > unit_counts[name]:
                 reader.problems.add(reinforcement.span,
-                                    f"{total_counts[name]} x {name} arrive later, but {force_name} have "
-                                    f"{unit_counts[name]}" if count else f"0 x {name}: at least one unit must arrive",
-                                    LISTED_HINT if count else "")
+                                    f"{total_counts[name]} x {name} {verb}, but {force_name} have "
+                                    f"{unit_counts[name]}" if count else f"0 x {name}: write at least 1",
+                                    hint if count else "")
         checked.append(replace(reinforcement, roster=tuple(roster.items())))
     return tuple(checked)
 

@@ -31,8 +31,9 @@ from printshop.game.events import (
     split_count,
 )
 from printshop.game.maps import MAPS, MapZone, read_map_zones
-from printshop.game.model import Game, ReadContext, Side, Unit, number_units
+from printshop.game.model import Game, ReadContext, Side, Unit, make_unique_name, number_units
 from printshop.game.pictures import picture_key
+from printshop.game.seats import Players, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
@@ -219,7 +220,7 @@ class Force(DataBlock):
 
     `stated_points` is the total in the data, or None. `limit` is the most that the units may cost, or None.
     `is_complete` is False if some points are unknown or if units were left out because of a problem: then no
-    total is reliable.
+    total is reliable. `is_read` is False if units were left out because of a problem.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
@@ -254,6 +255,7 @@ class Force(DataBlock):
     side: Side
     span: Span | None = None
     is_complete: bool = True
+    is_read: bool = True
 
     def validate(self, reader: Reader) -> Self:
         context: ReadContext = reader.context
@@ -276,7 +278,7 @@ class Force(DataBlock):
         unit_counts = {line.unit: line.count for line in self.listings}
         reinforcements = check_reinforcements(self.reinforcements, unit_counts, reader,
                                               self.side.name) if all_read else ()
-        return replace(self, is_complete=complete, reinforcements=reinforcements)
+        return replace(self, is_complete=complete, is_read=all_read, reinforcements=reinforcements)
 
     @property
     def later_counts(self) -> Counter[str]:
@@ -639,6 +641,11 @@ class Scenario(DataBlock):
     forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema,
                                             "one to six forces, each under the key of its side: see below",
                                             default=...)
+    players: Players | None = keys.custom(
+        read_players, make_players_schema,
+        "the number of players, if each side has one (`2`), or the least and the greatest number (`5-6`) if a side may "
+        "have several players or none. For sides with several players, a list of players: see "
+        "[below](#a-kit-for-each-player)", read_if_missing=False)
     deployment: Deployment | None = keys.custom(_read_deployment, lambda writer: writer.make_block_schema(Deployment),
                                                 "a figure of the table: see [below](#a-figure-of-the-table)")
     objectives: tuple[Objective, ...] = keys.block_list(
@@ -742,9 +749,16 @@ class Scenario(DataBlock):
             if objective.at and self.table and (missed_table := DeploymentContext(self.table, {}, {},
                                                                                   frozenset()).describe_if_outside(objective.at)):
                 reader.problems.add(objective.span, f"objective '{objective.title}' must be on {missed_table}")
+        players = complete_players(self.players, self.forces, reader) if self.players and len(self.forces) == len(
+            reader.get_raw_entries("forces")) else None
         nodes = {"map": reader.get_raw_node("map"), **reader.get_raw_entries("pieces")}
-        return replace(self, spans={name: node.span for name, node in nodes.items() if node},
+        return replace(self, players=players, spans={name: node.span for name, node in nodes.items() if node},
                        **_count_markers(self, reader))
+
+    @property
+    def shown_facts(self) -> tuple[Fact, ...]:
+        """The number of players, if it is known, and the facts."""
+        return (*((Fact("Players", self.players.number_text),) if self.players else ()), *self.facts)
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -774,6 +788,22 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
     force_units = [game.expand_roster(force.roster, force.side) for force in scenario.forces]
     numbered_units = iter(number_units(unit for crew in force_units for unit in crew))  # numbers are unique in a battle
     return tuple(tuple(islice(numbered_units, len(units))) for units in force_units)
+
+
+def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
+    """Return the number of the seat, from 1, of each unit of a scenario, by the unique name of the unit.
+
+    If it is not known who plays, return nothing.
+    """
+    numbers = dict[str, int]()
+    for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):
+        units = iter(crew)
+        for name, _ in force.roster:
+            for number, seat in enumerate(scenario.players.seats if scenario.players else (), 1):
+                if seat.side == force.side.key:
+                    for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
+                        numbers[make_unique_name(unit)] = number
+    return numbers
 
 
 def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:

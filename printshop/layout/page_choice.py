@@ -49,7 +49,8 @@ def parse_page_choice(text: str) -> PageChoice:
 def choose_sheets(sheets: Iterable[tuple[range, Sequence[Page]]], choice: PageChoice, subject: str) -> Iterator[Page]:
     """Yield the pages of the chosen sheets. A sheet is given with its numbers and its pages: one, or front and back.
 
-    With one side of a sheet, the other side is chosen, too. Raises PrintshopError at the end, with the pages that
+    With one side of a sheet, the other side is chosen, too. Of several sheets with the same code, a code chooses the
+    first. Raises PrintshopError at the end, with the pages that
     exist, if any part of the choice matches no page.
     """
     unmatched: set[tuple[int, int] | str] = {*choice.ranges, *choice.codes}
@@ -59,7 +60,7 @@ def choose_sheets(sheets: Iterable[tuple[range, Sequence[Page]]], choice: PageCh
         all_codes |= dict.fromkeys(codes)
         last_number = max(last_number, *numbers)
         matches = {*(pair for pair in choice.ranges if any(pair[0] <= number <= pair[1] for number in numbers)),
-                   *({*map(str.upper, codes)} & {*choice.codes})}
+                   *({*map(str.upper, codes)} & unmatched)}
         unmatched -= matches
         if matches:
             yield from pages

@@ -130,7 +130,7 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
                      edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
                      bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
                      rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False,
-                     cutouts: int = 0, material: str = "", note_size: float = 7.5
+                     cutouts: int = 0, material: str = "", note_size: float = 7.5, seats: tuple[int, ...] = ()
                      ) -> Page:
     """Return a finished page: the items with header and footer and, if `true_scale` is true, rulers.
 
@@ -145,8 +145,8 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     `label` is the code of the page. `bookmarks` and `anchor` lead to the page, and `links` lead to other pages.
     If `rule` is true, a rule separates the header from the content; content that begins with its own rule needs
     none. If `own_rulers` is true, the items include rulers (see `draw_ruler`). If `is_back` is true, the page
-    is a back, with the vertical ruler at the right. `cutouts` and `material` are attributes of the page. Raises
-    PrintshopError for text that does not fit at the smallest size, or has characters that no font has.
+    is a back, with the vertical ruler at the right. `cutouts`, `material` and `seats` are attributes of the page.
+    Raises PrintshopError for text that does not fit at the smallest size, or has characters that no font has.
     """
     # header and footer stay clear of the vertical ruler
     ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0
@@ -161,7 +161,7 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links, cutouts=cutouts,
-                material=material)
+                material=material, seats=seats)
 
 
 def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits: tuple[float, float],

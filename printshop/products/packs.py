@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import NamedTuple
 
 from printshop import products
-from printshop.drawing.display_list import Bookmark, Document, Page
+from printshop.drawing.display_list import Bookmark, Document, Group, Page, Symbol, SymbolUse
+from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.drawing.text import strip_markup
+from printshop.drawing.text import measure_text, strip_markup
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game
 from printshop.game.scenarios import Scenario
-from printshop.layout.duplex import list_page_codes, make_empty_page
+from printshop.game.seats import Seat
+from printshop.layout.duplex import find_page_grid, list_page_codes, make_empty_page
 from printshop.layout.page_choice import PageChoice, choose_sheets, group_sheets
-from printshop.layout.zoom import enlarge_document
+from printshop.layout.page_frame import HEADER_GAP, find_content_rect
+from printshop.layout.zoom import enlarge_document, shrink_paper
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
 from printshop.products.pack_work import PrintedPart, describe_ink, describe_work
 from printshop.products.product import (
+    PrintInstructions,
     Product,
     choose_pieces,
     find_added_entries,
@@ -34,6 +39,9 @@ from printshop.products.product import (
     make_pack_request,
 )
 
+MIN_CODES_IN_RANGE = 4
+TAB_SCALE, TAB_RISE = 0.7, 1.5  # size of a tab, as a share of the bar of a side; points: top above the rule
+TAB_ENDS = 60.0  # points: of a bar of a side beside its words
 FRONT_PAGES = 2
 """The number of pages before the first component: the cover and the print guide."""
 
@@ -42,7 +50,8 @@ FRONT_PAGES = 2
 class PackComponent:
     """A component of a pack, with its pages and its request.
 
-    If `in_own_file` is true, the component has a separate file.
+    If `in_own_file` is true, the component has a separate file. If the pages are part of a player's kit, `player`
+    names the player.
     """
 
     product: Product
@@ -50,6 +59,7 @@ class PackComponent:
     pages: tuple[Page, ...]
     request: PrintRequest = DEFAULT_REQUEST
     in_own_file: bool = False
+    player: str = ""
 
     @property
     def bound_pages(self) -> tuple[Page, ...]:
@@ -65,12 +75,14 @@ class PackComponent:
 class PrintedPack:
     """The pack of a scenario or of a fleet: the document with all bound pages, the cover, and the components.
 
-    The pack of a fleet has no cover. The first component of such a pack is the roster.
+    `parts` are the components in the order of the document; the components of kits are divided among the players. The
+    pack of a fleet has no cover. The first component of such a pack is the roster.
     """
 
     document: Document
     cover: Document | None
     components: tuple[PackComponent, ...]
+    parts: tuple[PackComponent, ...]
 
 
 class OutputFile(NamedTuple):
@@ -148,13 +160,13 @@ def choose_pack_pages(pack: PrintedPack, choice: PageChoice) -> Document:
     front = tuple(pack.cover.pages) if pack.cover else ()
     sheets: list[tuple[range, tuple[Page, ...]]] = [(range(number, number + 1), (page,))
                                                     for number, page in enumerate(front, 1)]
-    for component, first in zip(pack.components, find_first_pages(pack.components, len(front)), strict=True):
+    for component, first in zip(pack.parts, find_first_pages(pack.parts, len(front)), strict=True):
         number = first if component.bound_pages else -len(component.pages)
         for pages in group_sheets(component.document):
             sheets.append((range(number, number + len(pages)), pages))
             number += len(pages)
     chosen = {*map(id, choose_sheets(sheets, choice, pack.document.title))}
-    parts = [replace(component, pages=pages) for component in pack.components
+    parts = [replace(component, pages=pages) for component in pack.parts
              if (pages := tuple(page for page in component.pages if id(page) in chosen))]
     return bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen))
 
@@ -171,6 +183,50 @@ def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page
     return Document(title, (*front, *bind_pages(parts, len(front))))
 
 
+def _arrange_kits(game: Game, scenario: Scenario, components: Sequence[PackComponent],
+                 settings: PrintSettings) -> tuple[PackComponent, ...]:
+    """Return the components in the order of the pack: what all players share, a kit for each player, cutouts.
+
+    A component of a kit has only the pages of its player. Pages of several players are drawn as one symbol, so that a
+    file contains the drawing once. Without `players` in the scenario, the order is that of the components.
+    """
+    if not scenario.players:
+        return tuple(components)
+    seats = scenario.players.seats
+    drawings = {id(page): (SymbolUse(Symbol(page.label, page.items, (0.0, 0.0, page.width, page.height))),)
+                for component in components for page in component.pages if len(page.seats) > 1}
+
+    def choose_pages(component: PackComponent, number: int) -> PackComponent:
+        pages = tuple(page for page in component.pages if (number in page.seats if number else not page.seats))
+        seat = seats[number - 1]
+        if number and not component.product.is_cut_out:
+            pages = tuple(replace(page, items=(*drawings.get(id(page), page.items),
+                                               *_draw_tab(page, game, seat, settings))) for page in pages)
+        return replace(component, document=replace(component.document, pages=pages), pages=pages,
+                       player=seat.title if number else "")
+
+    shared = [choose_pages(component, 0) for component in components]
+    # in the order of use: records and cards, charts, and the score sheet, which is a page of the booklet
+    kits = [choose_pages(component, number) for number in scenario.players.every_seat
+            for component in reversed(components)]
+    return tuple(part for part in (*(part for part in shared if not part.product.is_cut_out), *kits,
+                                   *(part for part in shared if part.product.is_cut_out)) if part.pages)
+
+
+def _draw_tab(page: Page, game: Game, seat: Seat, settings: PrintSettings) -> tuple[Group, ...]:
+    """Draw the name of a player on the colour of the side, below the header at the right of a page."""
+    from printshop.products.booklets.force_lists import BAR_STYLE, draw_side_bar
+
+    paper = replace(settings.paper, width=page.width, height=page.height)
+    if find_page_grid(paper).capacity > 1:
+        return ()
+    box, width = find_content_rect(shrink_paper(paper, settings.zoom), true_scale=False), TAB_ENDS + measure_text(
+        seat.title, BAR_STYLE)
+    return (Group(draw_side_bar(game.sides[seat.side], seat.title, width, settings.ink),
+                  Transform(a=TAB_SCALE, d=TAB_SCALE, e=settings.zoom * box.right - TAB_SCALE * width,
+                            f=settings.zoom * (box.y - HEADER_GAP) - TAB_RISE)),)
+
+
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],
                   settings: PrintSettings) -> PrintedPack:
     """Return the pack of a scenario: cover and print guide, and then the pages of each component.
@@ -181,30 +237,50 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
 
     title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
-        rows, parts = [], []  # a row: component, pages, material, copies, next step
-        for component, first in zip(components, find_first_pages(components, FRONT_PAGES), strict=True):
-            last = first + len(component.bound_pages) - 1
-            pages = (
-                f"{first} to {last}" if last > first else f"{first}" if component.bound_pages else "a file of its own"
-            )
-            code_text = f" ({labels})" if (labels := _format_codes(component)) else ""
-            handling = make_instructions(component.product, game, scenario, component.pages, settings)
-            shown = handling.for_both_sides(component.document.duplex)
-            rows.append((f"**{component.product.name.capitalize()}**", f"{pages}{code_text}", shown.material,
-                         shown.copies_text, shown.hint))
-            parts.append(PrintedPart(component.product, component.document, component.pages, handling))
+        arranged = _arrange_kits(game, scenario, components, settings)
+        handlings = [make_instructions(part.product, game, scenario, part.pages, settings) for part in arranged]
+        work = [PrintedPart(part.product, part.document, part.pages, handling)
+                for part, handling in zip(arranged, handlings, strict=True)]
+        rows = tuple(_list_rows(arranged, handlings))
         front = cover.draw_cover(game, scenario, settings)
-        ink_line = describe_ink([[front], *(part.pages for part in parts)]) if settings.ink is Ink.COLOUR else ()
+        ink_line = describe_ink([[front], *(part.pages for part in components)]) if settings.ink is Ink.COLOUR else ()
         opening = Document(f"{title}: cover", (front, print_guide.draw_print_guide(
-            game, scenario, tuple(rows), settings, work=(*describe_work(parts), *ink_line))))
-        all_pages = (*opening.pages, *bind_pages(components, FRONT_PAGES))
+            game, scenario, rows, settings, work=(*describe_work(work), *ink_line))))
+        all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
     document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
-    return PrintedPack(document, opening, tuple(components))
+    return PrintedPack(document, opening, tuple(components), arranged)
+
+
+def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstructions]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of the print guide, one for each component and for each kit. Kits that are alike have one row.
+
+    A row has the component, the pages, the material, the number of copies and the next step.
+    """
+    numbered = zip(parts, find_first_pages(parts, FRONT_PAGES), handlings, strict=True)
+    alike = len({_format_codes(part) for part in parts if part.player}) == 1
+
+    def name_row(row: tuple[PackComponent, int, PrintInstructions]) -> str:
+        return row[0].product.name if not row[0].player else "each player" if alike else row[0].player
+
+    for player, group in groupby(numbered, key=name_row):
+        members = [*group]
+        (part, first, handling), (last_part, last, _) = members[0], members[-1]
+        last += len(last_part.bound_pages) - 1
+        codes = ", ".join(dict.fromkeys(filter(None, (_format_codes(member) for member, *_ in members))))
+        pages = f"{first} to {last}" if last > first else f"{first}" if part.bound_pages else "a file of its own"
+        shown = handling.for_both_sides(part.document.duplex)
+        materials = dict.fromkeys(shown.material if one.material == handling.material
+                                  else f"{_format_codes(member)}: {one.material}" for member, _, one in members)
+        yield (f"**{player[:1].upper()}{player[1:]}**", f"{pages} ({codes})" if codes else pages, "; ".join(materials),
+               "1" if part.player else shown.copies_text,
+               "The kit of one player, with a pencil." if part.player else shown.hint)
 
 
 def _format_codes(component: PackComponent) -> str:
-    """Return the page codes of a component, such as "C-1 to C-4"."""
+    """Return the page codes of a component, such as "C-1 to C-4". In a kit, codes may be missing between others."""
     labels = [code for code in list_page_codes(component.pages) if code]
+    if component.player and len(labels) < MIN_CODES_IN_RANGE:
+        return ", ".join(labels)
     return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
 
 
@@ -259,7 +335,7 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
                           *components)
         pack_document = Document(title, tuple(bind_pages(all_components)), subject="Fleet",
                                  keywords=(game.title, strip_markup(fleet.title), "fleet"))
-    return PrintedPack(pack_document, None, all_components)
+    return PrintedPack(pack_document, None, all_components, all_components)
 
 
 def build_all_files(game: Game, scenario: Scenario | None, settings: PrintSettings) -> Iterator[OutputFile]:
@@ -321,12 +397,14 @@ def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> It
     """Yield the pages of components, with their bookmarks moved one level down.
 
     `pages_before` is the number of pages before the first component. If a component is printed on both sides, it
-    begins on the front of a sheet, so that its fronts and backs match.
+    begins on the front of a sheet, so that its fronts and backs match. A kit begins on a front, too.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
             yield make_empty_page(component.pages[0].width, component.pages[0].height)
-        component_bookmark: tuple[Bookmark, ...] = (Bookmark(component.product.name.capitalize()),)
+        name = component.product.name.capitalize()
+        component_bookmark: tuple[Bookmark, ...] = (
+            Bookmark(f"{strip_markup(component.player)}: {name}" if component.player else name),)
         for page in component.bound_pages:
             yield replace(page, bookmarks=(*component_bookmark,
                                            *(mark._replace(level=mark.level + 1) for mark in page.bookmarks)))
@@ -339,9 +417,10 @@ def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0)
 
     `pages_before` is the number of pages before the first component.
     """
-    numbers = []
+    numbers, player = [], ""
     for component in components:
-        number = pages_before + 1 + bool(component.document.duplex and pages_before % 2)
+        needs_front = bool(component.bound_pages and (component.document.duplex or component.player != player))
+        number, player = pages_before + 1 + (needs_front and pages_before % 2), component.player
         numbers.append(number)
         pages_before = number + len(component.bound_pages) - 1
     return tuple(numbers)

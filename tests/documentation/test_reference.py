@@ -31,6 +31,7 @@ from printshop.game.load import GameHeader, SizeClasses
 from printshop.game.model import Side, SizeClass
 from printshop.game.pictures import GameIcon
 from printshop.game.scenarios import Force
+from printshop.game.seats import Seat
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
 from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitDrawing, UnitType
@@ -53,7 +54,7 @@ ELEMENT_KINDS = BlockKindsByKey(Element, "", "")
 ELEMENT_KINDS.blocks = ELEMENTS.kinds  # type: ignore[assignment]
 OTHERS = {"elements": ELEMENT_KINDS,
           "parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
-          "reinforcements": Reinforcement, "objectives": Objective, "events": RandomEvents,
+          "reinforcements": Reinforcement, "players": Seat, "objectives": Objective, "events": RandomEvents,
           "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
           "chart_parts": {name: key for name, key in charts.list_block_notations().items()
                           if name == "steps" or name not in ELEMENTS.kinds},

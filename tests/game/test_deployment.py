@@ -126,7 +126,7 @@ def test_only_what_has_a_counter_or_a_base_needs_a_place(tmp_path: Path) -> None
         path = folder / file
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         path.write_text(text.replace("unit_types:\n", f"unit_types:\n{words}", 1) if text else words, encoding="utf-8")
-    (folder / FILE).write_text(GOOD.replace("Sycorax, 5 x", "Sycorax, Stokers, 5 x", 1), encoding="utf-8")
+    (folder / FILE).write_text(GOOD.replace("Sycorax, 5 x", "Sycorax, Stokers, 5 x"), encoding="utf-8")
     assert "Stokers" in (folder / FILE).read_text(encoding="utf-8")
     deployment = read_game(folder)[SCENARIOS]["meeting_engagement"].deployment
     assert deployment

@@ -63,7 +63,7 @@ def booklet(folder: Path) -> str:
     ("{units: [Quarrymen], turn: 2,", "{units: [Quarrymen, quarrymen], turn: 2,",
      "2 x Quarrymen arrive later, but The Hill have 1 | add units that arrive later to 'units' of the force, too"),
     ("{units: [Quarrymen], turn: 2,", "{units: [0 x Quarrymen], turn: 2,",
-     "0 x Quarrymen: at least one unit must arrive | "),
+     "0 x Quarrymen: write at least 1 | "),
     ("points: 43\n    units: [2 x Lane Watch, Quarrymen, Old Thunder]", "points: 43",
      "'Quarrymen' is not one of the units of The Hill | add units that arrive later to 'units' of the force, too"),
     ("turn: 2, edge: the far edge", "edge: the far edge",

@@ -159,7 +159,10 @@ class Form(CutKeys):
     copies: int = keys.integer("the number of copies of a form without a unit", 1, 1000, default=1)
     hidden: bool = keys.flag(
         "`true` for a sheet without a unit that is hidden from the other players, such as a secret log: in a scenario "
-        "every side has one")
+        "every side has one, and every player if the scenario has `players`")
+    shared: bool = keys.flag(
+        "of a form for units: `true` if the players use its records or cards together, such as the cards of one deck. "
+        "They are then in no [kit of a player](scenarios.md#a-kit-for-each-player)")
     designs: bool = keys.flag(
         "of a form for units: `true` if one record is enough for each design, whatever the number and the names of its "
         "copies (false)")
@@ -230,8 +233,8 @@ class Form(CutKeys):
                 (("apart",), "unit" not in reader, "separates units, but the form has no unit", "leave it out"),
                 (("together",), "size" in reader or "unit" not in reader, ("is only for "
                                                                           "records of units"), "leave it out"),
-                (("blanks", "fill"), "unit" not in reader, "is about records of units, but the form has no unit",
-                 "leave it out")):
+                (("blanks", "fill", "shared"), "unit" not in reader,
+                 "is about records of units, but the form has no unit", "leave it out")):
             for name in names if wrong else ():
                 if name in reader:
                     reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)

@@ -22,7 +22,7 @@ from printshop.game.errata import MARK_SIGNS, NoteMarks
 from printshop.game.events import LETTERS, Objective
 from printshop.game.maps import MAPS
 from printshop.game.model import Game
-from printshop.game.scenarios import MARKERS, Scenario, muster_forces
+from printshop.game.scenarios import MARKERS, Fact, Scenario, muster_forces
 from printshop.layout import flow, page_frame
 from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
@@ -37,12 +37,13 @@ from printshop.layout.flow import (
     TableOfContents,
     VerticalSpace,
 )
-from printshop.layout.rectangles import Rect
+from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
+from printshop.products.build import report_errors
 from printshop.products.counters import list_needs
 from printshop.products.maps import overview
 from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
@@ -65,6 +66,7 @@ SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
+_KITS_TEXT = "The kit of each player has the turn track and a score sheet."
 _OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
 _LOST_VARIANT_TEXT = f"**Variant.** Not in the text we have: {'_' * 32}"
 _UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
@@ -94,9 +96,14 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
                         "track": (scenario.turns, scenario.track, sides, coming),
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
-        pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles), settings,
-                                   _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1,
-                                                  zoom=settings.zoom))
+        has_kits = bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
+                        and _has_scoring(scenario))
+        options = _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1, zoom=settings.zoom,
+                                 has_kits=has_kits)
+        pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles), settings, options)
+        if has_kits:
+            pages += _lay_out_score_sheet(game, scenario, settings, options._replace(
+                pages_before=len(pages), has_kits=False))
         for part in (*shared_parts.items(), *scenario.examples, scenario.special_rules):
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
@@ -134,6 +141,7 @@ class _LayoutOptions(NamedTuple):
     spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
     strip_height: float = 0.0  # points: height of the cover strip below the title
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
+    has_kits: bool = False  # turn track and score are on sheets of their own, in the kits of the players
 
     def make_label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
@@ -149,9 +157,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small = page_frame.is_narrow(paper)
-    box = page_frame.find_content_rect(paper, true_scale=False)
-    side = max(0.0, (box.width - MAX_TEXT_WIDTH) / 2)
-    box = box.inset(side, 0, side, FOOT_MARGIN)
+    box = _find_text_box(paper)
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
@@ -233,7 +239,7 @@ def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options:
     def compose_pages(options: _LayoutOptions) -> tuple[flow.FlowPage, ...]:
         blocks = parts(options)
         if marks:
-            words = " ".join((*(fact.text for fact in scenario.facts), *flow.list_texts(blocks)))
+            words = " ".join((*(fact.text for fact in scenario.shown_facts), *flow.list_texts(blocks)))
             marks_in_text = re.findall(_match_any(marks), words)
             signs = dict(zip(dict.fromkeys((*marks_in_text, *marks)), in_order, strict=True))
             if any(old != new for old, new in signs.items()):
@@ -242,7 +248,7 @@ def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options:
                           label=options.make_label)
         sheets = compose(blocks)
         if len(sheets) > MAX_PAGES_WITHOUT_CONTENTS:
-            opening = 1 + bool(scenario.facts) + len(scenario.summary)
+            opening = 1 + bool(scenario.shown_facts) + len(scenario.summary)
             contents = VerticalSpace(7), ColumnBlock(2, (TableOfContents(),), gap=26)
             sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
         return sheets
@@ -284,7 +290,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
     notes = (*marks.take_new_notes(), *scenario.differs)  # in the order of the page: forces first
     units = (unit for crew in muster_forces(game, scenario) for unit in crew)
-    opening = (*((_draw_fact_strip(scenario, width),) if scenario.facts else ()),
+    opening = (*((_draw_fact_strip(scenario.shown_facts, width),) if scenario.shown_facts else ()),
                *(Paragraph(paragraph, lead=True) for paragraph in scenario.summary),
                *_build_section("Background", scenario.background, width))
     rules = tuple(_build_section("Special rules", scenario.special_rules, width))
@@ -340,20 +346,20 @@ def _set_in_columns(heads: tuple[FlowBlock, ...], prose: tuple[FlowBlock, ...], 
     return (*heads, ColumnBlock(2, prose, COLUMN_GAP)) if width > NARROW_COLUMN else (*heads, *prose)
 
 
-def _draw_fact_strip(scenario: Scenario, width: float) -> Figure:
+def _draw_fact_strip(facts: Sequence[Fact], width: float) -> Figure:
     """Draw the facts side by side, each below its label. A narrow column has several rows of facts."""
-    count = len(scenario.facts)
+    count = len(facts)
     across = count if width > NARROW_COLUMN else -(-count // -(-count // 3))
     step, label = width / across, text.Style("sans", 8, bold=True, tracking=0.3, color=current_theme().accent)
     drawn = [flow.set_balanced_lines(fact.text, text.Style("sans", 9.5), 0.0, step - 16, 1.15)
-             for fact in scenario.facts]
+             for fact in facts]
     items: list[Item] = []
     top = 0.0
     for first in range(0, count, across):
         deepest = max(words.height for words in drawn[first : first + across])
         for number in range(first, min(first + across, count)):
             x = number % across * step
-            items += text.set_line(scenario.facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
+            items += text.set_line(facts[number].label.upper(), label, x + step / 2, top + 8, "middle",
                                    step - 16, 6)
             items.append(Group(drawn[number].items, Transform(e=x + 8, f=top + 12.0)))
             if x:
@@ -478,12 +484,16 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     """
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section("Victory", scenario.victory.text, width)]
+    if options.has_kits:
+        yield from (*parts, Paragraph(_KITS_TEXT, small=True))
+        return
     note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
     counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := options.earlier_titles.get("track")):
         parts.append(Paragraph(f"The turn track is that of *{earlier}*."))
     elif counted:
-        parts += (Heading(1, "Turn track"), *note, force_lists.draw_turn_track(game, scenario, width, ink))
+        track = force_lists.draw_turn_track(game, scenario, width, ink)
+        parts.append(KeepTogether((Heading(1, "Turn track"), *note, track)))
     sheets: list[FlowBlock] = []
     if scenario.victory.score:
         sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink)
@@ -496,6 +506,30 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
         yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
     if scenario.campaign:
         yield from force_lists.build_campaign_blocks(scenario)
+
+
+def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings,
+                         options: _LayoutOptions) -> Iterator[Page]:
+    """Yield the sheet for the kits of all players, with victory conditions, turn track and score."""
+    assert scenario.players
+    box = _find_text_box(settings.paper)
+    blocks = BookletTitle(scenario.title, scenario.subtitle), *_build_scoring(game, scenario, box.width, settings.ink,
+                                                                          options)
+    with report_errors(f"the score sheet of '{text.strip_markup(scenario.title)}'", scenario.span):
+        sheets = flow.compose_pages(blocks, box, name=f"score-{scenario.key}")
+        rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+        for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
+                                                                                    settings.ink), strict=True)):
+            yield page_frame.make_framed_page(
+                settings.paper, "Score sheet", (*sheet.items, *line), game_title=game.title, rights=game.rights,
+                ours=game.ours, edition=game.edition, true_scale=False, label=options.make_label(index), rule=False,
+                bookmarks=(Bookmark("Score sheet"),)[index:], seats=scenario.players.every_seat)
+
+
+def _find_text_box(paper: Paper) -> Rect:
+    box = page_frame.find_content_rect(paper, true_scale=False)
+    side = max(0.0, (box.width - MAX_TEXT_WIDTH) / 2)
+    return box.inset(side, 0, side, FOOT_MARGIN)
 
 
 def _has_scoring(scenario: Scenario) -> bool:

@@ -335,6 +335,8 @@ def _set_facts(game: Game, scenario: Scenario, box: Rect, cover_style: _CoverSty
         facts += [("Turns", str(scenario.turns))] if scenario.turns else []
         facts += [("Table", " × ".join(side.text for side in scenario.table))] if scenario.table else []
         facts += [("Map", format_map_size(game[MAPS][scenario.map], paper))] if scenario.map else []
+    if scenario.players:
+        facts.insert(0, ("Players", scenario.players.number_text))
     facts = facts[:MAX_FACTS]
     if not facts:
         return _TextStack((), 0.0)

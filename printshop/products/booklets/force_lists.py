@@ -19,7 +19,7 @@ from printshop.drawing.patterns import fill_with_pattern
 from printshop.formulas import NOT_KNOWN, UnknownFigure
 from printshop.game.counters import MARKERS
 from printshop.game.errata import NoteMarks
-from printshop.game.events import LETTERS, Reinforcement
+from printshop.game.events import LETTERS
 from printshop.game.field_values import HeldUnits
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
 from printshop.game.model import Game, Side, Unit
@@ -71,7 +71,7 @@ _RULE = Stroke(BLACK, 0.7)
 _MARKER_OUTLINE = Stroke(WHITE.mix(BLACK, 0.5), 0.6, (2.0, 2.0))
 _HEADING_STYLE = text.Style("sans", 7.5, bold=True)
 _BODY_STYLE, _BOLD_STYLE = text.Style("sans", 9), text.Style("sans", 9, bold=True)
-_BAR_STYLE = text.Style("sans", 10, bold=True)
+BAR_STYLE = text.Style("sans", 10, bold=True)
 _TRACK_STYLE, _TURN_NUMBER_STYLE = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
 _SIDE_SUFFIX = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _LEADING_ARTICLE = re.compile(r"^The ")
@@ -98,7 +98,7 @@ def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item,
         x += BAR_HEIGHT
     items += fill_with_pattern(side.pattern, (width - end, 0, end, BAR_HEIGHT), parse_color(side.color),
                                ink) if end else ()
-    items += text.set_line(words, _BAR_STYLE._replace(color=color), x, 12.2, max_width=width - x - end - 6, min_size=6)
+    items += text.set_line(words, BAR_STYLE._replace(color=color), x, 12.2, max_width=width - x - end - 6, min_size=6)
     return tuple(items)
 
 
@@ -130,6 +130,7 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
     """
     rosters = _ForceTables(game, scenario, marks)
     if (len(scenario.forces) > 1 and not rosters.has_points and not scenario.show
+            and not (scenario.players and len(scenario.players.seats) > len(scenario.forces))
             and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
                                                       or force.dummies) for force in scenario.forces)):
         yield KeepTogether((Heading(1, FORCES), _draw_force_chips(game, scenario, width, ink)))
@@ -212,11 +213,15 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
         warnings = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values()
                              if unit.warnings)
         start = "" if rosters.has_total(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
-        reinforcements = (f"**Later.** {coming.arrival}: {rosters.format_reinforcement(coming)}."
+        reinforcements = (f"**Later.** {coming.arrival}: {rosters.format_roster(coming.roster)}."
                           for coming in force.reinforcements)
         dummies = ", ".join(f"{count} × {escape_markup(rosters.game[MARKERS][key].title)}"
                             for key, count in force.dummies.items())
-        notes = (start, f"**Noted:** {warnings}." if warnings else "", *reinforcements,
+        commands = "; ".join(f"{seat.name}: {rosters.format_roster(seat.roster)}"
+                             for seat in (scenario.players.seats if scenario.players else ())
+                             if seat.side == force.side.key and seat.roster)
+        notes = (start, f"**Players of this side.** {commands}." if commands else "",
+                 f"**Noted:** {warnings}." if warnings else "", *reinforcements,
                  f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
         head = Heading(2, escape_markup(force.side.name),
                        bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
@@ -283,11 +288,11 @@ class _ForceTables:
                 yield TableRow((f"Limit {format_points(force.limit)}", *empty_cells, *self._make_points_cells(left)),
                                "total")
 
-    def format_reinforcement(self, reinforcement: Reinforcement) -> str:
-        """Return the units of a reinforcement, as markup: "Rat, 2 × Sly Boots"."""
+    def format_roster(self, roster: Iterable[tuple[str, int]]) -> str:
+        """Return units of a force, as markup: "Rat, 2 × Sly Boots"."""
         return ", ".join(self.game.find_unit(name).label if count == 1
                          else f"{count} × {self.game.find_unit(name).label}"
-                         for name, count in reinforcement.roster)
+                         for name, count in roster)
 
     def make_cells(self, listing: RosterLine, crew: Sequence[Unit]) -> tuple[str, ...]:
         """Return the cells of a roster line.

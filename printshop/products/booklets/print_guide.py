@@ -97,7 +97,7 @@ def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, work: Seq
     headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
     columns = [TableColumn(words, flexible=True) for words in headings]
     columns[0], columns[-1] = columns[0]._replace(style=BODY_STYLE), columns[-1]._replace(padding=(0, 0))
-    places = box.split_columns([16, 21, 36, 9, 54], gap=COLUMN_GAP)
+    places = box.split_columns([22, 30, 35, 8, 45], gap=COLUMN_GAP)
     widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
     look = TableStyle(SMALL_STYLE, LABEL_STYLE, ink, leading=1.2, padding=(0, COLUMN_GAP), vertical_padding=3.9,
                       heading_padding=11.0, heading_drop=4.0, outer_rule=None,

@@ -11,6 +11,8 @@ from printshop.products.product import PrintedEntries, PrintInstructions, Produc
 def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     """Return the instructions with the number of copies: one for each side, but only one of each shared card."""
     charts, players = printed.entries, max(len(printed.scenario.forces), 1)
+    if printed.scenario.players:  # the kits have the other charts
+        return printed.default_instructions._replace(hint="One is enough for the table.")
     keys, shared_keys = [*charts], [key for key, card in charts.items() if card.is_shared]
     # a card goes on on pages without an anchor
     numbers = accumulate(bool(page.anchor) for page in printed.pages)

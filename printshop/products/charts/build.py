@@ -92,12 +92,18 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     Raises PrintshopError if there are no such cards, or if a word or an element does not fit a page.
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
-    return Document(f"{game.title}: reference cards", make_card_pages(game, cards, settings), subject="Reference cards")
+    every_seat = request.scenario.players.every_seat if request.scenario and request.scenario.players else ()
+    return Document(f"{game.title}: reference cards", make_card_pages(game, cards, settings, every_seat=every_seat),
+                    subject="Reference cards")
 
 
-def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R"
-                    ) -> tuple[Page, ...]:
-    """Return the pages of cards, whose codes begin with a letter. Raises PrintshopError if a card does not fit."""
+def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
+                    every_seat: tuple[int, ...] = ()) -> tuple[Page, ...]:
+    """Return the pages of cards, whose codes begin with a letter.
+
+    `every_seat` has the seats that each get the cards that are not shared. Raises PrintshopError if a card does not
+    fit.
+    """
     card_pages = [_CardPage(card, settings.paper, number, letter=letter) for number, card in enumerate(cards, 1)]
     card_pages = [*_divide_cards(card_pages, settings)]
     # in large print, the parts of divided cards have room enough for one size
@@ -106,7 +112,8 @@ def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSetti
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), **game.imprint,
         note_size=MIN_TYPE_SIZE,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
-        label=page.label, bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
+        label=page.label, seats=() if page.card.is_shared else every_seat,
+        bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
 
 

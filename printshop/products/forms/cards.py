@@ -87,8 +87,10 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for deck, form_units in decks:
-            yield from deck.pages(form_units, problems, number)
+        for seat, whose, cards, deck in run.divide_among_players((deck.form.form, cards, deck) for deck,
+                                                                 cards in decks):
+            for page in deck.pages(cards, problems, number, whose):
+                yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways,
                                  packed=request.in_pack, audit_zoom=settings.zoom)
@@ -132,15 +134,16 @@ class _Deck:
         parts = (describe_folding(self._how), form.note, f"cards {format_dimensions(*size)}")
         self._note = " · ".join(part for part in parts if part)
 
-    def pages(self, units: Sequence[Unit], problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        """Give the sheets of units; or of blank cards, as many as asked for, rounded up to whole sheets."""
+    def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], whose: str = ""
+              ) -> Iterator[Page]:
+        """Give the sheets of units, headed `whose`; or of blank cards (None), rounded up to whole sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
-        filled: Sequence[Unit | None] = units
-        if run.request.blank_forms or not form.unit:
-            filled = [None] * (-(-run.count_blanks(form) // places) * places or form.copies)
-        for batch in make_batches(form, filled, places, fill=self._fill, blank="blank" if form.unit else ""):
+        rounded = -len(units) % places if run.count_blanks(form) else 0
+        for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
+                                  blank="blank" if form.unit else ""):
             cards = [self.card(unit, problems) for unit in batch.units]
-            title = f"{form.title}: {batch.heading}" if batch.heading else form.title
+            heading = whose or batch.heading
+            title = f"{form.title}: {heading}" if heading else form.title
             yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
 
     def card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:

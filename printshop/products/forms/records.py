@@ -6,12 +6,12 @@ told behind the last.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import chain, count, groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from operator import attrgetter, itemgetter
+from typing import Any, NamedTuple, TypeVar
 
 from printshop import products
 from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page, PageStream, SymbolUse
@@ -62,6 +62,7 @@ FEWEST_ROWS = 2  # units of one design that share a record
 MAX_GAP = 8 * MM  # records of several heights on a page
 
 Units = tuple[Unit, ...]
+Sheet = TypeVar("Sheet")
 
 
 class RecordBatch(NamedTuple):
@@ -88,7 +89,7 @@ def make_batches(form: Form, units: Sequence[Unit | None], places: int, *, fill:
             yield RecordBatch(tuple(members[start:start + places]), heading, start == 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RecordPrinter:
     """What forms are printed for: a game, what is asked for of it, and how."""
 
@@ -104,6 +105,41 @@ class RecordPrinter:
         scenario, sides = self.request.scenario, self.game.sides
         fighting = {force.side.key for force in scenario.forces} if scenario else set(sides)
         return tuple(side for key, side in sides.items() if key in fighting)
+
+    @cached_property
+    def _seat_numbers(self) -> Mapping[str, int]:
+        """The number of the player, from 1, of each unit of the scenario, by the unique name of the unit."""
+        if not self.request.scenario:
+            return {}
+        from printshop.game.scenarios import number_seats
+
+        return number_seats(self.game, self.request.scenario)
+
+    def _find_seat(self, unit: Unit) -> int:
+        return self._seat_numbers.get(make_unique_name(unit), 0) if self._seat_numbers else 0
+
+    def divide_among_players(self, forms: Iterable[tuple[Form, Units, Sheet]]) -> list[tuple[
+            tuple[int, ...], str, Sequence[Unit | None], Sheet]]:
+        """Return what is printed of forms for each player: number of the player, heading, units or blanks, and sheet.
+
+        What all players share comes first, without a number. Without a heading, pages have the headings of the form.
+        """
+        return sorted(((*part, sheet) for form, units, sheet in forms for part in self._divide_form(form, units)),
+                      key=itemgetter(0))
+
+    def _divide_form(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str, Sequence[Unit | None]]]:
+        scenario = self.request.scenario
+        seats = scenario.players.seats if scenario and scenario.players else ()
+        blanks = [None] * (self.count_blanks(form) or form.copies) if self.request.blank_forms or not form.unit else []
+        if form.hidden and scenario:
+            names = [seat.title for seat in seats] or [side.name for side in self.sides]
+            yield from (((number,) if seats else (), name, blanks) for number, name in enumerate(names, 1))
+        elif blanks or form.shared:
+            yield (), "", blanks or units
+        else:
+            for number, group in groupby(units, key=self._find_seat):
+                title = seats[number - 1].title if number and (seats[number - 1].name or not form.apart) else ""
+                yield (number,) if number else (), title, [*group]
 
     @property
     def variant_name(self) -> str:
@@ -151,6 +187,7 @@ class RecordPrinter:
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit] or forms
+        units = tuple(sorted(units, key=self._find_seat))
         designs = {unit.copied_from or unit.name: game.units.get(unit.copied_from, unit) for unit in units}.values()
         return [(form, tuple(unit for unit in (designs if form.designs else units)
                              if unit.kind == form.unit and (unit.numbered or not form.together)))
@@ -209,16 +246,10 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
     edge = find_turn_edge(ways)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
-        for sheet, each in sheets:
-            form = sheet.form
-            shown = [*share_records(each, 1, request.damage)] if form.together else each
-            if form.hidden and request.scenario:
-                for side in run.sides:
-                    yield from sheet.pages([None] * form.copies, problems, number, edge, side.name)
-            else:
-                blank = request.blank_forms or not form.unit
-                yield from sheet.pages([None] * (run.count_blanks(form) or form.copies) if blank else shown, problems,
-                                       number, edge)
+        for seat, whose, shown, sheet in run.divide_among_players((sheet.form, each, sheet) for sheet, each in sheets):
+            together = [*share_records(filter(None, shown), 1, request.damage)] if sheet.form.together else []
+            for page in sheet.pages(together or shown, problems, number, edge, whose):
+                yield replace(page, seats=seat) if seat else page
 
     document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
@@ -259,7 +290,8 @@ class _Sides:
         """Give the pages of units, or of blank records (None) of `whose` side: fronts, and backs or empty ones."""
         for faces in self._together:
             pitch = cache(lambda face, noted, faces=faces: face.pitch(units, faces, noted))
-            for batch in faces[0].batches(units, whose):
+            for run in faces[0].batches(units, whose):
+                batch = run._replace(heading=whose) if whose and run.units[0] else run
                 noted = max(face.noted(batch.units) for face in faces)
                 front = next(number)
                 for face in faces:

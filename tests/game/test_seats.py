@@ -1,0 +1,73 @@
+"""The players of a scenario: every unit has one player, and what does not match the forces is reported."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.game_limits import BATTLE, check_battle_limit, fill_up, list_game_problems
+
+from printshop.game.scenarios import SCENARIOS, number_seats
+from printshop.load_game import read_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from printshop.game.model import Game
+
+FORCES = "forces: {red: {units: [3 x Rat, Eel]}, blue: {units: [Cat, Eel]}}\n"
+DIVIDED = ("players: [{side: red, name: Line†, units: [Rat, Eel]}, {side: red, name: Tail†, units: [2 x rat]}]")
+
+
+@pytest.mark.parametrize(("lines", "inside", "outside"), [
+    ("players: @", "2", "3"),
+    ("players: @", "2-4", "3-4"),
+    ("players: @", "1 – 2", "two"),
+    ("players: @", "2", "0"),
+    ("players: @", "[{side: red}]", "[]"),
+    ("players: [^{side: @}]", "blue", "green"),
+    ("players: [{side: red, name: Line, units: [Rat, Eel]}, ^{side: red, @, units: [2 x Rat]}]", "name: Tail",
+     "name: Line"),
+    ("players: [{side: red, name: Line, units: [Rat, Eel]}, ^{side: red@, units: [2 x Rat]}]", ", name: Tail", ""),
+    ("players: [{side: red, name: Line, units: [Eel]}, ^{side: red, name: Tail, units: [@]}]", "3 x Rat", "2 x Rat"),
+    ("players: [{side: red, name: Line, units: [Eel]}, ^{side: red, name: Tail, units: [3 x Rat@]}]", "", ", Eel"),
+    ("players: [{side: red, name: Line, units: [Eel]}, ^{side: red, name: Tail, units: [3 x Rat@]}]", "", ", Cat"),
+    ("players: [^{side: red, units: [3 x Rat@]}]", ", Eel", ""),
+])  # fmt: skip
+def test_what_does_not_match_the_forces_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str,
+                                                                 outside: str) -> None:
+    check_battle_limit(tmp_path, FORCES + lines, inside, outside)
+
+
+def test_missing_units_are_named(tmp_path: Path) -> None:
+    text = fill_up(BATTLE, FORCES + "players: [{side: red, name: A, units: [Rat]}, {side: red, name: B, units: []}]")
+    [problem] = list_game_problems(tmp_path, "scenarios/battle.yaml", text)
+    assert problem.message == "2 x Rat and Eel of Reds must have a player"
+
+
+def read_battle(folder: Path, lines: str) -> Game:
+    assert not list_game_problems(folder, "scenarios/battle.yaml", fill_up(BATTLE, FORCES + lines))
+    return read_game(folder)
+
+
+def test_every_unit_has_the_number_of_its_player(tmp_path: Path) -> None:
+    game = read_battle(tmp_path, DIVIDED)
+    battle = game[SCENARIOS]["battle"]
+    assert battle.players
+    assert [seat.title for seat in battle.players.seats] == ["Reds, Line", "Reds, Tail", "Blues"]
+    assert number_seats(game, battle) == {"Rat-1 (Reds)": 1, "Rat-2 (Reds)": 2, "Rat-3 (Reds)": 2, "Eel (Reds)": 1,
+                                          "Cat (Blues)": 3, "Eel (Blues)": 3}
+
+
+@pytest.mark.parametrize(("lines", "number"), [
+    ("players: 2", "2"), ("players: 2-4", "2 to 4"), (DIVIDED, "2 to 3†"), (DIVIDED.replace("†", ""), "2 to 3"),
+])  # fmt: skip
+def test_the_number_of_players_is_the_first_fact(tmp_path: Path, lines: str, number: str) -> None:
+    battle = read_battle(tmp_path, lines)[SCENARIOS]["battle"]
+    assert battle.shown_facts == (("Players", number),)
+
+
+def test_a_force_with_mistakes_has_no_further_reports_on_its_players(tmp_path: Path) -> None:
+    text = fill_up(BATTLE, DIVIDED + "\nforces: {red: {units: [3 x Rot, Eel]}, blue: {units: [Cat]}}")
+    [problem] = list_game_problems(tmp_path, "scenarios/battle.yaml", text)
+    assert "Rot" in problem.message

@@ -1,0 +1,124 @@
+"""Packs with `players`: shared pages, a kit for each player, and sheets to cut, in this order."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.games import open_game
+from helpers.pages import read_text
+
+from printshop.drawing.display_list import SymbolUse
+from printshop.game.scenarios import SCENARIOS
+from printshop.layout.page_choice import parse_page_choice
+from printshop.print_settings import PrintSettings
+from printshop.products import packs
+
+if TYPE_CHECKING:
+    from printshop.drawing.display_list import Page
+
+BATTLES = [(key, scenario) for key in ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")
+           for scenario in open_game(key)[SCENARIOS]]
+
+
+@cache
+def build_pack(game_key: str, scenario: str) -> packs.PrintedPack:
+    game, settings = open_game(game_key), PrintSettings()
+    battle = game[SCENARIOS][scenario]
+    return packs.assemble_pack(game, battle, tuple(packs.build_pack_components(game, battle, settings)), settings)
+
+
+def number_parts(pack: packs.PrintedPack) -> list[tuple[int, packs.PackComponent]]:
+    return list(zip(packs.find_first_pages(pack.parts, packs.FRONT_PAGES), pack.parts, strict=True))
+
+
+@pytest.mark.parametrize(("game", "scenario"), BATTLES)
+def test_kits_stand_between_shared_pages_and_cutouts_and_begin_on_fronts(game: str, scenario: str) -> None:
+    players = open_game(game)[SCENARIOS][scenario].players
+    assert players
+    kits = [(owner, [*group]) for owner, group in groupby(number_parts(build_pack(game, scenario)),
+                                                          key=lambda part: part[1].player)]
+    assert [owner for owner, _ in kits] == ["", *(seat.title for seat in players.seats), ""]
+    assert not any(part.product.is_cut_out for _, part in kits[0][1])
+    assert all(part.product.is_cut_out for _, part in kits[-1][1])
+    assert all(parts[0][0] % 2 for owner, parts in kits if owner)
+    assert all("charts" in [part.product.name for _, part in parts] for owner, parts in kits if owner)
+
+
+@pytest.mark.parametrize(("game", "scenario"), BATTLES)
+def test_every_page_of_a_component_is_in_the_pack_once_for_each_of_its_players(game: str, scenario: str) -> None:
+    pack = build_pack(game, scenario)
+    printed = [page.label for part in pack.parts for page in part.pages]
+    expected = [page.label for part in pack.components for page in part.pages for _ in page.seats or (0,)]
+    assert sorted(printed) == sorted(expected)
+    assert len([*pack.document.pages]) >= packs.FRONT_PAGES + len(expected)
+
+
+def test_records_of_a_kit_are_those_of_its_player() -> None:
+    records = {part.player: " ".join(read_text(page.items) for page in part.pages)
+               for part in build_pack("iron_stars", "meeting_engagement").parts if part.product.name == "records"}
+    assert "Golem" in records["Britain, Battle line"]
+    assert "Sycorax" not in records["Britain, Battle line"]
+    assert "Sycorax" in records["Britain, Flotilla"]
+    assert "Alpha-5" in records["Britain, Flotilla"]
+    assert "Volga-5" in records["Russia, Flotilla"]
+
+
+def test_cards_of_one_deck_are_in_no_kit() -> None:
+    parts = build_pack("ironclads", "catfish_bar").parts
+    assert [part.player for part in parts if part.product.name == "cards"] == [""]
+    assert {part.player for part in build_pack("for_the_masses", "sample_game").parts
+            if part.product.name == "cards"} == {"Orcs", "Alvernans"}
+
+
+def list_copies(label: str) -> list[Page]:
+    return [page for page in build_pack("iron_stars", "meeting_engagement").document.pages if page.label == label]
+
+
+def test_a_page_of_several_kits_is_drawn_once_and_names_each_player() -> None:
+    copies = list_copies("R-1")
+    assert len({page.items[0].symbol for page in copies if isinstance(page.items[0], SymbolUse)}) == 1
+    assert ["Flotilla" in read_text(page.items[1:]) for page in copies] == [False, True, False, True]
+
+
+def test_a_code_chooses_the_first_of_several_copies_and_a_number_each() -> None:
+    pack = build_pack("iron_stars", "meeting_engagement")
+    numbers = [number for number, page in enumerate(pack.document.pages, 1) if page.label == "R-1"]
+    chosen = packs.choose_pack_pages(pack, parse_page_choice("R-1"))
+    assert [page.items for page in chosen.pages] == [list_copies("R-1")[0].items]
+    chosen = packs.choose_pack_pages(pack, parse_page_choice(",".join(map(str, numbers))))
+    assert [page.items for page in chosen.pages if page.label == "R-1"] == [page.items for page in list_copies("R-1")]
+
+
+def read_guide(game: str, scenario: str) -> str:
+    cover = build_pack(game, scenario).cover
+    assert cover
+    return " ".join(read_text(tuple(cover.pages)[1].items).split())
+
+
+def test_the_print_guide_has_a_row_for_each_kit_and_one_for_kits_that_are_alike() -> None:
+    words = read_guide("iron_stars", "meeting_engagement")
+    assert re.search(r"Britain, Flotilla \d+ to \d+ \(S-2, R-1", words)
+    assert words.count("The kit of one player, with a pencil.") == 4
+    words = read_guide("iron_guest", "six_captains")
+    assert "Each player 9 to 19 (R-1)" in words
+    assert words.count("The kit of one player, with a pencil.") == 1
+
+
+def test_sheets_are_counted_with_the_copies_in_the_kits() -> None:
+    pages = [page for part in build_pack("iron_guest", "six_captains").parts if part.product.name == "charts"
+             for page in part.pages]
+    assert len(pages) == 7  # the card of each captain, and the optional rules once
+    assert "7 of heavy paper or card" in read_guide("iron_guest", "six_captains")
+
+
+def test_the_score_sheet_is_in_the_kits_and_not_in_the_booklet() -> None:
+    parts = build_pack("iron_stars", "meeting_engagement").parts
+    booklet, *kits = (" ".join(read_text(page.items) for page in part.pages) for part in parts
+                      if part.product.name == "booklet")
+    assert "Won from" not in booklet
+    assert len(kits) == 4
+    assert all("Won from Russia" in words and "TURN TRACK" in words.upper() for words in kits)
