@@ -24,7 +24,7 @@ from printshop.game.field_values import LookupTable
 from printshop.game.fields import SchemaContext
 from printshop.game.fleets import FleetFile, FleetRules
 from printshop.game.load import GameHeader, SizeClasses
-from printshop.game.model import Game, ModelWords, Side, SizeClass
+from printshop.game.model import Game, Side, SizeClass
 from printshop.game.scenarios import SCENARIOS, Scenario
 from printshop.game.settings import Setting
 from printshop.game.unit_types import ANY_SIDE, UNIT_NAMES, UnitType
@@ -115,7 +115,7 @@ def _make_game_schema(game: Game) -> JsonSchema:
                      "additionalProperties": writer.make_block_schema(block, marks)}
     classes = {"type": "object", "additionalProperties": writer.make_block_schema(SizeClass, marks)}
     keys["size_classes"] |= writer.make_block_schema(SizeClasses, {**marks, "classes": classes})
-    keys["words"] |= writer.make_block_schema(ModelWords, marks)
+    keys["words"] |= {"properties": marks}
     keys["fleet"] = {"description": "Checks of fleets.", **writer.make_block_schema(FleetRules, marks)}
     keys |= {kind.file_stem: _make_units_schema(game, kind) for kind in game.unit_types.values()}
     if game.base_name:

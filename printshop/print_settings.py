@@ -16,6 +16,7 @@ from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import HOME_LAYOUT, PAPERS, MachineLayout, Paper, PrintLayout
 from printshop.layout.zoom import ZOOM, shrink_paper
 from printshop.output import OutputOptions
+from printshop.words import Words, load_words
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
@@ -42,6 +43,7 @@ class PrintSettings:
     # with larger sheets, smallest first, as fallbacks
     larger_settings: tuple[PrintSettings, ...] = field(default=(), compare=False)
     dry_run: bool = False  # only tests whether everything fits: one cutout of each batch is laid on a sheet
+    words: Words = field(default_factory=load_words, compare=False)  # of the game that is printed
     output: Path = field(default=Path("output"), compare=False)
     formats: tuple[str, ...] = field(default=("pdf",), compare=False)
     options: OutputOptions = field(default_factory=OutputOptions, compare=False)  # of the formats

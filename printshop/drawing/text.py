@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -322,33 +323,45 @@ def justify_line(texts: Iterable[TextRun], spare: float) -> list[TextRun]:
     return result
 
 
-_ENGLISH = re.compile(r"\b(?:the|and|of|is|are|its)\b")
+# frequent words of a language, its long words, and the file with its patterns for hyphens
+_LANGUAGES = (
+    (re.compile(r"\b(?:the|and|of|is|are|its)\b"),
+     re.compile(r"<[^<>]*>|(?<![\w\\:/'’-])[a-z]{6,}(?![\w:/'’-])(?=.*\s)", re.DOTALL), "hyph_en_GB.dic"),
+    (re.compile(r"\b(?:der|das|und|ist|eine?[nmrs]?|nicht|jede[nmrs]?|auf)\b"),
+     re.compile(r"<[^<>]*>|(?<![\w\\:/'’-])[A-ZÄÖÜa-zäöüß][a-zäöüß]{6,}(?![\w:/'’-])(?=.*\s)", re.DOTALL),
+     "hyph_de_DE.dic"),
+)
 _NO_DIGITS = dict.fromkeys(range(ord("0"), ord("9") + 1))
-_LONG_WORD = re.compile(r"<[^<>]*>|(?<![\w\\:/'’-])[a-z]{6,}(?![\w:/'’-])(?=.*\s)", re.DOTALL)
 
 
 @fonts.cache_layout(4096)
 def hyphenate(markup: str) -> str:
-    """Return an English text with soft hyphens in its long words, except in names and in the last word."""
-    if not _ENGLISH.search(markup):
-        return markup
-    return _LONG_WORD.sub(lambda word: _load_hyphenator()(word[0]) if word[0][0] != "<" else word[0], markup)
+    """Return an English or German text with soft hyphens in its long words, except in the last word.
+
+    English names have no hyphens.
+    """
+    for frequent_words, long_word, patterns in _LANGUAGES:
+        if frequent_words.search(markup):
+            return long_word.sub(lambda word, file=patterns: _load_hyphenator(file)(word[0])  # type: ignore[misc]
+                                 if word[0][0] != "<" else word[0], markup)
+    return markup
 
 
 @cache
-def _load_hyphenator() -> Callable[[str], str]:
+def _load_hyphenator(file: str) -> Callable[[str], str]:
     spec = find_spec("pyphen")
     folders = spec.submodule_search_locations if spec else None
     if not folders:  # without pyphen words are not hyphenated
         return str
-    pattern_lines = (Path(folders[0]) / "dictionaries" / "hyph_en_GB.dic").read_text("utf-8").split()
+    content = (Path(folders[0]) / "dictionaries" / file).read_bytes()
+    pattern_lines = content.decode(content.split(maxsplit=1)[0].decode()).split()  # the first line is the encoding
     # Liang's patterns: ".ac5t2iva" has the value 5 before the t of "activa" at the beginning of a word. A pattern is
     # parsed when a word contains it: of fourteen thousand a booklet needs a few hundred.
     patterns = {pattern.translate(_NO_DIGITS): pattern for pattern in pattern_lines}
     longest = max(map(len, patterns))
 
     def hyphenate_word(word: str) -> str:
-        delimited_word, levels = f".{word}.", [0] * (len(word) + 3)
+        delimited_word, levels = f".{word.lower()}.", [0] * (len(word) + 3)
         for start in range(len(delimited_word)):
             for end in range(start + 1, min(start + longest, len(delimited_word)) + 1):
                 position = start
@@ -417,10 +430,9 @@ def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterato
         if hyphen := atoms[end - 1].hyphen:
             face_runs.append(hyphen)
         # Neighbours in the same face are joined, so that a line of plain text becomes one item.
-        runs_by_face = [(font, list(run)) for font, run in groupby(face_runs, key=lambda piece: piece.font)]
-        yield TextLine.from_runs(FaceRun(font, "".join(face_run.string for face_run in run),
-                                         sum(piece.ems for piece in run))
-                                 for font, run in runs_by_face)
+        runs_by_face = [(font, [*run]) for font, run in groupby(face_runs, key=attrgetter("font"))]
+        yield TextLine.from_runs([FaceRun(font, "".join([piece.string for piece in run]),
+                                          sum([piece.ems for piece in run])) for font, run in runs_by_face])
         start = end
     if not atoms:
         yield TextLine()

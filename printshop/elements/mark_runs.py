@@ -34,7 +34,8 @@ from printshop.layout.text_lines import (
     shorten_text,
 )
 from printshop.lengths import MM
-from printshop.problems import CrowdedError, DoesNotFitError, join_with_and, pluralize
+from printshop.problems import CrowdedError, DoesNotFitError, pluralize
+from printshop.words import Words, load_words
 
 if TYPE_CHECKING:
     from printshop.layout.mark_areas import MarkArea
@@ -58,7 +59,6 @@ FRAME = 0.8
 UNKNOWN = "____"  # on a blank form: room to write of how many
 LOWERED = (1.0, 0.85, 0.7, 0.6)  # of its height: how much lower a box may be for the sake of the words below it
 SIZES = (9.0, 6.5)  # of the words: the largest and the smallest
-LEFT = " left"  # of what is counted down
 NEAR_EDGE, ABOVE_FIGURE = 0.4 * MM, 0.2 * MM  # free at the sides of a narrow place, and above and below a figure
 _BELOW = 0.4 * MM  # between a box and the words below it
 
@@ -86,6 +86,7 @@ class MarkRun:
     counts_lost: bool = False  # what is lost, not what is left
     color: Color = BLACK
     track: str = ""  # by which damage knows the circles
+    texts: Words | None = None  # of the words beside a figure; None for English
 
     def find_pitches(self, largest: float = 0.0) -> tuple[float, float]:
         """Return the largest and the smallest distance of the circles."""
@@ -412,23 +413,24 @@ class _Figure(NamedTuple):
                 *text.set_block(below, style, place, LEADING, ANCHORS[align]).items)
 
 
-def _figure(part: MarkRun, room: float) -> _Figure:
-    """Return the figure that stands for circles where there are `room` points of height."""
-    gone = part.crossed_out + part.damaged
-    notes = (
-        [f"{text.escape_markup(part.letter)} at the {join_with_and(map(_ordinal, part.marks))} hit"]
-        if 0 < len(part.marks) < part.count else []
-    )
-    notes += [f"in sections of {join_with_and(map(str, part.sections))}"] if part.sections else []
+def _figure(part: MarkRun, room: float, *, is_brief: bool = False) -> _Figure:
+    """Return the figure that stands for circles where there are `room` points of height; a brief one has few words."""
+    gone, words, notes = part.crossed_out + part.damaged, part.texts or load_words(), list[str]()
+    if 0 < len(part.marks) < part.count and not is_brief:
+        notes.append(words("at_hits", letter=text.escape_markup(part.letter),
+                           hits=words.join(_ordinal(number, words) for number in part.marks)))
+    if part.sections and not is_brief:
+        notes.append(words("in_sections", sizes=words.join(map(str, part.sections))))
     return _Figure(max(min(room - 0.8 * MM, max(HIGHEST, part.preferred_size)), LOWEST),
                   str(gone if part.counts_lost else part.count - gone) if gone else "", part.line_weight,
-                  f"of {UNKNOWN if part.is_ghost else part.count}{'' if part.counts_lost else LEFT}", tuple(notes))
+                  words("of_whole" if part.counts_lost or is_brief else "of_whole_left",
+                        whole=UNKNOWN if part.is_ghost else part.count), tuple(notes))
 
 
-def _ordinal(number: int) -> str:
+def _ordinal(number: int, words: Words) -> str:
     """Return "1st", "12th", "23rd"."""
     last = number % 10 if number % 100 // 10 != 1 else 0
-    return f"{number}{('th', 'st', 'nd', 'rd')[last] if last < 4 else 'th'}"
+    return words(f"ordinal_{last if last < 4 else 0}", number=number)
 
 
 def measure_figure(part: MarkRun, width: float, height: float) -> RowHeights:
@@ -468,13 +470,11 @@ def find_figure_size(part: MarkRun, place: Rect, *, is_brief: bool = False) -> F
 def _arrange_figure(part: MarkRun, place: Rect, most: FigureSize | None = None, *,
                     is_brief: bool = False) -> tuple[Group, FigureSize]:
     inner = place.inset(PAD if place.width > 12 * MM else NEAR_EDGE, ABOVE_FIGURE)
-    box = _figure(part, inner.height)
+    box = _figure(part, inner.height, is_brief=is_brief)
     if box.height > inner.height + 0.01:
         raise CrowdedError(f"a number to be written needs {box.height / MM:.1f} mm, but the place is "
                            f"{inner.height / MM:.1f} mm high", "give it more height")
     largest, least = SIZES
-    if is_brief:
-        box = box._replace(of=box.of.removesuffix(LEFT), notes=())
     if most:
         box, largest = box._replace(height=min(box.height, most.height)), min(largest, most.words)
     ways = ((box.caption, ""), (box.of, " · ".join(box.notes)), ("", "\n".join((box.of, *box.notes))))

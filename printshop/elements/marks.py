@@ -39,6 +39,7 @@ from printshop.problems import DoesNotFitError, pluralize
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
+from printshop.words import Words
 
 MOST = 1_000  # marks in one place: more is a slip, not a ship
 MOST_COUNTED = 9_999  # of a number that players write
@@ -100,6 +101,7 @@ class CountedMarks(Element):
         "losses (\"Wounds carried\")", default="left")
     colour: str = dynamic_style(keys.colour("the colour of the lines of circles", default=""))
     value_name: str = ""
+    texts: Words | None = None
     shape: str = SHAPES[0]
     group: int = 5
     size: float = 0.0
@@ -139,7 +141,7 @@ class CountedMarks(Element):
                 reader.add_problem(self.kind,
                                    f"{whose} of {reader.label} ha{('s' if self.is_figure else 've')} no name for "
                                    "'--damage'", "add 'track: name'")
-        return super(CountedMarks, replace(self, track=track, value_name=value)).validate(reader)
+        return super(CountedMarks, replace(self, track=track, value_name=value, texts=scope.words)).validate(reader)
 
     def resolve(self, shown: ShownValues) -> MarksContent:
         """Return the marks. Raises DoesNotFitError if formulas do not give marks."""
@@ -210,7 +212,7 @@ class CountedMarks(Element):
     @property
     def _look(self) -> MarkRun:
         return MarkRun(shape=self.shape, letter=self.letter or "Q", group=self.group, size=self.size,
-                       is_figure=self.is_figure, counts_lost=self.counts == "lost")
+                       is_figure=self.is_figure, counts_lost=self.counts == "lost", texts=self.texts)
 
     def _join_words(self, run: MarkRun | None, context: DrawContext) -> tuple[MarkRun, ...]:
         """Return the words before the marks, the marks, and everything behind them."""

@@ -32,6 +32,7 @@ from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 from printshop.source import SequenceNode
+from printshop.words import Words
 
 FOOT = 1.5  # of the size of the names of rings: the room for them below their polygon
 LABEL = Style(size=7.5, bold=True)
@@ -78,6 +79,7 @@ class Rings(Element):
                             "that points outwards, with its initials", default="")
     side_labels: tuple[str, ...] = ()
     mounting_fields: tuple[str, str] = ("", "")  # of the entries: what says where they are, and what they are
+    texts: Words | None = None
 
     subject = "the boxes"
     containers = (FORM,)
@@ -127,7 +129,8 @@ class Rings(Element):
         around = replace(self, fields=tuple(ring.key for ring in rings),
                          side_labels=tuple(ring.label for ring in rings),
                          sides=order if "clockwise" in reader else options,
-                         mounting_fields=find_mounting_fields(reader, self.mounts, options))
+                         mounting_fields=find_mounting_fields(reader, self.mounts, options),
+                         texts=reader.context.words)
         return super(Rings, around).validate(reader)
 
     def resolve(self, shown: ShownValues) -> RingsContent:
@@ -147,10 +150,11 @@ class Rings(Element):
 
     def _make_run(self, track: str, count: object, shown: ShownValues) -> MarkRun:
         """Return the marks on one side, pale ones if their number is unknown."""
-        run = (MarkRun(count=count, damaged=shown.damage_by_track.get(track, 0), shape=self.shape, track=track)
+        run = (MarkRun(count=count, damaged=shown.damage_by_track.get(track, 0), shape=self.shape, track=track,
+                       texts=self.texts)
                if isinstance(count, int) else
                MarkRun(count=getattr(self, "blank", 0) or 0, shape=self.shape, is_ghost=True,
-                       track="" if shown.is_blank else track))
+                       track="" if shown.is_blank else track, texts=self.texts))
         return run.with_variant(shown.variant)
 
     def list_tracks(self, shown: ShownValues, track: str) -> Iterable[tuple[str, int]]:

@@ -387,9 +387,9 @@ class SizeHeadings(DataBlock):
     """The headings of the table of size classes, from the lowest number that there is."""
 
     key: str = keys.text("the headings", default="")
-    name: str = keys.text("", default="Size")
+    name: str = keys.text("", default=lambda reader: reader.context.words("size_heading"))
     number: str = keys.text()
-    base: str = keys.text("", default="Base")
+    base: str = keys.text("", default=lambda reader: reader.context.words("base_heading"))
     from_: int = keys.integer("the lowest number of the class", 0, default=1)
 
 
@@ -411,7 +411,7 @@ class SizeTable(_TableElement):
             return None
         low, rows = self.sizes.from_, list[tuple[str, ...]]()
         for size in reader.context.sizes:
-            numbers = f"{low} and more" if size.up_to is None else f"{low}–{size.up_to}"
+            numbers = reader.context.words("size_and_more", low=low) if size.up_to is None else f"{low}–{size.up_to}"
             marks = reader.context.note_marks.assign_marks(size.differs) if self.container == CHART else ""
             rows.append((size.key, size.name, numbers, f"**{format_size_text(size.width, size.length)}**{marks}"))
             low = (size.up_to or low) + 1

@@ -40,6 +40,7 @@ from printshop.silhouettes import SilhouetteSpec
 from printshop.source import UNKNOWN
 from printshop.source.csv_tables import guard_cell_text
 from printshop.text_markup import MarkupText, strip_markup
+from printshop.words import load_words
 
 BOM = "\ufeff"  # without it Excel reads the file in the legacy code page of Windows
 _BASIC_COLUMNS = ("name", "class", "unit type", "side", "size")
@@ -77,7 +78,7 @@ def format_units_json(game: Game, units: Iterable[Unit]) -> str:
             "ours": [name for name in (*kind.fields, *kind.derived_names) if name in unit.ours],
             "unknown": [name for name in (*kind.fields, *kind.derived_names) if name in unit.unknown_values],
             "warnings": [strip_markup(warning) for warning in unit.warnings],
-            "differs": {key: strip_markup(note.note_text) for key, note in unit.differs.items()}})
+            "differs": {key: strip_markup(note.format_note(load_words())) for key, note in unit.differs.items()}})
     return json.dumps({"game": game.key, "title": game.title, "units": unit_data}, ensure_ascii=False, indent=2) + "\n"
 
 
@@ -159,7 +160,8 @@ def _list_cells(game: Game, unit: Unit) -> Iterator[tuple[str, object]]:
         points = find_unit_points(unit, game.unit_types)
         yield "points", UNKNOWN if points is None else points
     yield "warnings", "; ".join(map(strip_markup, unit.warnings))
-    yield "differs", "; ".join(f"{key}: {strip_markup(note.note_text)}" for key, note in unit.differs.items())
+    yield "differs", "; ".join(f"{key}: {strip_markup(note.format_note(load_words()))}" for key,
+                               note in unit.differs.items())
 
 
 def _to_single_cell(field: Field | None, value: FieldValue) -> object:  # noqa: PLR0911 - one for each kind of value

@@ -151,7 +151,7 @@ class ChartBlock(DataBlock):
             if name in notations:
                 part = notations[name].read(reader, name)
                 parts += part if isinstance(part, tuple) else filter(None, (part,))
-        if notes := marks.take_new_notes():
+        if notes := marks.take_new_notes(reader.context.words):
             kinds: Mapping[str, Any] = CHART_PARTS.blocks
             parts.append(kinds["note"](texts=notes))
         return replace(self, title=f"{self.title}{placed}",

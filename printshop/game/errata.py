@@ -21,13 +21,12 @@ from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
-from printshop.text_markup import OURS_MARK
+from printshop.words import Words
 
 DIFFERS_KEY = "differs"
 MARK_SIGNS = "‡§¶"
 OURS_KEY = "ours"
 ALL_OURS = "all"
-OURS_LINE = f"{OURS_MARK} is this edition’s reading or addition: the text of the rulebook that we have does not say it."
 NO_NOTE = "none"
 _NOTE_NUMBER = re.compile(r"\[([1-9])\]")
 
@@ -46,15 +45,15 @@ class Difference(DataBlock):
         """Return the note with each text on one line and without a full stop."""
         return Difference(**{name: " ".join(text.split()).rstrip(".") for name, text in vars(self).items()})
 
-    @property
-    def note_text(self) -> str:
-        """The text of the note, without its mark.
+    def format_note(self, words: Words) -> str:
+        """Return the text of the note, without its mark.
 
-        >>> Difference(printed="3 in", played="4 in", why="the table on its page 9 says so").note_text
-        'Book: 3 in. Here: 4 in, because the table on its page 9 says so.'
+        >>> from printshop.words import load_words
+        >>> Difference(printed="3 in", played="4 in", why="its table says so").format_note(load_words())
+        'Book: 3 in. Here: 4 in, because its table says so.'
         """
-        played_text = f"Here: {self.played}" if self.played else "Not so here"
-        return f"Book: {self.printed}. {played_text}, because {self.why}."
+        return words("differs_played" if self.played else "differs", printed=self.printed, played=self.played,
+                     why=self.why)
 
 
 class NoteMarks:
@@ -67,22 +66,22 @@ class NoteMarks:
     def __init__(self, page_texts: Iterable[str] = ()) -> None:
         words = " ".join(page_texts)
         self._signs = (sign * times for times in count(1) for sign in MARK_SIGNS if times > 1 or sign not in words)
-        self._marks_by_note: dict[str, str] = {}
+        self._marks_by_note: dict[Difference, str] = {}
         self._reported_count = 0  # number of notes that `take_new_notes` has returned
 
     def assign_marks(self, notes: Iterable[Difference]) -> str:
         """Return the reference marks of notes as one string, or "" if there are no notes."""
-        note_texts = dict.fromkeys(note.note_text for note in notes)
         return "".join(self._marks_by_note.get(note) or self._marks_by_note.setdefault(note, next(self._signs))
-                       for note in note_texts)
+                       for note in dict.fromkeys(notes))
 
-    def format_notes(self, differences: Iterable[Difference]) -> tuple[str, ...]:
+    def format_notes(self, differences: Iterable[Difference], words: Words) -> tuple[str, ...]:
         """Return the texts of notes, each after its reference mark."""
-        return tuple(f"{self.assign_marks((note,))} {note.note_text}" for note in dict.fromkeys(differences))
+        return tuple(f"{self.assign_marks((note,))} {note.format_note(words)}" for note in dict.fromkeys(differences))
 
-    def take_new_notes(self) -> tuple[str, ...]:
+    def take_new_notes(self, words: Words) -> tuple[str, ...]:
         """Return the lines (each with a mark and a note) that earlier calls have not returned."""
-        lines = [f"{mark} {line}" for line, mark in self._marks_by_note.items()][self._reported_count:]
+        lines = [f"{mark} {note.format_note(words)}" for note,
+                 mark in self._marks_by_note.items()][self._reported_count:]
         self._reported_count = len(self._marks_by_note)
         return tuple(lines)
 

@@ -22,15 +22,14 @@ from typing import NamedTuple
 from printshop import game_paths
 from printshop.formulas import NOT_KNOWN
 from printshop.game import extends, themes
-from printshop.game.errata import OURS_LINE
 from printshop.game.extends import EXTENDS, GameLayer, format_path, require_main_file, select_own_layers
 from printshop.game.field_values import LookupTable
+from printshop.game.game_words import WORDS_SCHEMA, read_language, read_words
 from printshop.game.model import (
     UNITS,
     BrokenPart,
     BrokenParts,
     Game,
-    ModelWords,
     ReadContext,
     Side,
     SizeClass,
@@ -49,6 +48,7 @@ from printshop.source import TABLE_SUFFIXES, MappingNode, Node, SequenceNode
 from printshop.source.cache import LoadCache
 from printshop.source.yaml_reader import read_limited_bytes
 from printshop.text_markup import OURS_MARK
+from printshop.words import ENGLISH, Words
 
 FORMAT_VERSION = 1
 _FINGERPRINT_DIGITS = 8  # enough to tell the editions of one game apart
@@ -77,8 +77,8 @@ def _read_format(reader: Reader, name: str) -> int:
 
 
 def _read_ours_line(reader: Reader, name: str) -> str:
-    line = reader.read_text(name, OURS_LINE)
-    if OURS_MARK not in line:
+    line = reader.read_text(name, "")
+    if line and OURS_MARK not in line:
         reader.add_problem(name, f"'{name}' of {reader.label} must contain the mark {OURS_MARK}, which it explains",
                            f"begin the line with {OURS_MARK}")
     return line
@@ -134,7 +134,7 @@ class GameHeader(DataBlock):
     ours: str = keys.custom(
         _read_ours_line, {"type": json_patterns.TEXT_TYPES},
         f"the line that explains the mark {OURS_MARK}, for the bottom edge of every page that has the mark: see "
-        f"[What is ours](differs.md#what-is-ours). The default is {OURS_LINE!r}", default=OURS_LINE)
+        "[What is ours](differs.md#what-is-ours). The default is the word `ours_line`", default="")
     cover: str = keys.text("a picture from the game's folder `art/` for the covers of packs, as wide as the page: see "
                            "[below](#covers)", default="")
     needs: tuple[str, ...] = keys.texts("a list of the things that players must bring, for the cover of a pack")
@@ -143,13 +143,16 @@ class GameHeader(DataBlock):
         "the dice of the game, for example `[d6, 2d6, d20]`. `2d6` means two dice that are rolled together. A module "
         "for VASSAL has a button for each roll. A table for Tabletop Simulator has the dice with 4, 6, 8, 10, 12 or 20 "
         "sides")
-    words: ModelWords = keys.nested_block(
-        ModelWords,
-        "the words that gauges, arcs and sheets of counters print for the ends, the sides and the centre line of a "
-        "model, instead of `bow`, `stern`, `port`, `starboard` and `keel`: `{bow: nose, port: left, starboard: right, "
-        "keel: middle}`. Values in the data (`edge: bow`) do not change. A game that extends another game adds words "
-        "to the words of that game",
-        default=ModelWords())
+    language: str = keys.custom(read_language, {"type": "string"},
+                                "the language of the words that printshop prints, and of the PDF files: `en` (the "
+                                "default), `de`, or another language for which the game has `words`. See "
+                                "[Language and words](#language-and-words)", default=ENGLISH)
+    words: Words = keys.custom(
+        read_words, WORDS_SCHEMA,
+        "your own words instead of those that printshop prints, for example for the ends, the sides and the centre "
+        "line of a model: `{bow: nose, port: left, starboard: right, keel: middle}`. Values in the data (`edge: bow`) "
+        "do not change. A game that extends another game adds words to the words of that game. See "
+        "[Language and words](#language-and-words)")
     fonts: tuple[FontFile, ...] = keys.custom(lambda reader, _: read_fonts(reader), keys.TEXTS_SCHEMA,
                                               "the font files for characters that printshop's own fonts do not have: "
                                               "see [below](#fonts)")
@@ -305,7 +308,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
     tables = {table.key: table for table in head.tables}
     game = Game(**{**context.to_keywords(), "tables": tables}, key=stack[-1].key, title=head.title,
                 subtitle=head.subtitle,
-                rights=" ".join(dict.fromkeys(filter(None, rights_lines))), ours=head.ours, root=stack[-1].path,
+                rights=" ".join(dict.fromkeys(filter(None, rights_lines))), ours=head.ours or head.words("ours_line"),
+                root=stack[-1].path,
                 needs=head.needs,
                 fleet_checks=core.fleet_checks, fonts=head.fonts, icons=core.icons, dice=head.dice,
                 theme=core.theme,

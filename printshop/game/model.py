@@ -30,6 +30,7 @@ from printshop.schema.reader import ZERO_LENGTH, Reader, make_title
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import MappingNode, Node
 from printshop.text_markup import OURS_MARK, MarkupText, escape_markup
+from printshop.words import Words, load_words
 
 if TYPE_CHECKING:
     from printshop.game.map_hexes import MapHexReader
@@ -39,7 +40,6 @@ MarkCounts = Mapping[str, int]
 UNITS = "units"
 UNDAMAGED: MarkCounts = {}
 T = TypeVar("T")
-MAX_WORD_LENGTH = 20  # letters of one of `ModelWords`, so that it fits on a gauge
 _LAST_NUMBER = re.compile(r"[1-9]\d{0,2}(?=\D*$)")
 _COUNT_FIRST = re.compile(r"(\d{1,6}) *+(?:\* *+)?+(\S.*)")  # a count without an x: "3 Rat"
 _COUNT_LAST = re.compile(r"(\S(?:.*\S)?) *[x×] *(\d{1,6})")  # a count in the wrong place: "Rat x 3"
@@ -89,32 +89,6 @@ class BrokenParts:
                    and isinstance(node, MappingNode) else node
                    for key, node in tree.entries.items() if key not in removed_sections}
         return tree.copy_with_entries(entries)
-
-
-@data_block
-class ModelWords(DataBlock):
-    """The game's words for the ends, the sides and the centre line of a model."""
-
-    bow: str = keys.text("the word for the front end of a model", default="bow")
-    stern: str = keys.text("the word for the rear end of a model", default="stern")
-    port: str = keys.text("the word for the left side of a model", default="port")
-    starboard: str = keys.text("the word for the right side of a model", default="starboard")
-    keel: str = keys.text("the word for the line between the two ends of a model", default="keel")
-
-    def validate(self, reader: Reader) -> Self:
-        for name, word in vars(self).items():
-            if len(word) > MAX_WORD_LENGTH:
-                reader.add_problem(name,
-                                   f"'{name}' of {reader.label} has {len(word)} letters, but at most {MAX_WORD_LENGTH} "
-                                   "letters fit on a gauge")
-        return self
-
-    def find_word(self, name: str) -> str:
-        """Return the game's word for `bow`, `stern`, `port`, `starboard` or `keel`.
-
-        Other names are returned unchanged.
-        """
-        return str(vars(self).get(name, name))
 
 
 @data_block
@@ -329,7 +303,7 @@ class GameData:
     """The contents of a game. `data[SECTION]` are the entries of a section, by name.
 
     `units` has every unit by name, including sisters, in the order of the files. `size_field` is the field that
-    decides the size class of a unit. `words` are the game's words for the ends and sides of its models. `broken`
+    decides the size class of a unit. `words` are the words that printshop prints, in the language of the game. `broken`
     are the broken entries that were removed from the game. `unread_sections` are the keys of the sections that were
     left out, because the command does not need them. `caches` holds computed values that depend on
     everything here except the units, so that they remain valid when a unit changes.
@@ -344,7 +318,7 @@ class GameData:
     units: Mapping[str, Unit]
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    words: ModelWords = field(default_factory=ModelWords)
+    words: Words = field(default_factory=load_words)
     broken: BrokenParts = field(default_factory=BrokenParts)
     unread_sections: frozenset[str] = frozenset()
     caches: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
@@ -538,7 +512,8 @@ class Game(GameData):
     @property
     def imprint(self) -> dict[str, Any]:
         """The texts of the game for the headers and feet of pages, as arguments of `make_framed_page`."""
-        return {"game_title": self.title, "rights": self.rights, "ours": self.ours, "edition": self.edition}
+        return {"game_title": self.title, "rights": self.rights, "ours": self.ours, "edition": self.edition,
+                "words": self.words}
 
     @property
     def page_settings(self) -> tuple[str, ...]:

@@ -45,6 +45,7 @@ from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
 from printshop.schema.reader import ZERO_LENGTH, Reader, read_integer, read_plain_text
 from printshop.schema.sections import Section
 from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
+from printshop.words import Words
 
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
 MAX_FORCES = 6
@@ -692,7 +693,8 @@ class Scenario(DataBlock):
                                                         "Markers can have numbers of copies: with `{smoke: 6, fire: "
                                                         "10}`, each variant of `smoke` is printed 6 times")
     notes: Prose = prose_key("a text for the notes on this edition, at the end of the booklet")
-    differs: tuple[str, ...] = keys.custom(lambda reader, _: reader.context.note_marks.take_new_notes(),
+    differs: tuple[str, ...] = keys.custom(lambda reader,
+                                           _: reader.context.note_marks.take_new_notes(reader.context.words),
                                            lambda writer: {"type": "array",
                                             "items": writer.make_block_schema(Difference)},
                                            "notes on [differences from the book](differs.md). In a text, `[1]`, `[2]` "
@@ -755,10 +757,9 @@ class Scenario(DataBlock):
         return replace(self, players=players, spans={name: node.span for name, node in nodes.items() if node},
                        **_count_markers(self, reader))
 
-    @property
-    def shown_facts(self) -> tuple[Fact, ...]:
-        """The number of players, if it is known, and the facts."""
-        return (*((Fact("Players", self.players.number_text),) if self.players else ()), *self.facts)
+    def list_shown_facts(self, words: Words) -> tuple[Fact, ...]:
+        """Return the number of players, if it is known, and the facts."""
+        return (*((Fact(words("players"), self.players.number_text),) if self.players else ()), *self.facts)
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:

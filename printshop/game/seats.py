@@ -52,9 +52,9 @@ class Players(NamedTuple):
 
     @property
     def number_text(self) -> str:
-        """The number of players, as markup: "2", or "2 to 4†" if the division of a side is not from the rulebook."""
+        """The number of players, as markup: "2", or "2–4†" if the division of a side is not from the rulebook."""
         mark = OURS_MARK if any(OURS_MARK in seat.name for seat in self.seats) else ""
-        return f"{self.least} to {self.most}{mark}" if self.most > self.least else str(self.most)
+        return f"{self.least}–{self.most}{mark}" if self.most > self.least else str(self.most)
 
     @property
     def every_seat(self) -> tuple[int, ...]:

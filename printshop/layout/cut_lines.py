@@ -59,7 +59,6 @@ GUIDE_STROKE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
 CROSS_ARM = 0.6 * MM  # half the width of a cross where two cuts meet in colour
 
 _FOLD_STYLE = Style("sans", 7)
-_FOLD_LABEL = "score and fold here"
 _TOLERANCE = 1e-6
 
 
@@ -101,15 +100,15 @@ def draw_backs(sheet: CutoutSheet, mirror: MirrorLine) -> tuple[Item, ...]:
                         if piece.back)),)
 
 
-def draw_fold(area: Rect, mirror: MirrorLine) -> Iterator[Item]:
-    """Yield the fold line of a sheet and the label of the fold. The line is as long as the `area` for fronts."""
+def draw_fold(area: Rect, mirror: MirrorLine, label: str) -> Iterator[Item]:
+    """Yield the fold line of a sheet and its `label`. The line is as long as the `area` for fronts."""
     if mirror.horizontal:
         fold = shapes.line(area.x, mirror.position, area.right, mirror.position, RIDGE_STROKE)
-        yield Group(set_line(_FOLD_LABEL, _FOLD_STYLE, area.center[0], mirror.position - 3.0, "middle"))
+        yield Group(set_line(label, _FOLD_STYLE, area.center[0], mirror.position - 3.0, "middle"))
     else:
         fold = shapes.line(mirror.position, area.y, mirror.position, area.bottom, RIDGE_STROKE)
-        label = set_line(_FOLD_LABEL, _FOLD_STYLE, 0, -3.0, "middle")
-        yield Group(label, Transform(e=mirror.position, f=area.center[1]).rotate(-90))
+        yield Group(set_line(label, _FOLD_STYLE, 0, -3.0, "middle"),
+                    Transform(e=mirror.position, f=area.center[1]).rotate(-90))
     yield Group((fold,), layer=PageLayer.SCORE)
 
 

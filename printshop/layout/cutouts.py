@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import product
 from math import floor, inf, sqrt
@@ -24,6 +24,7 @@ from printshop.hexes import Hex, HexGrid, Orientation, hex_directions, step_hex
 from printshop.layout.duplex import BackMode
 from printshop.lengths import MM
 from printshop.problems import Span
+from printshop.words import Words, load_words
 
 BLEED = 1.5 * MM  # extension of colour beyond the outer edges of a block: a crooked cut leaves no white sliver
 TICK_DISTANCE, TICK_LENGTH = 1.8 * MM, 1.8 * MM  # distance from a block to its ticks, and their length
@@ -197,7 +198,7 @@ class CutoutBatch:
     title: str
     note: str
     pieces: tuple[Cutout | None, ...]
-    noun: str = ""  # noun for the number of pieces in the note, for instance "counter"
+    noun: str = ""  # "counter" or "marker", for the number of pieces in the note, or ""
     has_gutter: bool = False  # a gutter between neighbours, because colours differ at their cuts
     titled_groups: bool = False  # each group is a block with its name as title, unless that takes more sheets
     cut: CutSettings = DEFAULT_CUT
@@ -205,6 +206,7 @@ class CutoutBatch:
     side_name: str = ""  # the name of their side, "" if none
     final_step: str = ""  # an instruction for the last step of assembly
     short_ticks: bool = False  # short ticks close to the block
+    words: Words = field(default_factory=load_words)  # in the note
 
     def __post_init__(self) -> None:
         forms = {(piece.width, piece.height, piece.is_round, piece.folds, piece.hex_outline, piece.outline is None)

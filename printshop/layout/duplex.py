@@ -21,6 +21,7 @@ from printshop.drawing.display_list import BLACK, Color, Group, Item, Page, Page
 from printshop.drawing.geometry import Transform
 from printshop.layout.rectangles import UNIVERSAL, Paper, Rect
 from printshop.lengths import MM
+from printshop.words import Words
 
 TurnEdge = Literal["", "long", "short"]  # the edge over which sheets are turned; "" if one-sided
 SAFE_MARGIN = 2 * MM  # free between text on a back and the cut: printers register the two sides no better
@@ -106,11 +107,11 @@ def has_backs(modes: Iterable[BackMode]) -> bool:
     return any(mode.is_duplex or mode is BackMode.FOLD for mode in modes)
 
 
-def describe_side(number: int, edge: TurnEdge, *, back: bool = False) -> str:
+def describe_side(number: int, edge: TurnEdge, words: Words, *, back: bool = False) -> str:
     """Return the sheet number and side of a page, for the header. In a one-sided document, return ""."""
     if not edge:
         return ""
-    return f"back of sheet {number}, turned over its {edge} edge" if back else f"front of sheet {number}"
+    return words(f"back_over_{edge}_edge" if back else "front_of_sheet", number=number)
 
 
 def turns_upside_down(page: Page | Paper, edge: str) -> bool:
@@ -133,32 +134,32 @@ def turn_back_page(page: Page, edge: str, offset: tuple[float, float] = (0.0, 0.
 
 
 def _make_blank_page(width: float, height: float, reason: str, label: str) -> Page:
-    reason = ": ".join(filter(None, ("blank on purpose", reason)))
     style = text.Style("sans", 7, color=Color(90, 90, 90))
     return Page(width, height, text.set_line(reason, style, width / 2, height - 10 * MM, "middle"), label=label)
 
 
-def make_empty_page(width: float, height: float) -> Page:
+def make_empty_page(width: float, height: float, words: Words) -> Page:
     """Return an empty page, so that the content after it begins on the front of a sheet.
 
     A line near the bottom edge says that the page is blank on purpose.
     """
-    return _make_blank_page(width, height, "what follows begins on a sheet of its own", "empty")
+    return _make_blank_page(width, height, words("blank_page"), "empty")
 
 
-def make_empty_back(front: Page) -> Page:
+def make_empty_back(front: Page, words: Words) -> Page:
     """Return an empty back for a front page without a back.
 
     A line near the bottom edge says that the page is blank on purpose. The line does not lie behind any piece.
     """
-    return _make_blank_page(front.width, front.height, f"the back of {front.label}" if front.label else "",
+    return _make_blank_page(front.width, front.height, words("blank_back", label=front.label) if front.label
+                            else words("blank"),
                             f"{front.label}b")
 
 
-def add_empty_backs(pages: Iterable[Page], edge: TurnEdge) -> Iterator[Page]:
+def add_empty_backs(pages: Iterable[Page], edge: TurnEdge, words: Words) -> Iterator[Page]:
     """Yield pages. If the document is two-sided (`edge` is not ""), an empty back follows each page."""
     for page in pages:
-        yield from (page, make_empty_back(page)) if edge else (page,)
+        yield from (page, make_empty_back(page, words)) if edge else (page,)
 
 
 # --- several pages on one sheet -----------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from printshop.layout.cutouts import (
 from printshop.layout.duplex import MirrorLine, split_at_fold
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM
-from printshop.problems import PrintshopError, Problems, pluralize
+from printshop.problems import PrintshopError, Problems
 
 BlockPieces = tuple[Cutout | None, ...]
 Size = tuple[float, float]
@@ -354,7 +354,7 @@ def _choose_columns(pieces: BlockPieces, arrangement: Arrangement, *, by_group: 
 
 def format_note(batch: CutoutBatch, count: int) -> str:
     """Return the note of a block with `count` pieces of the batch."""
-    number = pluralize(count, batch.noun) if batch.noun else ""
+    number = batch.words(f"{batch.noun}_count", count=count) if batch.noun else ""
     return ", ".join(part for part in (number, batch.note) if part)
 
 

@@ -10,7 +10,7 @@ is below the title, words are below the ruler, and the rights have several lines
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from printshop.drawing import fonts, ornaments, shapes, text
 from printshop.drawing.display_list import (
@@ -35,6 +35,7 @@ from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import INCH, MM
 from printshop.problems import DoesNotFitError, PrintshopError, make_error
 from printshop.text_markup import OURS_MARK
+from printshop.words import Words, load_words
 
 # Heights of header and footer, and the breadth of a ruler, in points.
 HEADER_HEIGHT, FOOTER_HEIGHT, RULER_WIDTH = 19.0, 12.0, 13.0
@@ -52,9 +53,6 @@ _TITLE_SIZES = 13.0, 11.0, 9.5, 8.0  # sizes of a title; the first that leaves s
 _NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
 NOTES_SIZE, CARD_NOTES_SIZE = 7.0, 7.0  # sizes of notes at the foot
 _NOTES_LEADING, _NOTES_GAP, _NOTES_RULE_LENGTH = 1.15, 2.5, 36.0  # space above notes; length of their rule
-
-PRINT_ADVICE = "**Print at 100 %** (“actual size”)"
-RULER_CHECK = "both rulers measure 100 mm and 4 in"
 
 _GREY = WHITE.mix(BLACK, 0.72)
 _CODE_WIDTH, _EDITION_GAP = 40.0, 8.0  # space for the page code, and between the rights and the edition
@@ -126,7 +124,8 @@ def find_centred_left(area: Rect, width: float) -> float:
     return area.x + max(0.0, (area.width - RULER_WIDTH - CONTENT_GAP - width) / 2)
 
 
-def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, ours: str = "",
+def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_title: str, rights: str, words: Words,
+                     ours: str = "",
                      edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
                      bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
                      rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False,
@@ -142,7 +141,8 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     `sheet_side`, before the note or instead of it, is the sheet number and side. These six texts are markup.
     `edition` is the version and the hash of the game for the footer, and a text that is at least as wide (see
     `Game.edition`); if there is no space beside the rights, it is left out.
-    `label` is the code of the page. `bookmarks` and `anchor` lead to the page, and `links` lead to other pages.
+    `words` has the line beside the ruler. `label` is the code of the page. `bookmarks` and `anchor` lead to the page,
+    and `links` lead to other pages.
     If `rule` is true, a rule separates the header from the content; content that begins with its own rule needs
     none. If `own_rulers` is true, the items include rulers (see `draw_ruler`). If `is_back` is true, the page
     is a back, with the vertical ruler at the right. `cutouts`, `material` and `seats` are attributes of the page.
@@ -155,7 +155,7 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
     foot, baseline, edition_left = _draw_footer(
         paper, frame, rights, ours if ours and has_ours_mark((*head, *items)) else "", bool(label),
-        "slim" if own_rulers else "scale" if true_scale else "plain", edition[1])
+        words("check_rulers") if true_scale and not own_rulers else "", own_rulers, edition[1])
     if edition_left:
         foot = (*foot, *_draw_edition(edition[0], edition_left, baseline))
     code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
@@ -271,18 +271,18 @@ def has_ours_mark(items: Sequence[Item]) -> bool:
 
 @fonts.cache_layout(64)  # all pages of a document share it, because it has no page code
 def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bool,
-                 kind: Literal["slim", "scale", "plain"], widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
+                 advice: str, is_slim: bool, widest_edition: str) -> tuple[tuple[Item, ...], float, float]:
     """Return the rule, the line `ours` if there is one, and the rights, and two lengths for what is beside them.
 
     The lengths are the baseline of the edition and the page code, and the left of the edition: 0 without an edition,
     and if the rights leave no space for it.
     The line `ours` takes a line that the rights leave free or, if there is none, the place of the rule and of the gap
-    above it: the height for content is the same on all pages. On true-scale pages, also return the advice for printing
-    and for measuring the rulers.
+    above it: the height for content is the same on all pages. `advice` is the line beside the ruler, on printing
+    and on measuring the rulers, or "".
     """
     count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
     edition_width = text.measure_text(widest_edition, _EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
-    smallest = 5.0 if kind == "plain" else 6.0
+    smallest = 6.0 if advice or is_slim else 5.0
     try:
         line_count, rights_items = _set_rights(rights, style, frame, count, has_code, smallest, edition_width)
     except PrintshopError:
@@ -298,15 +298,15 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bo
         items.append(shapes.line(frame.x, top, frame.right, top, _TICK_STROKE))
     else:
         top = first - 2 * _RIGHTS_LINE_HEIGHT + 2.0
-    if kind == "scale" and is_narrow(paper):
-        items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", _SMALL_STYLE, (paper.printable.x, top - 3.0),
+    if advice and is_narrow(paper):
+        items += _fit_line("check line", advice, _SMALL_STYLE, (paper.printable.x, top - 3.0),
                            (paper.printable.width, 5.0))
-    elif kind == "scale":
+    elif advice:
         left, y = (
             paper.printable.x + RULER_WIDTH + CONTENT_GAP + 4 * INCH + 35,
             frame.bottom - _measure_below_ruler(paper) - RULER_WIDTH / 2 + 2.5,
         )
-        items += _fit_line("check line", f"{PRINT_ADVICE}: {RULER_CHECK}", text.Style("sans", 7.5), (left, y),
+        items += _fit_line("check line", advice, text.Style("sans", 7.5), (left, y),
                            (frame.right - left, 5.0))
     if ours:
         items += _fit_line("line 'ours'", ours, _OURS_STYLE, (frame.x, first - _RIGHTS_LINE_HEIGHT),
@@ -419,20 +419,6 @@ _CAPTION_STYLE, _BODY_STYLE = text.Style("sans", 7.5), text.Style("sans", 9.5)
 _TEST_LENGTH = 100 * MM
 _GRID_REACH = 10  # mm of the grid on each side of its middle
 _SIDE_TICKS, _END_TICKS = 15, 12  # mm counted from the sides, and from head and foot, where the frame's rules are near
-_INSTRUCTIONS = (
-    "**1.** Print both pages on one sheet: 100 % (“actual size”), both sides, flipped on the long edge.",
-    ("**2.** Measure both long lines from tick to tick, in millimetres and tenths, with a steel rule: "
-     "x = ____________   y = ____________"),
-    ("**3.** Pierce the middle of the small cross with a needle. Turn the sheet over like the page of a book and read "
-     "on the grid there, in millimetres, how far right and down of its middle the hole is: right = __________ mm   "
-     "down = __________ mm (left and up are less than zero)"),
-    "**4.** Type, with a name for the printer and your figures for these:",
-    ("**5.** From then on, --printer NAME behind any command prints for it. To see whether it does, print this page "
-     "again with printshop calibrate --printer NAME: both lines measure 100.0 mm, and the hole is in the middle."),
-)
-_EDGE_INSTRUCTION = ("The scales in the middle of the four edges count millimetres from the edge of the paper: the "
-                     "first line that is printed is the margin of your printer on that side.")
-_GRID_CAPTION = "A grid of millimetres, every fifth line heavy. The hole would be in its middle if the back lay true."
 _COMMAND = "printshop calibrate --printer NAME --x 99.6 --y 100.3 --back 0.4,-0.6"
 
 
@@ -443,37 +429,39 @@ def make_calibration_sheet(paper: Paper, edges: bool, offset: tuple[float, float
     If `edges` is true, the page is as large as the paper, and rulers at its edges measure the printer's
     margins.
     """
-    title = f"Calibration of {printer}" if printer else "Calibration"
+    words = load_words()  # in English, because the sheet belongs to no game
+    title = words("calibration_of", printer=printer) if printer else words("calibration")
     cross = paper.width / 2 + 10 * MM, paper.printable.bottom - 36 * MM  # low enough for the content above it
     grid_center = duplex.MirrorLine(paper.width / 2).mirror_rect(Rect(*cross, 0, 0))
-    front, back = (make_framed_page(paper, text.escape_markup(title), tuple(items), game_title=f"paper: {paper.name}",
-                                              rights="", note=side, true_scale=False, label=side)
-                   for side, items in (("front", _draw_calibration_front(paper, edges, cross)),
-                                       ("back", _draw_offset_grid(grid_center.x, grid_center.y))))
+    front, back = (make_framed_page(paper, text.escape_markup(title), tuple(items), rights="", words=words,
+                                    game_title=words("calibration_paper", name=paper.name), note=words.name(side),
+                                    true_scale=False, label=side)
+                   for side, items in (("front", _draw_calibration_front(paper, edges, cross, words)),
+                                       ("back", _draw_offset_grid(grid_center.x, grid_center.y, words))))
     return Document(title, (front, duplex.turn_back_page(back, "long", offset)), duplex="long")
 
 
-def _draw_calibration_front(paper: Paper, edges: bool, cross: tuple[float, float]) -> Iterator[Item]:
+def _draw_calibration_front(paper: Paper, edges: bool, cross: tuple[float, float], words: Words) -> Iterator[Item]:
     """Yield the instructions, the two 100 mm lines, the outline of a bank card, the cross and the edge rulers."""
     area = find_content_rect(paper, true_scale=False)
     y = area.y + 4
-    for step in (*_INSTRUCTIONS, *((_EDGE_INSTRUCTION,) if edges else ())):
-        block = text.set_block(step, _BODY_STYLE, (area.x, y, area.width, None), leading=1.35)
+    for step in (*range(1, 6), *(("edges",) if edges else ())):
+        block = text.set_block(words(f"calibration_{step}"), _BODY_STYLE, (area.x, y, area.width, None), leading=1.35)
         yield from block.items
         y += block.height + 4
-        if step is _INSTRUCTIONS[3]:
+        if step == 4:
             yield from text.set_line(text.escape_markup(_COMMAND), _BODY_STYLE._replace(bold=True), area.x + 12, y + 8)
             y += 17
     left, top = area.x + (area.width - _TEST_LENGTH) / 2 + 10 * MM, y + 14 * MM
-    yield from _draw_test_line("x", Transform(e=left, f=top))
-    yield from _draw_test_line("y", Transform(e=left - 14 * MM, f=top + 8 * MM + _TEST_LENGTH).rotate(-90))
+    yield from _draw_test_line("x", words, Transform(e=left, f=top))
+    yield from _draw_test_line("y", words, Transform(e=left - 14 * MM, f=top + 8 * MM + _TEST_LENGTH).rotate(-90))
     card = Rect(left + (_TEST_LENGTH - BANK_CARD[0]) / 2, top + 16 * MM, BANK_CARD[0], BANK_CARD[1])
     yield Group((shapes.rounded_rect(*card, BANK_CARD[2], stroke=_RULE_STROKE),), layer=PageLayer.GUIDE)
-    yield from text.set_block("A bank card laid on this outline covers it exactly.", _CAPTION_STYLE, card.inset(8, 0),
+    yield from text.set_block(words("calibration_card"), _CAPTION_STYLE, card.inset(8, 0),
                               align="middle", valign="middle").items
     x, y = cross
     yield shapes.lines([(x - 5 * MM, y, x + 5 * MM, y), (x, y - 5 * MM, x, y + 5 * MM)], _TICK_STROKE)
-    yield from text.set_line("pierce here", _CAPTION_STYLE, x + 8 * MM, y + 2.5)
+    yield from text.set_line(words("calibration_cross"), _CAPTION_STYLE, x + 8 * MM, y + 2.5)
     if edges:  # a ruler inwards from the middle of each edge: the first printed line shows the margin
         for x, y, dx, dy in ((paper.width / 2, 0.0, 0, 1), (paper.width / 2, paper.height, 0, -1),
                              (0.0, paper.height / 2, 1, 0), (paper.width, paper.height / 2, -1, 0)):
@@ -491,7 +479,7 @@ def _draw_calibration_front(paper: Paper, edges: bool, cross: tuple[float, float
             yield shapes.lines(ticks, _TICK_STROKE)
 
 
-def _draw_test_line(axis: str, transform: Transform) -> Iterator[Item]:
+def _draw_test_line(axis: str, words: Words, transform: Transform) -> Iterator[Item]:
     """Yield a 100 mm line between two ticks, with its label.
 
     The line runs to the right from the origin of `transform`.
@@ -500,11 +488,11 @@ def _draw_test_line(axis: str, transform: Transform) -> Iterator[Item]:
             for position in (0.0, _TEST_LENGTH)]
     yield shapes.line(*transform.apply(0, 0), *transform.apply(_TEST_LENGTH, 0), _RULE_STROKE)
     yield shapes.lines(ends, _RULE_STROKE)
-    yield Group(text.set_line(f"{axis}: 100 mm from tick to tick", _CAPTION_STYLE, _TEST_LENGTH / 2, -2.5,
+    yield Group(text.set_line(words("calibration_line", axis=axis), _CAPTION_STYLE, _TEST_LENGTH / 2, -2.5,
                               anchor="middle"), transform)
 
 
-def _draw_offset_grid(x: float, y: float) -> Iterator[Item]:
+def _draw_offset_grid(x: float, y: float, words: Words) -> Iterator[Item]:
     """Yield a millimetre grid centred on (x, y), with numbers above and at the left, and captions."""
     reach = _GRID_REACH * MM
     for distance in range(-_GRID_REACH, _GRID_REACH + 1):
@@ -516,6 +504,6 @@ def _draw_offset_grid(x: float, y: float) -> Iterator[Item]:
             yield from text.set_line(sign, _CAPTION_STYLE, x + offset, y - reach - 6, anchor="middle")
             yield from text.set_line(sign, _CAPTION_STYLE, x - reach - 3, y + offset + 2.6, anchor="end")
     yield shapes.circle(x, y, 0.6 * MM, stroke=_RULE_STROKE)
-    yield from text.set_line("right", _CAPTION_STYLE, x + reach + 5, y + 2.6)
-    yield from text.set_line("down", _CAPTION_STYLE, x, y + reach + 9, anchor="middle")
-    yield from text.set_line(_GRID_CAPTION, _CAPTION_STYLE, x, y - reach - 20, anchor="middle")
+    yield from text.set_line(words("right"), _CAPTION_STYLE, x + reach + 5, y + 2.6)
+    yield from text.set_line(words("down"), _CAPTION_STYLE, x, y + reach + 9, anchor="middle")
+    yield from text.set_line(words("calibration_grid"), _CAPTION_STYLE, x, y - reach - 20, anchor="middle")

@@ -19,8 +19,8 @@ from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Str
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.layout.rectangles import Rect
+from printshop.words import Words, load_words
 
-CARRIED_FORWARD, BROUGHT_FORWARD = "Carried forward", "Brought forward"
 HAIRLINE, FINE_RULE = Stroke(WHITE.mix(BLACK, 0.35), 0.3), Stroke(BLACK, 0.35)
 RULE, HEAVY_RULE = Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
 _PREFERRED_WIDTH = 9.5  # preferred width of a free column with long text, in sizes of type
@@ -132,6 +132,7 @@ class TableStyle(NamedTuple):
     heading_fill: Color | None = None
     stripe_fill: Color | None = None
     min_size: float | None = None  # minimum size of text that is too wide for its column
+    words: Words | None = None  # of tables that continue on another page; None for English
 
     @property
     def row_height(self) -> float:
@@ -145,9 +146,9 @@ class TableStyle(NamedTuple):
                                                                       else self.heading_padding)
 
 
-def make_ledger_style(size: float, ink: Ink) -> TableStyle:
+def make_ledger_style(size: float, ink: Ink, words: Words | None = None) -> TableStyle:
     """Return the ledger style, in type of `size` points."""
-    return TableStyle(text.Style("sans", size), text.Style("sans", size, bold=True), ink)
+    return TableStyle(text.Style("sans", size), text.Style("sans", size, bold=True), ink, words=words)
 
 
 # --- widths -------------------------------------------------------------------------------------------------
@@ -427,14 +428,15 @@ class TableLayout(NamedTuple):
             fitting = _find_group_end(source_rows, 0)
             for number in range(fitting):
                 if sum(heights[: number + 1]) > free_height:
-                    words = text.strip_markup(" ".join(source_rows[number].texts))
-                    raise text.TooTallError(words, heights[number], free_height - sum(heights[:number]))
+                    first = text.strip_markup(" ".join(source_rows[number].texts))
+                    raise text.TooTallError(first, heights[number], free_height - sum(heights[:number]))
         if fitting in (0, len(source_rows)):
             return (self, None) if fitting else (self._replace(rows=()), self)
         fitting_rows, remaining_rows = self.rows[:fitting], self.rows[fitting:]
         if sums is not None and (running := source_rows[fitting - 1].running_sum):
-            sums_rows = (make_sum_row(len(self.widths), sums, CARRIED_FORWARD, running, "sum"),
-                         make_sum_row(len(self.widths), sums, BROUGHT_FORWARD, running, "group"))
+            words = self.style.words or load_words()
+            sums_rows = (make_sum_row(len(self.widths), sums, words("carried_forward"), running, "sum"),
+                         make_sum_row(len(self.widths), sums, words("brought_forward"), running, "group"))
             carried, brought = (_set_row(row, self.table.columns, self.widths, self.style) for row in sums_rows)
             fitting_rows, remaining_rows = (*fitting_rows, carried), (brought, *remaining_rows)
         return self._replace(rows=fitting_rows), self._replace(rows=remaining_rows, is_continued=True)
@@ -448,7 +450,8 @@ class TableLayout(NamedTuple):
             left, baseline = (_ICON_SPACE[0] if table.icon else 0.0), y + _TITLE_BASELINE
             if table.icon:
                 yield Group(table.icon, Transform(e=x, f=baseline - _ICON_SPACE[1]))
-            title = f"{table.title}, continued" if self.is_continued else table.title
+            title = (self.style.words or load_words())("continued",
+                                                       title=table.title) if self.is_continued else table.title
             yield from text.set_line(title, _TITLE_STYLE, x + left, baseline, max_width=self.width - left, min_size=7)
             y += _TITLE_HEIGHT
         top, heading_bottom = y, y + headings.height

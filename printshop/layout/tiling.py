@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from printshop.drawing import patterns, shapes, text
@@ -25,6 +25,7 @@ from printshop.layout import page_frame, rectangles
 from printshop.layout.labels import center_rect, draw_text_plate
 from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import MM
+from printshop.words import Words, load_words
 
 OVERLAP = 10 * MM
 MAX_SHEETS = 400  # the most sheets that somebody would join
@@ -119,6 +120,7 @@ class Tiling:
     column_starts: tuple[float, ...]  # the left edges of the windows
     row_starts: tuple[float, ...]  # their top edges
     omitted: frozenset[tuple[int, int]] = frozenset()  # empty sheets, as (column, row)
+    words: Words = field(default_factory=load_words, compare=False)  # on the sheets
 
     @property
     def column_count(self) -> int:
@@ -154,7 +156,7 @@ class Tiling:
         return (self.column_count, self.row_count) == (1, 2)
 
     def _name_sheet(self, column: int, row: int) -> str:
-        return _HALF_NAMES[row] if self.is_halved else format_sheet_code(column, row)
+        return self.words(f"the_{_HALF_NAMES[row]}") if self.is_halved else format_sheet_code(column, row)
 
     def list_tiles(self) -> Iterator[Tile]:
         """Return an iterator over all sheets in reading order, without omitted sheets."""
@@ -167,9 +169,9 @@ class Tiling:
         For a drawing in two halves, the text is the name of the half.
         """
         if self.is_halved:
-            return _HALF_NAMES[tile.row].removeprefix("the ")
+            return self.words(_HALF_NAMES[tile.row])
         number = [other.code for other in self.list_tiles()].index(tile.code) + 1
-        return f"sheet {tile.code} ({number} of {self.sheet_count})"
+        return self.words("sheet_of", code=tile.code, number=number, count=self.sheet_count)
 
 
 def split_drawing(width: float, height: float, window_size: tuple[float, float],
@@ -256,23 +258,23 @@ def _find_window_starts(length: float, window_length: float, obstacles: Spans) -
 class JoinMethod(NamedTuple):
     """The way to join sheets.
 
-    `strip_texts` are the possible texts of strips, the longest text first. {0} stands for the code of the
-    neighbour.
+    `strip_texts` are the keys of the possible words on strips, the longest words first.
     """
 
-    strip_texts: tuple[str, ...]
+    strip_texts: tuple[str, ...]  # keys of words
     glued: bool
     is_board: bool = False  # a board: the drawing continues below the strips, and no cut line crosses it
 
 
-GLUE = JoinMethod(("glue {0} here", "{0} here", "{0}"), glued=True)
+GLUE = JoinMethod(("glue_sheet_here", "sheet_here", "sheet_code"), glued=True)
 BOARD = GLUE._replace(is_board=True)
-TAPE = JoinMethod(("{0} over this strip: tape", "tape {0} here", "{0}"), glued=False)  # film is transparent: no tint
+TAPE = JoinMethod(("tape_sheet_over_strip", "tape_sheet_here", "sheet_code"),
+                  glued=False)  # film is transparent: no tint
 
-_HALF_NAMES = ("the upper half", "the lower half")
-# Texts at an edge to cut, the longest that fits; {0} is the neighbour there.
-_CUT_TEXTS = ("✂ cut along this line, then lay the sheet over the strip of {0}", "✂ cut here, lay over {0}", "✂ {0}")
-_TICK_CUT_TEXTS = ("✂ cut from tick to tick, then lay the sheet over the strip of {0}", *_CUT_TEXTS[1:])
+_HALF_NAMES = ("upper_half", "lower_half")
+# The keys of words at an edge to cut, the longest that fits.
+_CUT_TEXTS = ("cut_along_line", "cut_here", "cut_sheet")
+_TICK_CUT_TEXTS = ("cut_between_ticks", *_CUT_TEXTS[1:])
 
 
 class SheetContent(NamedTuple):
@@ -300,8 +302,8 @@ def draw_tile(tiling: Tiling, tile: Tile, content: SheetContent, paper: Paper, j
     horizontal, vertical = rulers = _place_rulers(sheet, paper, outline, join.is_board)
     return (
         *_draw_window(sheet, content, transform, join),
-        *_draw_seams(sheet, join),
-        *_draw_strip_texts(sheet, join, rulers if has_rulers else (_NO_RECT, _NO_RECT), outline),
+        *_draw_seams(sheet, join, tiling.words),
+        *_draw_strip_texts(sheet, join, rulers if has_rulers else (_NO_RECT, _NO_RECT), outline, tiling.words),
         *(page_frame.draw_ruler(horizontal.x + 4.0, horizontal.center[1]) if has_rulers else ()),
         *(page_frame.draw_ruler(vertical.center[0], vertical.y + 4.0, turn=90) if has_rulers else ()),
         # a small plan of all sheets, in the corner that neighbours cover
@@ -317,7 +319,7 @@ def _draw_instructions_above(tiling: Tiling, join: JoinMethod, free_rect: Rect) 
     """Yield the joining instructions above the window of a sheet, if there is space."""
     if free_rect.height >= STEPS_HEIGHT + 20 and free_rect.width >= 3 * _SHEET_WIDTH:
         y = free_rect.y + (free_rect.height - STEPS_HEIGHT - 20) / 2
-        yield from text.set_line("**How the sheets go together**", text.Style("display", 12.0), free_rect.x, y + 12)
+        yield from text.set_line(tiling.words("joining"), text.Style("display", 12.0), free_rect.x, y + 12)
         yield from draw_join_instructions(tiling, join, free_rect._replace(y=y + 20, height=STEPS_HEIGHT))
 
 
@@ -354,7 +356,7 @@ def _draw_window(sheet: Tile, content: SheetContent, transform: Transform, join:
             yield Group(tuple(content.lines), transform, shapes.transform_path(covered, inverse))
 
 
-def _draw_seams(sheet: Tile, join: JoinMethod) -> Iterator[Item]:
+def _draw_seams(sheet: Tile, join: JoinMethod, words: Words) -> Iterator[Item]:
     """Yield the cut lines, the inner edges of the strips, and ticks outside the window for cuts and strips."""
     visible, window = sheet.visible, sheet.window
     vertical = [x for x, neighbour in ((visible.x, sheet.left_code), (visible.right, sheet.right_code)) if neighbour]
@@ -375,18 +377,18 @@ def _draw_seams(sheet: Tile, join: JoinMethod) -> Iterator[Item]:
         if neighbour:
             if not join.is_board:
                 yield shapes.line(*cut, CUT_STROKE)
-            words = _choose_longest(_TICK_CUT_TEXTS if join.is_board else _CUT_TEXTS, neighbour, _CUT_STYLE,
-                                    free_length - 4)
-            yield Group(text.set_line(words, _CUT_STYLE, 0, -4.0, "middle", min_size=6.0), text_transform)
+            line = _choose_longest(_TICK_CUT_TEXTS if join.is_board else _CUT_TEXTS, neighbour, _CUT_STYLE,
+                                   free_length - 4, words)
+            yield Group(text.set_line(line, _CUT_STYLE, 0, -4.0, "middle", min_size=6.0), text_transform)
     inner = [(visible.right, visible.y, visible.right, visible.bottom)] * bool(sheet.right_code)
     inner += [(visible.x, visible.bottom, visible.right, visible.bottom)] * bool(sheet.lower_code)
     if inner and not join.is_board:
         yield shapes.lines(inner, _THICK)
 
 
-def _choose_longest(templates: Sequence[str], neighbour: str, style: text.Style, max_width: float) -> str:
-    phrases = [template.format(neighbour) for template in templates]
-    return next((words for words in phrases if text.measure_text(words, style) <= max_width), phrases[-1])
+def _choose_longest(keys: Sequence[str], neighbour: str, style: text.Style, max_width: float, words: Words) -> str:
+    phrases = [words(key, code=neighbour) for key in keys]
+    return next((phrase for phrase in phrases if text.measure_text(phrase, style) <= max_width), phrases[-1])
 
 
 def _place_rulers(sheet: Tile, paper: Paper, outline: Sequence[Point], is_board: bool) -> tuple[Rect, Rect]:
@@ -441,7 +443,7 @@ def _list_positions(first: float, last: float) -> list[float]:
 
 
 def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect],
-                      outline: Sequence[Point]) -> Iterator[Item]:
+                      outline: Sequence[Point], words: Words) -> Iterator[Item]:
     """Yield the texts of the strips, beside the rulers. If there is space, the texts are clear of the outline."""
     (horizontal, vertical), style = rulers, _STRIP_STYLE
     for strip, neighbour, ruler, is_vertical in ((sheet.right_strip, sheet.right_code, vertical, True),
@@ -455,8 +457,8 @@ def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect],
             left = ruler.right + 4 if ruler.intersect(strip) else strip.x
             text_rect = Rect(left, strip.y, strip.right - left, strip.height)
         length = text_rect.height if is_vertical else text_rect.width
-        words = _choose_longest(join.strip_texts, neighbour, style, length)
-        text_length = text.measure_text(words, style) + 12
+        line = _choose_longest(join.strip_texts, neighbour, style, length, words)
+        text_length = text.measure_text(line, style) + 12
         size = (style.size, text_length) if is_vertical else (text_length, style.size)
         max_shift = max(0.0, length - text_length) / 2
         (x, y), shifts = text_rect.center, (0.0, *sorted(_list_positions(-max_shift, max_shift), key=abs))
@@ -464,7 +466,7 @@ def _draw_strip_texts(sheet: Tile, join: JoinMethod, rulers: tuple[Rect, Rect],
         free_centers = (center for center in centers
                         if not (outline and rectangles.crosses_polygon_side(outline, center_rect(center, size))))
         transform = Transform().translate(*next(free_centers, text_rect.center)).rotate(90 if is_vertical else 0)
-        yield Group(tuple(draw_text_plate(words, style, (0.0, 0.0), padding=6.0, height=1.3)), transform)
+        yield Group(tuple(draw_text_plate(line, style, (0.0, 0.0), padding=6.0, height=1.3)), transform)
 
 
 def _draw_sheet_plan(tiling: Tiling, rect: Rect, current: Tile) -> Iterator[Item]:
@@ -502,12 +504,11 @@ def draw_plan(tiling: Tiling, drawing: Sequence[Item], material: str, join: Join
 
 def draw_print_instructions(tiling: Tiling, material: str, join: JoinMethod, rect: Rect) -> Iterator[Item]:
     """Yield how to print all sheets, and below it the joining instructions."""
-    words = text.set_block(f"Print all {tiling.sheet_count} sheets on {material} at 100 % and measure the rulers of "
-                           f"{next(tiling.list_tiles()).code}. Each has its code in its heading, and its place in the "
-                           "small plan in its lower right corner.", _PRINT_STYLE,
-                           (rect.x, rect.y, rect.width, None), 1.25)
-    yield from words.items
-    yield from draw_join_instructions(tiling, join, rect.inset(0, words.height + 10, 0, 0))
+    first, words = next(tiling.list_tiles()).code, tiling.words
+    block = text.set_block(words("print_all_sheets", count=tiling.sheet_count, code=first,
+                                 material=words.name(material)), _PRINT_STYLE, (rect.x, rect.y, rect.width, None), 1.25)
+    yield from block.items
+    yield from draw_join_instructions(tiling, join, rect.inset(0, block.height + 10, 0, 0))
 
 
 def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iterator[Item]:
@@ -516,29 +517,24 @@ def draw_join_instructions(tiling: Tiling, join: JoinMethod, rect: Rect) -> Iter
     Raises TooTallError if an instruction does not fit.
     """
     has_columns, has_rows = tiling.column_count > 1, tiling.row_count > 1
-    sides = " and ".join(["left"] * has_columns + ["upper"] * has_rows)
-    first, second = ("row A", "row B") if has_columns else _HALF_NAMES if tiling.is_halved else ("A1", "B1")
-    edge = "its cut edge from tick to tick" if join.is_board else "its cut edge along the line"
-    glue = (f"Glue the strip of A1 and lay A2 over it, {edge}. Go on to the right." if join.glued
-            else "Lay A2 over the strip of A1, its cut edge along the line, and fix it with clear tape.")
-    last = "Trim the outside last." if join.glued else "Then cut the piece out."
-    line = (
-        "from tick to tick" if join.is_board else "along its dashed lines" if has_columns else "along its dashed line"
-    )
-    instructions = [(_draw_cutting, f"Cut each sheet {line}, at its {sides} edge. The strips at the others stay on."
-                     if has_columns
-                     else f"Cut {second if tiling.is_halved else 'each sheet but the first'} {line}, at its upper "
-                          "edge.")]
-    instructions += [(_draw_joining_sheets, glue)] * has_columns
-    onwards = ", and so on." if tiling.row_count > 2 else "."
-    method = "in the same way" if has_columns else (f"{edge}, and " + (
-        "glue it there" if join.glued else "fix it with clear tape"))
-    below = f"Lay {second} over the strip at the foot of {first}{' ' if has_columns else ', '}{method}{onwards} {last}"
+    words = tiling.words
+    first, second = ((words("row", code="A"), words("row", code="B")) if has_columns
+                     else map(words, ("the_upper_half", "the_lower_half")) if tiling.is_halved else ("A1", "B1"))
+    way = "between_ticks" if join.is_board else "along_lines" if has_columns else "along_line"
+    line = words(way)
+    edge = words("edge_between_ticks" if join.is_board else "edge_along_line")
+    fixing = "glue" if join.glued else "tape"
+    instructions = [(_draw_cutting, words("cut_left_and_upper" if has_rows else "cut_left", line=line) if has_columns
+                     else words("cut_upper", line=line, sheet=second) if tiling.is_halved
+                     else words("cut_upper_of_all", line=line))]
+    instructions += [(_draw_joining_sheets, words(f"{fixing}_columns", edge=edge))] * has_columns
+    below = words("join_rows" if has_columns else f"{fixing}_rows", first=first, second=second, edge=edge,
+                  onwards=words("and_so_on") if tiling.row_count > 2 else ".", last=words(f"{fixing}_last"))
     instructions += [(_draw_joining_rows, below)] * has_rows
     columns = rect.split_columns([1] * len(instructions), gap=16)
-    for number, ((picture, words), column) in enumerate(zip(instructions, columns, strict=True), 1):
+    for number, ((picture, step), column) in enumerate(zip(instructions, columns, strict=True), 1):
         yield from picture(tiling, column.center[0], column.y + 8)
-        yield from text.set_block(f"**{number}.** {words}", text.Style("serif", 10.5),
+        yield from text.set_block(f"**{number}.** {step}", text.Style("serif", 10.5),
                                   (column.x, column.y + 96, column.width, STEPS_HEIGHT - 96), 1.2, min_size=8.0).items
 
 
@@ -563,7 +559,8 @@ def _draw_cutting(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw a sheet with its cut lines."""
     has_columns, has_rows = tiling.column_count > 1, tiling.row_count > 1
     left, top = x - _SHEET_WIDTH / 2, y + 6
-    name = "B2" if has_columns and has_rows else "A2" if has_columns else "lower" if tiling.is_halved else "B1"
+    name = "B2" if has_columns and has_rows else "A2" if has_columns else (
+        tiling.words("lower") if tiling.is_halved else "B1")
     yield from _draw_named_sheet(name, left, top, has_right_strip=tiling.column_count > 2,
                                  has_foot_strip=tiling.row_count > 2)
     if has_columns:
@@ -587,8 +584,10 @@ def _draw_joining_sheets(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
 def _draw_joining_rows(tiling: Tiling, x: float, y: float) -> Iterator[Item]:
     """Draw the second row being laid over the strip of the first."""
     has_columns, row_height = tiling.column_count > 1, 40.0
-    single = ("upper", "lower") if tiling.is_halved else ("A1", "B1")
-    row_width, names = (104.0, ("row A", "row B")) if has_columns else (_SHEET_WIDTH, single)
+    words = tiling.words
+    single = (words("upper"), words("lower")) if tiling.is_halved else ("A1", "B1")
+    row_width, names = (104.0, (words("row", code="A"), words("row", code="B"))) if has_columns else (_SHEET_WIDTH,
+                                                                                                      single)
     left = x - row_width / 2
     for number, (top, name) in enumerate(zip((y - 6, y + row_height + 3), names, strict=True)):
         yield from _draw_sheet_icon(Rect(left, top, row_width, row_height),

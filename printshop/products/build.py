@@ -45,7 +45,7 @@ def build_safely(name: str, lay_out: BuildDocument, game: Game, settings: PrintS
 
         subject = f"the {name} of {game.title}"
         with report_errors(subject), use_game_fonts(game, how):
-            document = lay_out(how)
+            document = replace(lay_out(how), language=game.words("language"))
         return document if isinstance(document.pages, tuple) else replace(document, pages=PageStream(walked))
 
     def walk() -> Iterator[Page]:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink_share import measure_ink
-from printshop.problems import join_with_and, pluralize
 from printshop.products.product import PrintInstructions, Product
+from printshop.words import Words
 
 SECONDS_A_PIECE = 30  # to cut out, and to fold if needed
 SECONDS_A_MAP_SHEET = 120  # to trim and join
@@ -29,27 +29,27 @@ class PrintedPart(NamedTuple):
     pages: tuple[Page, ...]
     instructions: PrintInstructions
 
-    def count_sheets(self) -> Iterator[tuple[str, int]]:
+    def count_sheets(self, words: Words) -> Iterator[tuple[str, int]]:
         """Yield stocks and numbers of sheets of these stocks, with all copies of the pages."""
         if self.document.is_booklet:
-            yield self._name_stock(self.pages[0]), -(-len(self.pages) // _PAGES_A_FOLDED_SHEET)
+            yield self._name_stock(self.pages[0], words), -(-len(self.pages) // _PAGES_A_FOLDED_SHEET)
             return
         for page in self.pages[::2 if self.document.duplex else 1]:
-            yield self._name_stock(page), self._count_copies(page)
+            yield self._name_stock(page, words), self._count_copies(page)
 
-    def count_pieces(self) -> Iterator[tuple[str, int]]:
+    def count_pieces(self, words: Words) -> Iterator[tuple[str, int]]:
         """Yield stocks and numbers of pieces to cut out of these stocks, with all copies of the pages."""
         for page in self.pages:
-            yield self._name_stock(page), page.cutouts * self._count_copies(page)
+            yield self._name_stock(page, words), page.cutouts * self._count_copies(page)
 
-    def _name_stock(self, page: Page) -> str:
-        return (page.material or self.instructions.material).partition(",")[0]
+    def _name_stock(self, page: Page, words: Words) -> str:
+        return (words.name(page.material) or self.instructions.material).partition(",")[0]
 
     def _count_copies(self, page: Page) -> int:
         return 1 if page.label in self.instructions.single_pages else self.instructions.copies
 
 
-def describe_work(parts: Iterable[PrintedPart]) -> tuple[str, ...]:
+def describe_work(parts: Iterable[PrintedPart], words: Words) -> tuple[str, ...]:
     """Return the lines of the print guide on the work for a pack, as markup.
 
     Pages that a print service cuts are not counted.
@@ -57,38 +57,35 @@ def describe_work(parts: Iterable[PrintedPart]) -> tuple[str, ...]:
     home_parts = [part for part in parts if not part.pages[0].bleed]
     pieces, sheets = Counter[str](), Counter[str]()
     for part in home_parts:
-        pieces.update(dict(sum_by_stock(part.count_pieces())))
-        sheets.update(dict(sum_by_stock(part.count_sheets())))
+        pieces.update(dict(sum_by_stock(part.count_pieces(words))))
+        sheets.update(dict(sum_by_stock(part.count_sheets(words))))
     map_sheets = sum(len(part.pages) for part in home_parts if part.product.is_joined and len(part.pages) > 1)
     minutes = (SECONDS_A_PIECE * pieces.total() + SECONDS_A_MAP_SHEET * map_sheets) / 60
     lines = []
     if sheets:
-        lines.append(f"**{pluralize(sheets.total(), 'sheet')} to print:** {_list_by_stock(sheets)}.")
+        lines.append(words("sheets_to_print", count=sheets.total(), stocks=_list_by_stock(sheets, words)))
     if +pieces:
-        lines.append(f"**{pluralize(pieces.total(), 'piece')} to cut out:** {_list_by_stock(+pieces)}.")
+        lines.append(words("pieces_to_cut", count=pieces.total(), stocks=_list_by_stock(+pieces, words)))
     if minutes:
-        rules = {"half a minute for each piece": pieces.total(), "two minutes for each map sheet": map_sheets}
-        lines.append(f"**About {ceil(minutes / _ROUNDING) * _ROUNDING} minutes to build it,** if you need "
-                     f"{join_with_and(rule for rule, count in rules.items() if count)}.")
+        rules = {"time_a_piece": pieces.total(), "time_a_map_sheet": map_sheets}
+        lines.append(words("time_to_build", minutes=ceil(minutes / _ROUNDING) * _ROUNDING,
+                           rules=words.join(words(rule) for rule, count in rules.items() if count)))
     codes = [page.label for part in home_parts for page in part.pages if _CLEAR_FILM in page.material]
     if codes:
-        lines.append(f"**No clear film?** Print {_format_codes(codes)} on paper and cut out the pieces. Lay them "
-                     "against the counter, and lay a ruler along their lines and edges.")
+        lines.append(words("no_film", codes=_join_codes(codes, words)))
     if any(part.document.duplex or part.document.is_booklet for part in home_parts):
-        lines.append("Pages without the words “both sides” are printed on one side.")
+        lines.append(words("one_side"))
     return tuple(lines)
 
 
-def describe_ink(documents: Iterable[Iterable[Page]]) -> tuple[str, ...]:
+def describe_ink(documents: Iterable[Iterable[Page]], words: Words) -> tuple[str, ...]:
     """Return the line of the print guide on the pages that need much ink, as markup, or nothing.
 
     Pages that a print service prints do not count.
     """
-    runs = [_format_codes([page.label for page in run]) for pages in documents
+    runs = [_join_codes([page.label for page in run], words) for pages in documents
             for is_dark, run in groupby(pages, lambda page: not page.bleed and measure_ink(page) > MUCH_INK) if is_dark]
-    if not runs:
-        return ()
-    return f"**More than {MUCH_INK * 100:.0f} % ink:** {join_with_and(runs)}. The option --ink light saves most of it.",
+    return (words("much_ink", percent=round(MUCH_INK * 100), codes=words.join(runs)),) if runs else ()
 
 
 def sum_by_stock(counts: Iterable[tuple[str, int]]) -> Counter[str]:
@@ -103,11 +100,11 @@ def sum_by_stock(counts: Iterable[tuple[str, int]]) -> Counter[str]:
     return totals
 
 
-def _list_by_stock(counts: Counter[str]) -> str:
+def _list_by_stock(counts: Counter[str], words: Words) -> str:
     if len(counts) == 1:
-        return f"all of {next(iter(counts))}"
-    return join_with_and(f"{count} of {stock}" for stock, count in counts.items())
+        return words("all_of_stock", stock=next(iter(counts)))
+    return words.join(words("number_of_stock", number=count, stock=stock) for stock, count in counts.items())
 
 
-def _format_codes(codes: list[str]) -> str:
-    return codes[0] if len(codes) == 1 else f"{codes[0]} to {codes[-1]}"
+def _join_codes(codes: list[str], words: Words) -> str:
+    return words("codes", first=codes[0], last=codes[-1]) if len(codes) > 1 else codes[0]

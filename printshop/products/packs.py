@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
@@ -38,6 +38,7 @@ from printshop.products.product import (
     make_instructions,
     make_pack_request,
 )
+from printshop.words import Words, load_words
 
 MIN_CODES_IN_RANGE = 4
 TAB_SCALE, TAB_RISE = 0.7, 1.5  # size of a tab, as a share of the bar of a side; points: top above the rule
@@ -60,6 +61,7 @@ class PackComponent:
     request: PrintRequest = DEFAULT_REQUEST
     in_own_file: bool = False
     player: str = ""
+    words: Words = field(default_factory=load_words)  # of the game
 
     @property
     def bound_pages(self) -> tuple[Page, ...]:
@@ -113,7 +115,7 @@ def _build_components(game: Game, requests: Iterable[tuple[Product, PrintRequest
             continue
         if pages:
             yield PackComponent(product, replace(document, pages=pages), pages, request,
-                                product.needs_own_file(pages, settings))
+                                product.needs_own_file(pages, settings), words=game.words)
     problems.raise_if_any()
 
 
@@ -168,7 +170,8 @@ def choose_pack_pages(pack: PrintedPack, choice: PageChoice) -> Document:
     chosen = {*map(id, choose_sheets(sheets, choice, pack.document.title))}
     parts = [replace(component, pages=pages) for component in pack.parts
              if (pages := tuple(page for page in component.pages if id(page) in chosen))]
-    return bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen))
+    return replace(bind_part(pack.document.title, parts, tuple(page for page in front if id(page) in chosen)),
+                   language=pack.document.language)
 
 
 def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page, ...] = ()) -> Document:
@@ -180,7 +183,8 @@ def bind_part(title: str, components: Sequence[PackComponent], front: tuple[Page
         return replace(components[0].document, pages=components[0].pages, is_booklet=False)
     parts = [replace(component, document=replace(component.document, is_booklet=False), in_own_file=False)
              for component in components]
-    return Document(title, (*front, *bind_pages(parts, len(front))))
+    document = Document(title, (*front, *bind_pages(parts, len(front))))
+    return replace(document, language=components[0].words("language")) if components else document
 
 
 def _arrange_kits(game: Game, scenario: Scenario, components: Sequence[PackComponent],
@@ -235,53 +239,60 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
     """
     from printshop.products.booklets import cover, print_guide
 
-    title, subject = f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
+    words, title, subject = game.words, f"{game.title}: {scenario.title}", f"the cover of '{scenario.title}'"
     with report_errors(subject, scenario.span, "use larger paper"), use_game_fonts(game, settings):
         arranged = _arrange_kits(game, scenario, components, settings)
         handlings = [make_instructions(part.product, game, scenario, part.pages, settings) for part in arranged]
         work = [PrintedPart(part.product, part.document, part.pages, handling)
                 for part, handling in zip(arranged, handlings, strict=True)]
-        rows = tuple(_list_rows(arranged, handlings))
+        rows = tuple(_list_rows(arranged, handlings, words))
         front = cover.draw_cover(game, scenario, settings)
-        ink_line = describe_ink([[front], *(part.pages for part in components)]) if settings.ink is Ink.COLOUR else ()
-        opening = Document(f"{title}: cover", (front, print_guide.draw_print_guide(
-            game, scenario, rows, settings, work=(*describe_work(work), *ink_line))))
+        ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
+                    if settings.ink is Ink.COLOUR else ())
+        guide = print_guide.draw_print_guide(game, scenario, rows, settings,
+                                             work=(*describe_work(work, words), *ink_line))
+        opening = Document(f"{title}: {words('cover').lower()}", (front, guide), language=words("language"))
         all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
-    document = Document(title, all_pages, subject="Scenario pack", keywords=(game.title, scenario.title, "wargame"))
+    document = Document(title, all_pages, subject=words("scenario_pack"), language=words("language"),
+                        keywords=(game.title, scenario.title, words("wargame")))
     return PrintedPack(document, opening, tuple(components), arranged)
 
 
-def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstructions]) -> Iterator[tuple[str, ...]]:
+def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstructions], words: Words
+               ) -> Iterator[tuple[str, ...]]:
     """Yield the rows of the print guide, one for each component and for each kit. Kits that are alike have one row.
 
     A row has the component, the pages, the material, the number of copies and the next step.
     """
     numbered = zip(parts, find_first_pages(parts, FRONT_PAGES), handlings, strict=True)
-    alike = len({_format_codes(part) for part in parts if part.player}) == 1
+    alike = len({_format_codes(part, words) for part in parts if part.player}) == 1
 
     def name_row(row: tuple[PackComponent, int, PrintInstructions]) -> str:
-        return row[0].product.name if not row[0].player else "each player" if alike else row[0].player
+        if not row[0].player:
+            return words.name(row[0].product.name)
+        return words("each_player") if alike else row[0].player
 
     for player, group in groupby(numbered, key=name_row):
         members = [*group]
         (part, first, handling), (last_part, last, _) = members[0], members[-1]
         last += len(last_part.bound_pages) - 1
-        codes = ", ".join(dict.fromkeys(filter(None, (_format_codes(member) for member, *_ in members))))
-        pages = f"{first} to {last}" if last > first else f"{first}" if part.bound_pages else "a file of its own"
-        shown = handling.for_both_sides(part.document.duplex)
+        codes = ", ".join(dict.fromkeys(filter(None, (_format_codes(member, words) for member, *_ in members))))
+        pages = (words("codes", first=first, last=last) if last > first else f"{first}" if part.bound_pages
+                 else words("own_file"))
+        shown = handling.for_both_sides(part.document.duplex, words)
         materials = dict.fromkeys(shown.material if one.material == handling.material
-                                  else f"{_format_codes(member)}: {one.material}" for member, _, one in members)
+                                  else f"{_format_codes(member, words)}: {one.material}" for member, _, one in members)
         yield (f"**{player[:1].upper()}{player[1:]}**", f"{pages} ({codes})" if codes else pages, "; ".join(materials),
-               "1" if part.player else shown.copies_text,
-               "The kit of one player, with a pencil." if part.player else shown.hint)
+               "1" if part.player else shown.format_copies(words),
+               words("kit_hint") if part.player else shown.hint)
 
 
-def _format_codes(component: PackComponent) -> str:
+def _format_codes(component: PackComponent, words: Words) -> str:
     """Return the page codes of a component, such as "C-1 to C-4". In a kit, codes may be missing between others."""
     labels = [code for code in list_page_codes(component.pages) if code]
     if component.player and len(labels) < MIN_CODES_IN_RANGE:
         return ", ".join(labels)
-    return f"{labels[0]} to {labels[-1]}" if len(labels) > 1 else "".join(labels)
+    return words("codes", first=labels[0], last=labels[-1]) if len(labels) > 1 else "".join(labels)
 
 
 def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
@@ -294,7 +305,7 @@ def build_fleet_components(game: Game, fleet: Fleet, settings: PrintSettings, *,
     requests = ((product, make_fleet_request(game, fleet, product)) for product in products.list_products()
                 if product.needs_units and (product.can_be_marked or not only_marked))
     for component in _build_components(game, requests, settings):
-        title = f"{game.title}: {strip_markup(fleet.title)}, {component.product.name}"
+        title = f"{game.title}: {strip_markup(fleet.title)}, {game.words.name(component.product.name)}"
         yield replace(component, document=replace(component.document, title=title))
 
 
@@ -322,19 +333,21 @@ def assemble_fleet(game: Game, fleet: Fleet, components: Sequence[PackComponent]
     from printshop.products.rosters import build as rosters_build
 
     title = f"{game.title}: {strip_markup(fleet.title)}"
-    roster_rows = []  # rows in the roster: component, page codes, material
+    words, roster_rows = game.words, []  # rows in the roster: component, page codes, material
     for component in components:
-        material, edge = component.product.material, component.document.duplex
-        roster_rows.append((component.product.name.capitalize(), _format_codes(component),
-                            f"{material}, both sides, flip on {edge} edge" if edge else material))
+        material, edge = words.name(component.product.material), component.document.duplex
+        roster_rows.append((words.name(component.product.name).capitalize(), _format_codes(component, words),
+                            words(f"material_flip_{edge}", material=material) if edge else material))
     with report_errors(f"the roster of '{strip_markup(fleet.title)}'", fleet.span), use_game_fonts(game, settings):
         document = enlarge_document(rosters_build.make_fleet_roster(game, fleet, settings.before_zoom(), roster_rows),
                                     settings.zoom)
         pages = tuple(document.pages)
-        all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages),
+        all_components = (PackComponent(products.find_product("rosters"), replace(document, pages=pages), pages,
+                                        words=words),
                           *components)
-        pack_document = Document(title, tuple(bind_pages(all_components)), subject="Fleet",
-                                 keywords=(game.title, strip_markup(fleet.title), "fleet"))
+        pack_document = Document(title, tuple(bind_pages(all_components)), subject=words("fleet"),
+                                 language=words("language"),
+                                 keywords=(game.title, strip_markup(fleet.title), words("fleet").lower()))
     return PrintedPack(pack_document, None, all_components, all_components)
 
 
@@ -401,8 +414,8 @@ def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> It
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
-            yield make_empty_page(component.pages[0].width, component.pages[0].height)
-        name = component.product.name.capitalize()
+            yield make_empty_page(component.pages[0].width, component.pages[0].height, component.words)
+        name = component.words.name(component.product.name).capitalize()
         component_bookmark: tuple[Bookmark, ...] = (
             Bookmark(f"{strip_markup(component.player)}: {name}" if component.player else name),)
         for page in component.bound_pages:

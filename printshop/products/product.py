@@ -21,8 +21,9 @@ from printshop.game.units import find_unit_doubts
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import enlarge_document
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Span, join_with_and, make_error, suggest_name
+from printshop.problems import PrintshopError, Span, make_error, suggest_name
 from printshop.text_markup import strip_markup
+from printshop.words import Words
 
 if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
@@ -52,17 +53,16 @@ class PrintInstructions(NamedTuple):
     hint: str
     single_pages: tuple[str, ...] = ()
 
-    @property
-    def copies_text(self) -> str:
-        """The number of copies, and the pages with one copy only, for example "2; R-2: 1"."""
+    def format_copies(self, words: Words) -> str:
+        """Return the number of copies, and the pages with one copy only, for example "2; R-2: 1"."""
         if not self.single_pages or self.copies == 1:
             return str(self.copies)
-        return f"{self.copies}; {join_with_and(self.single_pages)}: 1"
+        return f"{self.copies}; {words.join(self.single_pages)}: 1"
 
-    def for_both_sides(self, flip_edge: str) -> PrintInstructions:
+    def for_both_sides(self, flip_edge: str, words: Words) -> PrintInstructions:
         """Return the instructions for pages printed on both sides and flipped over their long or short edge."""
-        return self._replace(material=f"{self.material}, on both sides",
-                             hint=f"Choose “both sides, flip on {flip_edge} edge”. {self.hint}") if flip_edge else self
+        return self._replace(material=words("on_both_sides", material=self.material),
+                             hint=f"{words(f'choose_{flip_edge}_edge')} {self.hint}") if flip_edge else self
 
 
 class PrintedEntries(NamedTuple):
@@ -90,8 +90,8 @@ class Product:
     name: str
     section: str  # the key of the section with its entries; "" if it has none
     build_function: str  # "module:function": from game, request and settings to a document
-    material: str = "paper"  # on a pack's cover: what to print it on,
-    hint: str = ""  # what to do then,
+    material: str = "paper"  # on a pack's cover: what to print it on, in English or as a key of words,
+    hint: str = ""  # what to do then, in the same way,
     copies: int = 1  # and how often
     other_sections: tuple[str, ...] = ()  # sections that can be seen in it, besides its own; `make` reads no others
     needs_units: bool = False  # printed for units: for all units if a request names none
@@ -141,6 +141,7 @@ class Product:
         from printshop.products.build import build_safely
 
         require_valid(self, game, request)
+        settings = replace(settings, words=game.words)
         module, _, function = self.build_function.partition(":")
         lay_out: Callable[[PrintSettings], Document] = partial(getattr(import_module(module), function), game, request)
         if not self.is_enlarged or settings.zoom == 1:
@@ -169,7 +170,10 @@ def _list_printed_entries(product: Product, game: Game, scenario: Scenario | Non
     entries = {key: entry for key, entry in list_entries(product, game).items() if not entry.is_replaced}
     if scenario or not any(entry.side for entry in entries.values()):
         return entries
-    sides = {unit.side.key for unit in game.units.values() if game.has_known_values(unit)} & {*game.sides}
+    sides = set[str]()
+    for unit in game.units.values():
+        if unit.side.key in game.sides and unit.side.key not in sides and game.has_known_values(unit):
+            sides.add(unit.side.key)
     return {key: entry for key, entry in entries.items() if not (entry.side and sides) or entry.side in sides}
 
 
@@ -318,25 +322,25 @@ def list_warnings(product: Product, game: Game, request: PrintRequest) -> Iterat
 def make_instructions(product: Product, game: Game, scenario: Scenario, pages: Sequence[Page],
                       settings: PrintSettings) -> PrintInstructions:
     """Return the instructions for pages in a scenario's pack, or without pages, for the pages that it would have."""
-    usual = PrintInstructions(product.material, product.copies, product.hint)
+    words, settings = game.words, replace(settings, words=game.words)
+    usual = PrintInstructions(words.name(product.material), product.copies, words.name(product.hint))
     if pages and pages[0].bleed:
-        backs = ", its back the next" if any(page.label.endswith("b") for page in pages) else ""
-        return usual._replace(hint=f"Each page is a piece{backs}; its edges are cut off.")
+        has_backs = any(page.label.endswith("b") for page in pages)
+        return usual._replace(hint=words("pieces_as_pages_with_backs" if has_backs else "pieces_as_pages"))
     entries = find_entries(product, game)
     entries_to_print = {key: entries[key] for key in find_default_keys(product, game, scenario) if key in entries}
     return product.adapt_instructions(PrintedEntries(entries_to_print, scenario, pages, settings, usual))
 
 
-def describe_cutting_out(backs: Iterable[str], *, with_tents: bool = False, cut_along: str = "") -> str:
+def describe_cutting_out(backs: Iterable[str], words: Words, *, with_tents: bool = False, along_lines: bool = False
+                         ) -> str:
     """Return how to cut out pieces whose backs are made by these methods (`Backs`), and strips that fold into tents."""
     back_methods = {*backs}
-    steps = {"Cut out, score and fold the tents, and glue their flaps.": with_tents,
-             "Cut off what has two faces, fold it between them, glue it, and cut it out when it is dry.":
-                 "beside" in back_methods,
-             "Fold the sheets with two halves, glue them, and cut out when they are dry.": "fold" in back_methods}
-    sentences = [step for step, applies in steps.items() if applies]
+    steps = {"make_tents": with_tents, "make_pairs": "beside" in back_methods, "make_halves": "fold" in back_methods}
+    sentences = [words(step) for step, applies in steps.items() if applies]
     if back_methods - {"beside", "fold"}:
-        sentences.append("Cut out the rest." if sentences else f"Cut {cut_along or 'from tick to tick'}.")
+        sentences.append(words("cut_rest" if sentences else "cut_along_lines" if along_lines
+                               else "cut_between_tick_marks"))
     return " ".join(sentences)
 
 

@@ -13,6 +13,7 @@ from printshop.layout import page_frame
 from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import MM
 from printshop.problems import DoesNotFitError, Problems
+from printshop.words import load_words
 
 _SAMPLE_TEXT = ("The squadron weighed at first light and stood out past the mole in line ahead, 14 hulls and 3 "
                 "colliers, with the flood still making. By **half past six** the *Kittiwake* had the enemy’s smoke.")
@@ -46,7 +47,7 @@ def _make_sample_page(name: str, words: str, paper: Paper, ink: Ink) -> Page:
         if extent > available + _ORNAMENT_MARGIN:
             raise DoesNotFitError(f"it is {extent / MM:.0f} mm {dimension}, but there is room for only "
                                   f"{available / MM:.0f} mm")
-    return page_frame.make_framed_page(paper, escape_markup(name), items, game_title="", rights="",
+    return page_frame.make_framed_page(paper, escape_markup(name), items, game_title="", rights="", words=load_words(),
                                        note=escape_markup(words), true_scale=False,
                                        label=name, bookmarks=(Bookmark(name),))
 

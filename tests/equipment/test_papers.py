@@ -24,6 +24,7 @@ from printshop.output import pdf
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.maps import build as maps_build
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,7 +110,8 @@ def test_every_paper_has_room_or_is_refused(width: float, height: float, scale: 
     assert box.width >= 0
     assert box.height >= 0
     if box.width:
-        page = page_frame.make_framed_page(paper, "T", (), game_title="g", rights="r", true_scale=scale, label="X-1")
+        page = page_frame.make_framed_page(paper, "T", (), game_title="g", words=load_words(), rights="r",
+                                           true_scale=scale, label="X-1")
         assert page.width == paper.width
 
 
@@ -119,7 +121,8 @@ def test_rulers_measure_exactly_on_every_paper_that_has_them(paper: str) -> None
     if not page_frame.has_ruler_space(sheet):
         assert page_frame.find_content_rect(sheet).width == 0.0
         return
-    page = page_frame.make_framed_page(sheet, "Sheets", (), game_title="Wobbling *Towers*", rights="Invented. " * 12,
+    page = page_frame.make_framed_page(sheet, "Sheets", (), game_title="Wobbling *Towers*", words=load_words(),
+                                       rights="Invented. " * 12,
                                        label="X-1",
                                        note="a note")
     with pdfplumber.open(io.BytesIO(pdf.render_pdf(Document("t", (page,))))) as opened:

@@ -80,7 +80,7 @@ def booklet(folder: Path) -> str:
      ("4 objectives of the scenario 'lane' have the marker 'objective', but the marker has only 3 variants | give the "
       "marker more variants: each: [A, B, C, D]")),
     ("reinforcements: [{units: [Quarrymen]", "dummies: {blip: 3}\n    reinforcements: [{units: [Quarrymen]",
-     ASKS + "'blip', which is missing in the markers of the game | known here: objective, pinned"),
+     ASKS + "'blip', which is missing in the markers of the game | known here: bridge, objective, pinned, shell, wall"),
     ("dice: d6", "dice: six", "'six' is not a roll of dice | write d6 or 2d6"),
     ("4-6:", "4-5:", "nothing happens on a 6 | give each roll exactly one result"),
     ("4-6:", "3-6:", "several things happen on a 3 | give each roll exactly one result"),
@@ -220,8 +220,8 @@ def test_markers_of_objectives_lie_in_their_zones_of_virtual_maps(tmp_path: Path
     (saved,) = (tmp_path / "out").glob("*.json")
     (turn,) = (thing["Transform"] for thing in json.loads(saved.read_text(encoding="utf-8"))["ObjectStates"]
                if thing["Nickname"] == "Turn")
-    across, column = 22 / 25.4, 22 / 25.4 * 3**0.5 / 2  # inches; the zone is columns 1 to 3 of 9 rows
-    middle = across / 3**0.5 + column, (9 + 1 / 3) * across / 2
+    across, column = 30 / 25.4, 30 / 25.4 * 3**0.5 / 2  # inches; the zone is columns 1 and 2 of 7 rows
+    middle = across / 3**0.5 + column / 2, (7 + 1 / 2) * across / 2
     assert (turn["posX"], -turn["posZ"]) == pytest.approx(middle, abs=0.03)  # less than a pixel, and a border
     with ZipFile(tmp_path / "out.vmod") as archive:
         (stack,) = (stack for stack in ET.fromstring(archive.read("buildFile.xml")).iter()

@@ -19,6 +19,7 @@ from printshop.layout.page_frame import make_framed_page
 from printshop.layout.rectangles import PAPERS, Paper
 from printshop.lengths import MM
 from printshop.load_game import read_game
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +80,8 @@ def test_every_foot_has_version_hash_and_date(folder: Path) -> None:
 def test_the_layout_of_a_foot_does_not_depend_on_the_hash() -> None:
     game, feet = open_game("toy"), set()
     for digits in ("00000000", "dddddddd", "11111111", "ffffffff"):
-        page = make_framed_page(Paper("a5", 148 * MM, 210 * MM), "Toy", (), game_title="Toy", rights="Free. " * 12,
+        page = make_framed_page(Paper("a5", 148 * MM, 210 * MM), "Toy", (), game_title="Toy", words=load_words(),
+                                rights="Free. " * 12,
                                 edition=replace(game, fingerprint=digits).edition, label="C-1")
         runs = [item for item, _ in walk_with_transforms(page.items) if isinstance(item, TextRun)]
         edition, code = (next(run for run in runs if run.string == words) for words in (digits, "C-1"))
@@ -89,7 +91,7 @@ def test_the_layout_of_a_foot_does_not_depend_on_the_hash() -> None:
 
 
 def test_long_rights_leave_the_edition_out() -> None:
-    page = make_framed_page(PAPERS["a4"], "Toy", (), game_title="Toy", rights="m" * 122,
+    page = make_framed_page(PAPERS["a4"], "Toy", (), game_title="Toy", words=load_words(), rights="m" * 122,
                             edition=("3fa4c21b", "dddddddd"), true_scale=False, label="C-1")
     assert "3fa4c21b" not in {word.text for word in find_words(page.items)}
 

@@ -9,7 +9,8 @@ import pytest
 from helpers.game_limits import GAME, check_game_limit, fill_up
 from helpers.games import open_game
 
-from printshop.game.model import MAX_WORD_LENGTH, BrokenPart, BrokenParts
+from printshop.game.game_words import MAX_WORD_LENGTH
+from printshop.game.model import BrokenPart, BrokenParts
 
 if TYPE_CHECKING:
     from collections.abc import Collection

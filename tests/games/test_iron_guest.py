@@ -22,7 +22,6 @@ from printshop.drawing.display_list import Color, Group, Item, Page, SymbolUse, 
 from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
-from printshop.game.model import ModelWords
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
 from printshop.hexes import Hex, HexGrid, Orientation
@@ -35,6 +34,7 @@ from printshop.products.booklets import print_guide
 from printshop.products.maps import hex_drawing
 from printshop.products.templates.kinds import TEMPLATES
 from printshop.products.templates.template import TemplateSheet
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -165,7 +165,7 @@ def find_swept_hexes(key: str) -> dict[Hex, int]:
 
 def overlay(key: str) -> tuple[HexGrid, TemplatePiece]:
     template = open_game("iron_guest")[TEMPLATES][key]
-    (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, ModelWords()))
+    (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, load_words()))
     grid = place_hexes(template.cells, Orientation.FLAT, 21.5 * MM).grid  # type: ignore[union-attr]
     left, top, *_ = shapes.measure_outline(draw_cut_outline(grid, template.cells, convex=True,
                                                             offset=1.5 * MM).segments)  # type: ignore[union-attr]

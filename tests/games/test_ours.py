@@ -15,7 +15,6 @@ from printshop.drawing.ink import Ink
 from printshop.elements.texts import FaceText
 from printshop.exports.unit_tables import format_units_csv, format_units_json
 from printshop.game.counters import COUNTERS
-from printshop.game.errata import OURS_LINE
 from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
@@ -23,6 +22,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_products_for, packs
 from printshop.products.product import find_all_keys
 from printshop.text_markup import OURS_MARK
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,10 +55,10 @@ def make_all_pages(game: Game, settings: PrintSettings) -> Iterator[tuple[str, P
 @pytest.mark.parametrize("key", find_shipped_games())
 def test_a_page_has_the_line_once_if_it_has_the_mark(key: str, look: PrintSettings) -> None:
     game, marked_count = open_game(key), 0
-    assert game.ours == OURS_LINE
+    assert game.ours == load_words()("ours_line")
     for product, page in make_all_pages(game, look):
         words = list(find_words(page.items))
-        lines = [word for word in words if word.text == OURS_LINE]
+        lines = [word for word in words if word.text == load_words()("ours_line")]
         has_mark = any(OURS_MARK in word.text for word in words if word not in lines)
         assert len(lines) == has_mark, (product, page.label)
         assert all(line.size >= 7.5 for line in lines), (product, page.label)

@@ -55,7 +55,7 @@ SETTINGS = {"usual": PrintSettings(),
 PAGE_TYPE, PIECE_TYPE = 6.0, 5.0
 PIECES = ("counters", "markers", "templates")
 SLACK = 3.0  # points: text and symbols are bounded on the safe side
-TIGHT_GAMES = ("toy", "starter-hexes")  # the toy is made to be tight; the counters of 15 mm have names of 4.7 points
+TIGHT_GAMES = ("toy",)  # the toy is made to be tight
 
 
 @cache

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pypdfium2
 import pypdfium2.raw as pdfium
 
-from printshop.game.errata import OURS_LINE
 from printshop.output import pdf
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
@@ -61,7 +61,7 @@ def read_runs(document: Document, first: int | None = None) -> list[list[Run]]:
         for page in file:
             text = page.get_textpage()
             runs = _runs(text.raw, page.get_height())
-            found.append(_unbroken(run for run in runs if run.text not in ("", OURS_LINE)))
+            found.append(_unbroken(run for run in runs if run.text not in ("", load_words()("ours_line"))))
             text.close()
             page.close()
         return found

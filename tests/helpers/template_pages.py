@@ -15,7 +15,7 @@ from printshop.drawing.display_list import BLACK, Group, Item, Page, PageLayer
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
-from printshop.game.model import Game, ModelWords
+from printshop.game.model import Game
 from printshop.game.pictures import Pictures
 from printshop.layout.rectangles import PAPERS, Paper
 from printshop.load_game import read_game
@@ -25,6 +25,7 @@ from printshop.products.templates import build as templates_build
 from printshop.products.templates import kinds
 from printshop.products.templates import template as reading
 from printshop.source import parse_yaml
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +53,7 @@ def make_templates(text: str, ink: Ink = Ink.COLOUR, paper: str = "universal") -
     node = parse_yaml(text, "templates.yaml", problems)
     assert node
     found = reading.read_templates(node, cast("ReadContext",
-                                              SimpleNamespace(problems=problems, words=ModelWords(), sizes=())))
+                                              SimpleNamespace(problems=problems, words=load_words(), sizes=())))
     problems.raise_if_any()
     game = Game(key="toy", title="Toy", subtitle="", rights="", ours="", root=Path(), pictures=Pictures(()), sides={},
                 sizes=(), size_field="", unit_types={}, tables={}, units={}, sections={"templates": found})
@@ -120,7 +121,7 @@ def list_places(line: str, sizes: Iterable[object] = ()) -> list[int]:
     problems = Problems()
     node = parse_yaml(f"t: {{{line}}}\n", "templates.yaml", problems)
     assert node
-    context = SimpleNamespace(problems=problems, words=ModelWords(), sizes=tuple(sizes), sides={})
+    context = SimpleNamespace(problems=problems, words=load_words(), sizes=tuple(sizes), sides={})
     found = reading.read_templates(node, cast("ReadContext", context))
     assert bool(found) != bool(problems)
     return [problem.span.column - 1 - len("t: {") for problem in problems if problem.span]

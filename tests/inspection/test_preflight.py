@@ -17,6 +17,7 @@ from printshop.layout import page_frame
 from printshop.layout.rectangles import PAPERS
 from printshop.output import FORMATS, OutputOptions
 from printshop.problems import PrintshopError
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +76,8 @@ def test_a_coarse_picture_is_a_finding(tmp_path: Path, side: float, coarse: bool
 
 
 def svg_file(tmp_path: Path, scale: tuple[float, float] = (1.0, 1.0), said: tuple[float, float] = (1.0, 1.0)) -> Path:
-    page: Page = page_frame.make_framed_page(PAPERS["a4"], "Templates", (), game_title="Toy", rights="Free.")
+    page: Page = page_frame.make_framed_page(PAPERS["a4"], "Templates", (), game_title="Toy", words=load_words(),
+                                             rights="Free.")
     with AtomicWrite() as delivery:
         document = compensate_document(Document("d", (page,)), scale)
         FORMATS["svg"].write_document(document, tmp_path / "page", delivery, OutputOptions(scale=said))

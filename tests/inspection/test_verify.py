@@ -17,6 +17,7 @@ from printshop.layout.rectangles import PAPERS
 from printshop.output import pdf
 from printshop.output.press import Press
 from printshop.problems import PrintshopError
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,8 @@ COARSE = "a picture has only 54 dots per inch: the dots will be visible"
 
 
 def true_page() -> Page:
-    return page_frame.make_framed_page(PAPER, "Templates", (), game_title="Toy", rights="Free.", label="T-1")
+    return page_frame.make_framed_page(PAPER, "Templates", (), game_title="Toy", words=load_words(), rights="Free.",
+                                       label="T-1")
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from printshop.layout.rectangles import PAPERS, Paper
 from printshop.lengths import MM
 from printshop.output import pdf
 from printshop.problems import PrintshopError
+from printshop.words import load_words
 
 SHEETS = [sheet for paper in PAPERS.values() for sheet in (paper, paper.rotate())]
 NAMES = [f"{sheet.name}-{'tall' if sheet.height > sheet.width else 'wide'}" for sheet in SHEETS]
@@ -23,7 +24,7 @@ def make(paper: Paper, **more: object) -> Page:
     given: dict[str, object] = {
         "game_title": "Wobbling *Towers*", "rights": "Invented for the tests.", "note": "card", "label": "X-1",
     } | more  # fmt: skip
-    return page_frame.make_framed_page(paper, str(given.pop("title", "Sheets")), (), **given)  # type: ignore[arg-type]
+    return page_frame.make_framed_page(paper, str(given.pop("title", "Sheets")), (), words=load_words(), **given)  # type: ignore[arg-type]
 
 
 def read_words(items: tuple[Item, ...]) -> str:

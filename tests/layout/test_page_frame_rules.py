@@ -14,6 +14,7 @@ from printshop.layout import page_frame
 from printshop.layout.page_frame import CONTENT_GAP, RULER_WIDTH
 from printshop.layout.rectangles import PAPERS, Paper, Rect
 from printshop.lengths import INCH, MM
+from printshop.words import load_words
 
 WIDE, NARROW, SLENDER = PAPERS["a4"], Paper("a5", 148 * MM, 210 * MM), Paper("slender", 129 * MM, 300 * MM)
 Line = tuple[float, float, float, float]
@@ -35,7 +36,7 @@ def list_lines(items: tuple[Item, ...], width: float | None = None) -> list[Line
 
 def frame(paper: Paper, **more: object) -> tuple[Item, ...]:
     given: dict[str, object] = {"game_title": "Toy", "rights": "Free.", "note": "card"} | more
-    return page_frame.make_framed_page(paper, "Sheets", (), **given).items  # type: ignore[arg-type]
+    return page_frame.make_framed_page(paper, "Sheets", (), words=load_words(), **given).items  # type: ignore[arg-type]
 
 
 # --- the place for content ---
@@ -191,7 +192,8 @@ def test_a_page_with_a_dagger_has_the_line_of_the_game_between_content_and_right
     paper: Paper, rights: str, true_scale: bool
 ) -> None:
     marked = Group((SymbolUse(Symbol("mark", text.set_line("three†", text.Style(), 0, 0), (0, 0, 9, 9))),))
-    made = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", rights=rights, ours="† is ours.",
+    made = {title: page_frame.make_framed_page(paper, title, items, game_title="Toy", words=load_words(),
+                                               rights=rights, ours="† is ours.",
                                                true_scale=true_scale, label="A-1").items
             for title, items in (("Sheets", (marked,)), ("Sheets†", ()), ("Plain", ()))}
     assert not any("†" in word.text for word in find_words(made["Plain"]))

@@ -12,8 +12,6 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import (
-    BROUGHT_FORWARD,
-    CARRIED_FORWARD,
     LayoutTable,
     TableColumn,
     TablePage,
@@ -65,10 +63,10 @@ def test_every_row_stands_once_and_sums_go_on(count: int, note: str, group: int,
             assert shown[0] == ["Mauve, continued"]
         assert ["Name", "Hull", "Points", "Notes"] in shown
         if seen:
-            assert [BROUGHT_FORWARD, str(sum(seen))] in shown
+            assert ["Brought forward", str(sum(seen))] in shown
         seen += [int(line[2]) for line in shown if line[0].startswith("unit ") and len(line) > 2]
         if sheet is not sheets[-1]:
-            assert shown[-1] == [CARRIED_FORWARD, str(sum(seen))]
+            assert shown[-1] == ["Carried forward", str(sum(seen))]
         left, top, right, bottom = measure_bounds(sheet.items)
         assert left >= BOX.x - 0.5
         assert right <= BOX.right + 0.5

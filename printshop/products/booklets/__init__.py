@@ -28,14 +28,13 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     usual = printed.default_instructions
     if not printed.settings.booklet_paper or printed.settings.shop != HOME_LAYOUT:  # a shop folds by itself
         return usual
-    return usual._replace(material=f"{usual.material}, on both sides",
-                          hint="Print the file that ends in “booklet-print”; choose “both sides, flip on short "
-                               "edge”. Fold its sheets together and staple them in the fold.")
+    words = printed.settings.words
+    return usual._replace(material=words("on_both_sides", material=usual.material), hint=words("print_folded_booklet"))
 
 
 PRODUCTS = (Product(
     "booklet", "scenarios", "printshop.products.booklets.build:build_booklet",
-    hint="Read it together; it is enough to have one.", is_enlarged=True,
+    hint="booklet_hint", is_enlarged=True,
     only_refusal="a booklet has no pieces to choose with --only: choose its scenario with --scenario NAME",
     own_options=(("booklet_paper", "--booklet is allowed for the booklet only"),),
     find_implied_keys=lambda scenario: (scenario.key,),
@@ -44,7 +43,7 @@ PRODUCTS = (Product(
     adapt_instructions=_adapt_instructions,
 ), Product(
     "walkthrough", "scenarios", "printshop.products.booklets.walkthrough:build_walkthrough",
-    hint="Read it before your first game.", is_enlarged=True, is_for_learning=True,
+    hint="walkthrough_hint", is_enlarged=True, is_for_learning=True,
     only_refusal="a walkthrough has no pieces to choose with --only: choose its scenario with --scenario NAME",
     select_entries=lambda game: {key: scenario for key, scenario in game.find_entries("scenarios").items()
                                  if getattr(scenario, "walkthrough", ())},

@@ -49,6 +49,7 @@ from printshop.products.maps import overview
 from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
 from printshop.products.product import find_requested_scenarios as selected
 from printshop.text_markup import escape_markup
+from printshop.words import Words
 
 MAX_TEXT_WIDTH = 540.0  # points: widest text block; two columns of comfortable lines
 # pages that need no list of contents; beyond which layouts are not compared
@@ -66,10 +67,6 @@ SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
-_KITS_TEXT = "The kit of each player has the turn track and a score sheet."
-_OPEN_ENDED_TEXT = "No number of turns is set: cross the turns off, and go on as long as it takes."
-_LOST_VARIANT_TEXT = f"**Variant.** Not in the text we have: {'_' * 32}"
-_UNKNOWN_TURNS_TEXT = "The printed number of turns is not known. Agree on one and cross the turns off."
 
 
 def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -82,7 +79,7 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
     scenarios = selected(game, request)
     if not scenarios:
         raise make_error(f"{game.title} has no scenarios", "write a scenario in scenarios/NAME.yaml")
-    pages: list[Page] = []
+    pages, words = list[Page](), game.words
     paper = settings.paper
     two_up = not settings.booklet_paper and find_page_grid(paper).capacity > 1
     if two_up:
@@ -100,19 +97,19 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
                         and _has_scoring(scenario))
         options = _LayoutOptions(len(pages), earlier_titles, request.in_pack, len(scenarios) == 1, zoom=settings.zoom,
                                  has_kits=has_kits)
-        pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles), settings, options)
+        pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles, words), settings, options)
         if has_kits:
             pages += _lay_out_score_sheet(game, scenario, settings, options._replace(
                 pages_before=len(pages), has_kits=False))
         for part in (*shared_parts.items(), *scenario.examples, scenario.special_rules):
             titles.setdefault(part, scenario.title)
-    name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else "scenarios"
+    name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else words("scenarios")
     sheets = place_linked_pages(pages, paper) if two_up else tuple(pages)
-    return Document(f"{game.title}: {name}", sheets, subject="Scenario booklet",
-                    keywords=(game.title, "scenario"), is_booklet=settings.booklet_paper is not None)
+    return Document(f"{game.title}: {name}", sheets, subject=words("scenario_booklet"),
+                    keywords=(game.title, words("scenario")), is_booklet=settings.booklet_paper is not None)
 
 
-def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str]) -> Scenario:
+def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str], words: Words) -> Scenario:
     """Return a scenario without the examples and special rules of earlier scenarios of the booklet.
 
     A sentence names the earlier scenario instead. `titles` are the titles of earlier scenarios by example and by rules.
@@ -120,11 +117,11 @@ def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str]) -> Scen
     repeated = [example for example in scenario.examples if example in titles]
     examples = tuple(example for example in scenario.examples if example not in titles)
     if repeated:
-        words = f"{len(repeated)} more pictures of play stand in *{titles[repeated[0]]}*: they hold here, too."
-        examples += (replace(repeated[0], title="", text=words, picture=None),)
+        note = words("same_pictures", number=len(repeated), title=titles[repeated[0]])
+        examples += (replace(repeated[0], title="", text=note, picture=None),)
     rules = scenario.special_rules
     if rules and rules in titles:
-        rules = (f"The special rules are those of *{titles[rules]}*.",)
+        rules = (words("same_rules", title=titles[rules]),)
     return replace(scenario, examples=examples, special_rules=rules)
 
 
@@ -214,12 +211,13 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     free_boxes = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
     sections = [[heading.title for heading in sheet.headings if heading.level == 1] for sheet in sheets]
     lines = illustrations.draw_lineup(game, scenario, [
-        room if room.height > MIN_LINEUP_SHARE * box.height and titles[-1:] == [force_lists.FORCES]
+        room if room.height > MIN_LINEUP_SHARE * box.height and titles[-1:] == [game.words("forces")]
         else room._replace(height=0.0) for room, titles in zip(free_boxes, sections, strict=True)], settings.ink)
     for index, (sheet, items, line) in enumerate(zip(sheets, drawn, lines, strict=True)):
         headings = tuple(Bookmark(heading.title, heading.level) for heading in sheet.headings)
         yield page_frame.make_framed_page(
-            paper, scenario.title if index else "Scenario", (*items, *line), **game.imprint, true_scale=False,
+            paper, scenario.title if index else game.words("scenario_title"), (*items, *line), **game.imprint,
+            true_scale=False,
             label=options.make_label(index), anchor=sheet.anchor,
                                           links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
@@ -239,7 +237,7 @@ def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options:
     def compose_pages(options: _LayoutOptions) -> tuple[flow.FlowPage, ...]:
         blocks = parts(options)
         if marks:
-            words = " ".join((*(fact.text for fact in scenario.shown_facts), *flow.list_texts(blocks)))
+            words = " ".join((*(fact.text for fact in scenario.facts), *flow.list_texts(blocks)))
             marks_in_text = re.findall(_match_any(marks), words)
             signs = dict(zip(dict.fromkeys((*marks_in_text, *marks)), in_order, strict=True))
             if any(old != new for old, new in signs.items()):
@@ -248,7 +246,7 @@ def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options:
                           label=options.make_label)
         sheets = compose(blocks)
         if len(sheets) > MAX_PAGES_WITHOUT_CONTENTS:
-            opening = 1 + bool(scenario.shown_facts) + len(scenario.summary)
+            opening = 1 + bool(scenario.facts or scenario.players) + len(scenario.summary)
             contents = VerticalSpace(7), ColumnBlock(2, (TableOfContents(),), gap=26)
             sheets = compose((*blocks[:opening], *contents, *blocks[opening:]))
         return sheets
@@ -286,14 +284,15 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     The set-up stays with its map, and the victory conditions stay with the score sheet. Notes on the source stand at
     the end.
     """
-    marks = NoteMarks(scenario.differs)  # marks that the scenario's texts do not use
+    words, marks = game.words, NoteMarks(scenario.differs)  # marks that the scenario's texts do not use
     armies = tuple(force_lists.build_force_blocks(game, scenario, width, ink, marks))
-    notes = (*marks.take_new_notes(), *scenario.differs)  # in the order of the page: forces first
+    notes = (*marks.take_new_notes(words), *scenario.differs)  # in the order of the page: forces first
     units = (unit for crew in muster_forces(game, scenario) for unit in crew)
-    opening = (*((_draw_fact_strip(scenario.shown_facts, width),) if scenario.shown_facts else ()),
+    facts = scenario.list_shown_facts(words)
+    opening = (*((_draw_fact_strip(facts, width),) if facts else ()),
                *(Paragraph(paragraph, lead=True) for paragraph in scenario.summary),
-               *_build_section("Background", scenario.background, width))
-    rules = tuple(_build_section("Special rules", scenario.special_rules, width))
+               *_build_section(words("background"), scenario.background, width))
+    rules = tuple(_build_section(words("special_rules"), scenario.special_rules, width))
     middle: list[FlowBlock] = []
     if abilities := tuple(force_lists.build_ability_blocks(game, units, 1, columns=1)):
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
@@ -302,10 +301,10 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     if scenario.examples:
         shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
                                                          if width > NARROW_COLUMN else 2, ink))
-        middle += (KeepTogether((Heading(1, "In play"), shown[0])), *shown[1:])
-    end = (*_build_section("Variant", scenario.variant, width),
+        middle += (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:])
+    end = (*_build_section(words("variant"), scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
-           *_build_edition_notes(scenario, notes, width))
+           *_build_edition_notes(scenario, notes, width, words))
     drawn_map = cache(partial(_draw_map, game, scenario, ink))
 
     @cache
@@ -375,27 +374,29 @@ def _build_setup(game: Game, scenario: Scenario, width: float, ink: Ink, options
     If the map stands in a column of the text, steps, rules and map are in two columns. A paragraph after the
     steps lists the reference cards to use in play.
     """
-    heading = Heading(1, "Setting up")
+    words, heading = game.words, Heading(1, game.words("setting_up"))
     steps: list[FlowBlock] = [BulletList(tuple(
         f"**{step.title}.** {step.text}" if step.title else step.text for step in scenario.setup), numbered=True),
         ] if scenario.setup else []
     if cards := [product for product in products.find_products_for(game) if product.section == "charts"]:
         pieces = list_entries(cards[0], game)
         if titles := [f"*{pieces[key].title}*" for key in find_default_keys(cards[0], game, scenario)]:
-            pages = {1: "page R-1", 2: "pages R-1 and R-2"}.get(len(titles), f"pages R-1 to R-{len(titles)}")
-            steps.append(Paragraph(f"**In play.** Look up {_join_words(titles)} ({pages})."))
+            last = len(titles)
+            pages = words("page_code" if last == 1 else "page_codes_two" if last == 2 else "page_codes", first="R-1",
+                          last=f"R-{last}")
+            steps.append(Paragraph(words("rules_of_play", titles=words.join(titles), pages=pages)))
     if not _has_informative_map(game, scenario):
         picture: tuple[FlowBlock, ...] = tuple(deployment.build_deployment_blocks(game, scenario, width, ink,
                                                                                   options.map_share, options.zoom))
     elif earlier := options.earlier_titles.get("map"):
-        steps.append(Paragraph(f"The map, and where the sides begin on it, are those of *{earlier}*."))
+        steps.append(Paragraph(words("same_map", title=earlier)))
         picture = ()
     else:
         column = (width - COLUMN_GAP) / 2 if options.map_in_column else width
         drawn = draw_map(column, options.map_share)
         if options.map_in_column:
-            rules = ("Special rules", scenario.special_rules), *(
-                () if _has_scoring(scenario) else (("Victory", scenario.victory.text),))
+            rules = (words("special_rules"), scenario.special_rules), *(
+                () if _has_scoring(scenario) else ((words("victory"), scenario.victory.text),))
             prose: list[FlowBlock] = []
             for title, texts in rules:
                 prose += (Heading(2, title), *map(Paragraph, texts)) if texts else ()
@@ -415,10 +416,6 @@ def _has_informative_map(game: Game, scenario: Scenario) -> bool:
     return bool(scenario.zones or scenario.objectives or hexmap.terrain or any(zone.pattern for zone in hexmap.zones))
 
 
-def _join_words(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: float) -> Figure:
     """Draw the map for a column `width` points wide, with its zones.
 
@@ -436,7 +433,7 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
             raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
                              f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
-    return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, share)
+    return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, game.words, share)
 
 
 def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
@@ -444,22 +441,24 @@ def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
 
     If no objective has a location, there is no table of objectives.
     """
+    words = game.words
     where = [_describe_location(game, scenario, goal) for goal in scenario.objectives]
     if any(where):
         columns = (
             TableColumn("", share=0.25),
-            TableColumn("Objective", share=1.6),
-            TableColumn("Where", share=2),
-            TableColumn("Worth"),
+            TableColumn(words("objective"), share=1.6),
+            TableColumn(words("where"), share=2),
+            TableColumn(words("worth")),
         )
         rows = [TableRow((letter, goal.title, place, goal.worth))
                 for letter, goal, place in zip(LETTERS, scenario.objectives, where, strict=False)]
-        yield KeepTogether((Heading(1, "Objectives"), LayoutTable(columns, tuple(rows))))
+        yield KeepTogether((Heading(1, words("objectives")), LayoutTable(columns, tuple(rows))))
     if events := scenario.events:
         rolls = (TableRow((escape_markup(roll.replace("-", "–")), happens)) for roll, happens in events.results)
-        yield KeepTogether((Heading(1, "Random events"), *((Paragraph(events.when),) if events.when else ()),
+        yield KeepTogether((Heading(1, words("random_events")), *((Paragraph(events.when),) if events.when else ()),
                             LayoutTable(
-            (TableColumn(events.dice, "middle", share=0.3), TableColumn("What happens", share=4)), tuple(rolls))))
+            (TableColumn(events.dice, "middle", share=0.3), TableColumn(words("what_happens"),
+                                                                        share=4)), tuple(rolls))))
 
 
 def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
@@ -472,8 +471,9 @@ def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
         hexmap = game[MAPS][scenario.map]
         zone = next(zone for zone in scenario.zones or hexmap.zones if zone.key == goal.zone)
         hexes = ", ".join(map(hexmap.board.format_name, zone.hexes)) if len(zone.hexes) <= MAX_NAMED_HEXES else ""
-        return ", ".join(filter(None, (escape_markup(zone.label or zone.key), hexes and f"hex {hexes}")))
-    return f"{goal.at[0].text} from the left, {goal.at[1].text} from the far edge" if goal.at else ""
+        return ", ".join(filter(None, (escape_markup(zone.label or zone.key),
+                                       hexes and game.words("hex_numbers", hexes=hexes))))
+    return game.words("at_distances", left=goal.at[0].text, far=goal.at[1].text) if goal.at else ""
 
 
 def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
@@ -483,36 +483,38 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     If turns are neither counted nor noted, there is no turn track.
     """
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
-        *_build_section("Victory", scenario.victory.text, width)]
+        *_build_section(game.words("victory"), scenario.victory.text, width)]
+    words = game.words
     if options.has_kits:
-        yield from (*parts, Paragraph(_KITS_TEXT, small=True))
+        yield from (*parts, Paragraph(words("kits"), small=True))
         return
-    note = () if scenario.turns else (Paragraph(_OPEN_ENDED_TEXT if scenario.turns == 0 else _UNKNOWN_TURNS_TEXT),)
+    note = () if scenario.turns else (Paragraph(words("open_ended" if scenario.turns == 0 else "unknown_turns")),)
     counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := options.earlier_titles.get("track")):
-        parts.append(Paragraph(f"The turn track is that of *{earlier}*."))
+        parts.append(Paragraph(words("same_track", title=earlier)))
     elif counted:
         track = force_lists.draw_turn_track(game, scenario, width, ink)
-        parts.append(KeepTogether((Heading(1, "Turn track"), *note, track)))
+        parts.append(KeepTogether((Heading(1, words("turn_track")), *note, track)))
     sheets: list[FlowBlock] = []
     if scenario.victory.score:
-        sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink)
+        sheets += force_lists.draw_score_sheets(scenario, muster_forces(game, scenario), width, ink, words)
     if scenario.objectives:
-        sheets.append(force_lists.make_objective_table(scenario))
+        sheets.append(force_lists.make_objective_table(scenario, words))
     if sheets:
-        last = KeepTogether((sheets.pop(), force_lists.draw_result_line(width)))  # stay together even on two pages
-        parts.append(KeepTogether((Heading(1, "Score sheet"), *sheets, last)))
+        last = KeepTogether((sheets.pop(), force_lists.draw_result_line(width,
+                                                                        words)))  # stay together even on two pages
+        parts.append(KeepTogether((Heading(1, words("score_sheet")), *sheets, last)))
     if parts:
         yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
     if scenario.campaign:
-        yield from force_lists.build_campaign_blocks(scenario)
+        yield from force_lists.build_campaign_blocks(scenario, words)
 
 
 def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings,
                          options: _LayoutOptions) -> Iterator[Page]:
     """Yield the sheet for the kits of all players, with victory conditions, turn track and score."""
     assert scenario.players
-    box = _find_text_box(settings.paper)
+    title, box = game.words("score_sheet"), _find_text_box(settings.paper)
     blocks = BookletTitle(scenario.title, scenario.subtitle), *_build_scoring(game, scenario, box.width, settings.ink,
                                                                           options)
     with report_errors(f"the score sheet of '{text.strip_markup(scenario.title)}'", scenario.span):
@@ -521,9 +523,9 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
         for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
                                                                                     settings.ink), strict=True)):
             yield page_frame.make_framed_page(
-                settings.paper, "Score sheet", (*sheet.items, *line), game_title=game.title, rights=game.rights,
-                ours=game.ours, edition=game.edition, true_scale=False, label=options.make_label(index), rule=False,
-                bookmarks=(Bookmark("Score sheet"),)[index:], seats=scenario.players.every_seat)
+                settings.paper, title, (*sheet.items, *line), **game.imprint, true_scale=False,
+                label=options.make_label(index), rule=False, bookmarks=(Bookmark(title),)[index:],
+                seats=scenario.players.every_seat)
 
 
 def _find_text_box(paper: Paper) -> Rect:
@@ -540,19 +542,22 @@ def _has_scoring(scenario: Scenario) -> bool:
     return bool(scenario.turns != 0 or scenario.track or scenario.victory.score or scenario.objectives)
 
 
-def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float) -> Iterator[FlowBlock]:
+def _build_edition_notes(scenario: Scenario, marked_notes: Sequence[str], width: float,
+                         words: Words) -> Iterator[FlowBlock]:
     """Yield the notes on the source.
 
     These are the notes of the scenario, the notes with reference marks, a space for a lost variant, and a list of the
     parts that are not known.
     """
-    unknown_parts = [name for name, prose in (("set-up", scenario.setup), ("special rules", scenario.special_rules),
-                                              ("conditions of victory", scenario.victory.text)) if prose is None]
-    notes = (*scenario.notes, *marked_notes, *((_LOST_VARIANT_TEXT,) if scenario.variant is None else ()),
-             *((f"Not known as printed: {', '.join(unknown_parts)}. Agree on them, or play without.",) if unknown_parts
+    unknown_parts = [words(name) for name, prose in (("unknown_setup", scenario.setup),
+                                              ("unknown_rules", scenario.special_rules),
+                                              ("unknown_victory", scenario.victory.text)) if prose is None]
+    notes = (*scenario.notes, *marked_notes, *((words("lost_variant", blank="_" * 32),) if scenario.variant is None
+                                               else ()),
+             *((words("unknown_parts", parts=", ".join(unknown_parts)),) if unknown_parts
                else ()))
     if notes:
-        yield KeepTogether(_set_in_columns((Heading(1, "About this edition"),), tuple(Paragraph(note, small=True)
+        yield KeepTogether(_set_in_columns((Heading(1, words("about_edition")),), tuple(Paragraph(note, small=True)
                                                                                       for note in notes), width))
 
 
@@ -562,15 +567,15 @@ def _build_needs(game: Game, scenario: Scenario, options: _LayoutOptions) -> Ite
     A booklet in a pack has no such table, because the cover lists the components.
     """
     if earlier := options.earlier_titles.get("needed"):
-        yield Paragraph(f"What you need is the same as for *{earlier}*.")
+        yield Paragraph(game.words("same_needs", title=earlier))
         return
     rows = tuple(map(TableRow, _list_components(game, scenario, with_counts=options.is_only_scenario)))
-    needs = list_needs(game, scenario)
-    other_needs = Paragraph(f"Besides these: {'; '.join(needs)}.")
-    table = LayoutTable((TableColumn("To print", share=1.1), TableColumn("Which", share=3.2),
-                         TableColumn("On", share=1.9)), rows)
+    needs, words = list_needs(game, scenario), game.words
+    other_needs = Paragraph(words("besides_these", needs="; ".join(needs)))
+    table = LayoutTable((TableColumn(words("to_print"), share=1.1), TableColumn(words("which"), share=3.2),
+                         TableColumn(words("print_material"), share=1.9)), rows)
     if rows or needs:
-        yield KeepTogether((Heading(1, "What you need"), *((table,) if rows else ()),
+        yield KeepTogether((Heading(1, words("what_you_need")), *((table,) if rows else ()),
                             *((other_needs,) if needs else ())))
 
 
@@ -591,7 +596,8 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
     markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
     for product in products.find_products_for(game):
-        if not product.only_refusal and (words := list_words(product, find_default_keys(product, game, scenario))):
+        if not product.only_refusal and (listed := list_words(product, find_default_keys(product, game, scenario))):
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
-            yield product.name.capitalize(), f"{words}{units if product.counted_in_booklet else ''}{also}", material
+            yield (game.words.name(product.name).capitalize(),
+                   f"{listed}{units if product.counted_in_booklet else ''}{also}", material)

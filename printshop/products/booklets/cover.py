@@ -100,7 +100,8 @@ def draw_cover(game: Game, scenario: Scenario, settings: PrintSettings) -> Page:
         title_texts.move_to(panel.y if title_top is None else title_top), foot_texts.move_to(below.y),
         *(() if cover_style.is_dark else (shapes.rect(*panel.inset(0.7), stroke=Stroke(cover_style.text_color,
                                                                                        1.4 * cover_style.scale)),)))
-    return Page(settings.paper.width, settings.paper.height, items, "Cover", "cover", (Bookmark("Cover"),))
+    return Page(settings.paper.width, settings.paper.height, items,
+                name := game.words("cover"), "cover", (Bookmark(name),))
 
 
 def _choose_cover_style(ink: Ink, scale: float) -> _CoverStyle:
@@ -330,24 +331,24 @@ def draw_side_badge(side: Side, box: Rect, ink: Ink, edge: Color = BLACK) -> Ite
 
 def _set_facts(game: Game, scenario: Scenario, box: Rect, cover_style: _CoverStyle, paper: Paper) -> _TextStack:
     """Set the facts in equal columns, each below its label, with thin lines between them."""
-    facts = [(fact.label, fact.text) for fact in scenario.facts]
+    facts, words = [(fact.label, fact.text) for fact in scenario.facts], game.words
     if not facts:
-        facts += [("Turns", str(scenario.turns))] if scenario.turns else []
-        facts += [("Table", " × ".join(side.text for side in scenario.table))] if scenario.table else []
-        facts += [("Map", format_map_size(game[MAPS][scenario.map], paper))] if scenario.map else []
+        facts += [(words("turns"), str(scenario.turns))] if scenario.turns else []
+        facts += [(words("table"), " × ".join(side.text for side in scenario.table))] if scenario.table else []
+        facts += [(words("map"), format_map_size(game[MAPS][scenario.map], words, paper))] if scenario.map else []
     if scenario.players:
-        facts.insert(0, ("Players", scenario.players.number_text))
+        facts.insert(0, (words("players"), scenario.players.number_text))
     facts = facts[:MAX_FACTS]
     if not facts:
         return _TextStack((), 0.0)
     unit, columns = cover_style.scale, box.split_columns([1] * len(facts))
     label = cover_style.make_style("sans", 7.5, bold=True)._replace(color=cover_style.label_color, tracking=0.4 * unit)
     items, deepest = list[Item](), 0.0
-    for (name, words), column in zip(facts, columns, strict=True):
+    for (name, fact), column in zip(facts, columns, strict=True):
         room = column.inset(9 * unit, 0)
         items += text.set_line(escape_markup(name.upper()), label, room.center[0], box.y + 7.5 * unit, "middle",
                                room.width, 5)
-        block = text.set_block(words, cover_style.make_style("serif", 10.5),
+        block = text.set_block(fact, cover_style.make_style("serif", 10.5),
                                (room.x, box.y + 11.0 * unit, room.width, None), 1.15,
                                "middle")
         items += block.items

@@ -38,6 +38,7 @@ from printshop.lengths import MM
 from printshop.problems import make_error
 from printshop.products.build import read_unit_picture
 from printshop.text_markup import escape_markup
+from printshop.words import Words, load_words
 
 BORDER_WIDTH = 4.0  # points: thickness of the scale border
 STRIP_BORDER_WIDTH = 1.5 * MM  # width of the border of a side's strip, inside its edge
@@ -147,23 +148,23 @@ def build_deployment_blocks(game: Game, scenario: Scenario, width: float, ink: I
     metric = all(side.unit in ("mm", "cm") for side in scenario.table or ())
     flat = bool(game[COUNTERS]) and not any(kind.is_tent for kind in game[COUNTERS].values())
     drawing = partial(draw_deployment, deployment, metric, ink, [goal.at for goal in scenario.objectives],
-                      show_pictures=flat, zoom=zoom)
-    scale_text = "" if deployment == scenario.deployment and deployment.caption else f"Scale 1:{scale}."
-    title = "**The table before the first turn.**"
+                      show_pictures=flat, zoom=zoom, words=game.words)
+    scale_text = "" if deployment == scenario.deployment and deployment.caption else game.words("scale", scale=scale)
+    title = game.words("table_before")
     table = _TableFrame(deployment, 1 / (scale * zoom)).box
     yield Figure((), table.right + RIGHT_MARGIN, table.bottom + BOTTOM_MARGIN,
                  " ".join(filter(None, (title, deployment.caption, scale_text))), lambda: drawing().items)
 
 
 def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objectives: Sequence[Size | None] = (), *,
-                    show_pictures: bool = False, zoom: float = 1.0) -> Figure:
+                    show_pictures: bool = False, zoom: float = 1.0, words: Words | None = None) -> Figure:
     """Return the figure of a deployment.
 
     If `in_decimetres` is true, the border counts decimetres instead of feet. `objectives` are drawn as letters, at
     their distances from the left edge and the far edge of the table. If `show_pictures` is true and the ink mode is
     colour, units are drawn with their pictures. The figure has its scale after it is enlarged by `zoom`.
     """
-    frame = _TableFrame(deployment, 1 / (deployment.scale * zoom))
+    frame, words = _TableFrame(deployment, 1 / (deployment.scale * zoom)), words or load_words()
     on_picture, areas = bool(deployment.picture), []
     for strip in deployment.zones:
         x, y, wide, high = strip.find_rectangle(deployment.width, deployment.height)
@@ -181,7 +182,7 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
     obstacles = [*map(frame.bound_unit, deployment.places.values()), *frame.list_scenery_boxes(),
                  *(labels.center_rect(at, (2 * OBJECTIVE_RADIUS, 2 * OBJECTIVE_RADIUS))
                    for at in objective_points.values())]
-    labels_wanted = (*map(_request_depth_label, deep_areas), *map(_request_edge_label, areas),
+    labels_wanted = (*map(_request_depth_label, deep_areas), *(_request_edge_label(area, words) for area in areas),
                      *_request_unit_labels(frame), *_request_range_labels(frame))
     names = tuple(labels.place_labels((wish for wish in labels_wanted if wish.candidates), obstacles, marks,
                                       frame.box.inset(2)))
@@ -193,7 +194,7 @@ def draw_deployment(deployment: Deployment, in_decimetres: bool, ink: Ink, objec
               *(item for _, words in names for item in words))
     table = shapes.rect(*frame.box)
     items = (shapes.rect(*frame.box, fill=WHITE), Group((*_draw_table_picture(frame, ink), *inside), clip=table),
-             *_draw_border(frame, in_decimetres))
+             *_draw_border(frame, in_decimetres, words))
     return Figure(items, frame.box.right + RIGHT_MARGIN, frame.box.bottom + BOTTOM_MARGIN)
 
 
@@ -208,7 +209,7 @@ def _draw_table_picture(frame: _TableFrame, ink: Ink) -> Iterator[Item]:
                                     ink=ink)
 
 
-def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
+def _draw_border(frame: _TableFrame, in_decimetres: bool, words: Words) -> Iterator[Item]:
     """Draw the border, alternately black and white, with numbers at the left and below.
 
     Each black or white stretch is one foot or one decimetre long.
@@ -228,7 +229,7 @@ def _draw_border(frame: _TableFrame, in_decimetres: bool) -> Iterator[Item]:
     interval = 1 if step >= 18 else 5
     style = text.Style("sans", 8.5, bold=True)
     for number in range(0, int(width / step + 1.001), interval):
-        word = f"{number} {'dm' if in_decimetres else 'ft'}" if number == 0 else str(number)
+        word = f"{number} {words('decimetres' if in_decimetres else 'feet')}" if number == 0 else str(number)
         # centred on the number; its unit follows
         start = left + number * step - text.measure_text(str(number), style) / 2
         yield from text.set_line(word, style, start, bottom + BORDER_WIDTH + 9)
@@ -397,22 +398,22 @@ def _request_depth_label(area: _StripArea) -> LabelRequest:
     return LabelRequest(words, _LABEL_STYLE, tuple(labels.center_rect(spot, size) for spot in spots))
 
 
-def _request_edge_label(area: _StripArea) -> LabelRequest:
+def _request_edge_label(area: _StripArea, words: Words) -> LabelRequest:
     """Return the label for the side of a strip, along the strip's edge.
 
     Positions at the left or at the bottom edge are preferred.
     """
     box, edge = area.box, area.strip.edge
-    words = f"{escape_markup(area.strip.side.adjective.removeprefix('The '))} edge"
-    width, height = labels.measure_label(words, _EDGE_STYLE)
+    name = words("edge_of_side", side=escape_markup(area.strip.side.adjective.removeprefix("The ")))
+    width, height = labels.measure_label(name, _EDGE_STYLE)
     if area.is_upright:
         x = box.x + 4 + height / 2 if edge == "left" else box.right - 4 - height / 2
         feet = range(round(box.bottom) - 8, round(box.y + width) + 8, -6)
-        return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x, y - width / 2), (height, width))
+        return LabelRequest(name, _EDGE_STYLE, tuple(labels.center_rect((x, y - width / 2), (height, width))
                                                       for y in feet), reads_up=True)
     y = box.y + 4 + height / 2 if edge == "far" else box.bottom - 4 - height / 2
     starts = range(round(box.x) + 8, round(box.right - width) - 8, 6)
-    return LabelRequest(words, _EDGE_STYLE, tuple(labels.center_rect((x + width / 2, y), (width, height))
+    return LabelRequest(name, _EDGE_STYLE, tuple(labels.center_rect((x + width / 2, y), (width, height))
                                                   for x in starts))
 
 

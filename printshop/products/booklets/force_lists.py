@@ -42,13 +42,13 @@ from printshop.problems import DoesNotFitError
 from printshop.products.booklets import illustrations
 from printshop.products.build import read_unit_picture, report_errors
 from printshop.text_markup import OURS_MARK, escape_markup
+from printshop.words import Words
 
 # lines to write on for a force that is still to be chosen; distance between them, points
 FREE_CHOICE_LINES, LINE_SPACING = 6, 19.0
 TIGHT_COLUMN_GAP = 9.0  # points: between the columns of a table that is too wide otherwise
 MIN_COLUMN_WIDTH = 60.0  # points: a wide column of such a table is narrowed no further
 WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
-FORCES, ABILITIES_TITLE = "Forces", "What they can do"
 
 SCORE_ROW_HEIGHT = 16.5  # points: height of a row of a score sheet
 MIN_TURN_WIDTH = 58.0  # points: least width of a turn in a narrow column
@@ -73,7 +73,6 @@ _HEADING_STYLE = text.Style("sans", 7.5, bold=True)
 _BODY_STYLE, _BOLD_STYLE = text.Style("sans", 9), text.Style("sans", 9, bold=True)
 BAR_STYLE = text.Style("sans", 10, bold=True)
 _TRACK_STYLE, _TURN_NUMBER_STYLE = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
-_SIDE_SUFFIX = re.compile(r"(?<! ) *\(side\)$", re.IGNORECASE)
 _LEADING_ARTICLE = re.compile(r"^The ")
 _LINE_RISE = 4.5  # points: from a line to write on to the foot of its row
 
@@ -108,7 +107,7 @@ def format_unit_count(game: Game, kinds: Sequence[str]) -> str:
     `kinds` has the type of each unit. If the units have several types, the word is "units".
     """
     if len({*kinds}) != 1:
-        return f"{len(kinds)} units"
+        return game.words("units_count", count=len(kinds))
     kind = game.unit_types[kinds[0]]
     return f"{len(kinds)} {kind.name if len(kinds) == 1 else kind.plural}"
 
@@ -133,18 +132,17 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
             and not (scenario.players and len(scenario.players.seats) > len(scenario.forces))
             and all(len(force.listings) == 1 and not (force.start or force.notes or force.reinforcements
                                                       or force.dummies) for force in scenario.forces)):
-        yield KeepTogether((Heading(1, FORCES), _draw_force_chips(game, scenario, width, ink)))
+        yield KeepTogether((Heading(1, game.words("forces")), _draw_force_chips(game, scenario, width, ink)))
     else:
         yield from _build_force_tables(scenario, rosters, width, ink)
     balance = scenario.balance
     if balance and all(force.is_complete for force in scenario.forces):
-        totals = " against ".join(format_points(force.total) for force in scenario.forces)
-        verdict = "so the forces are balanced" if balance.is_even else "so the forces are **not** balanced"
+        words = game.words
+        totals = words("against").join(format_points(force.total) for force in scenario.forces)
         yield VerticalSpace(4)
-        yield Paragraph(f"**Is it fair?** {totals}: a difference of **{format_points(balance.difference)}** points. Up "
-                        "to "
-                        f"{format_points((scenario.balance_share or Fraction(0)) * 100)} % of the lesser total may lie "
-                        f"between them, here **{format_points(balance.limit)}**, {verdict}.", small=True)
+        yield Paragraph(words("balanced" if balance.is_even else "not_balanced", totals=totals,
+                              difference=format_points(balance.difference), limit=format_points(balance.limit),
+                              percent=format_points((scenario.balance_share or Fraction(0)) * 100)), small=True)
 
 
 def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
@@ -189,6 +187,7 @@ def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) ->
 
 
 def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float, ink: Ink) -> Iterator[FlowBlock]:
+    words = rosters.game.words
     tables = {force.side.key: (rosters.make_headings(force), tuple(rosters.make_rows(force)))
               for force in scenario.forces if force.listings}
     cells = [cells for heads, rows in tables.values() for cells in (
@@ -205,29 +204,29 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
                             for head, align, share in zip(heads, rosters.alignments, widths, strict=True))
             body: tuple[FlowBlock, ...] = (LayoutTable(columns, rows),)
         else:  # its player chooses the units: print the points limit and lines to write on
-            limit = f", for {format_points(force.total)} points" if force.stated_points else ""
             lines = tuple(table.draw_writing_lines(Rect(0, 0, width, LINE_SPACING * FREE_CHOICE_LINES), LINE_SPACING))
-            body = (Paragraph(f"Its player chooses the units{limit}:"),
+            body = (Paragraph(words("player_chooses_for", points=format_points(force.total)) if force.stated_points
+                              else words("player_chooses")),
                     Figure(lines, width, LINE_SPACING * FREE_CHOICE_LINES + 1))
         unit_types = {listing.unit: rosters.game.find_unit(listing.unit) for listing in force.listings}
         warnings = "; ".join(f"{unit.label}: {', '.join(unit.warnings)}" for unit in unit_types.values()
                              if unit.warnings)
         start = "" if rosters.has_total(force) else ", ".join(f"{label}: **{value}**" for label, value in force.start)
-        reinforcements = (f"**Later.** {coming.arrival}: {rosters.format_roster(coming.roster)}."
+        reinforcements = (words("later_units", arrival=coming.arrival, units=rosters.format_roster(coming.roster))
                           for coming in force.reinforcements)
         dummies = ", ".join(f"{count} × {escape_markup(rosters.game[MARKERS][key].title)}"
                             for key, count in force.dummies.items())
         commands = "; ".join(f"{seat.name}: {rosters.format_roster(seat.roster)}"
                              for seat in (scenario.players.seats if scenario.players else ())
                              if seat.side == force.side.key and seat.roster)
-        notes = (start, f"**Players of this side.** {commands}." if commands else "",
-                 f"**Noted:** {warnings}." if warnings else "", *reinforcements,
-                 f"**Hidden.** Dummies lie among them: {dummies}." if dummies else "", *force.notes)
+        notes = (start, words("players_of_side", commands=commands) if commands else "",
+                 words("noted", warnings=warnings) if warnings else "", *reinforcements,
+                 words("hidden_dummies", dummies=dummies) if dummies else "", *force.notes)
         head = Heading(2, escape_markup(force.side.name),
                        bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
-        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, FORCES),)), head, *body,
-                                    *(Paragraph(words, small=True) for words in notes if words))))
-    yield from (Heading(1, FORCES), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
+        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, words("forces")),)), head, *body,
+                                    *(Paragraph(note, small=True) for note in notes if note))))
+    yield from (Heading(1, words("forces")), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
 
 
 class _ForceTables:
@@ -262,9 +261,9 @@ class _ForceTables:
     def make_headings(self, force: Force) -> tuple[str, ...]:
         """Return the headings of a force's table."""
         kinds = {self.game.find_unit(listing.unit).kind for listing in force.listings}
-        kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else "unit"
+        kind = self.game.unit_types[kinds.pop()].name if len(kinds) == 1 else self.game.words("unit")
         labels = (label + OURS_MARK if value in self.ours else label for label, value in self.show)
-        return kind.capitalize(), *labels, *self._make_points_cells("Points")
+        return kind.capitalize(), *labels, *self._make_points_cells(self.game.words("points_heading"))
 
     def make_rows(self, force: Force) -> Iterator[TableRow]:
         """Yield the rows of a force, then its total and its limit.
@@ -284,8 +283,11 @@ class _ForceTables:
                      *(f"{label}: {value}" for label, value in force.start))
             yield TableRow((" · ".join(count), *empty_cells, *self._make_points_cells(total)), "total")
             if force.points_left is not None and force.limit is not None:
-                left = f"{format_points(abs(force.points_left))} {'over' if force.points_left < 0 else 'left'}"
-                yield TableRow((f"Limit {format_points(force.limit)}", *empty_cells, *self._make_points_cells(left)),
+                words = self.game.words
+                left = words("points_over_short" if force.points_left < 0 else "points_left_short",
+                             points=format_points(abs(force.points_left)))
+                yield TableRow((words("limit_of", points=format_points(force.limit)), *empty_cells,
+                                *self._make_points_cells(left)),
                                "total")
 
     def format_roster(self, roster: Iterable[tuple[str, int]]) -> str:
@@ -361,7 +363,7 @@ def build_ability_blocks(game: Game, units: Iterable[Unit], level: Literal[1, 2]
         blocks += [Paragraph(f"**{escape_markup(', '.join(names))}.** {words}", small=True) for words,
                    names in paragraphs.items()]
     if blocks:
-        yield Heading(level, ABILITIES_TITLE)
+        yield Heading(level, game.words("abilities"))
         yield from (ColumnBlock(columns, tuple(blocks)),) if columns > 1 else blocks
 
 
@@ -412,7 +414,7 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
     if width < TWO_SHEETS_WIDTH:  # a narrow column has rows of equal length
         across = -(-turns // -(-turns // max(int(width / max(MIN_TURN_WIDTH, ring_size + 12)), 1)))
     turn_width = width / across
-    rows = tuple(_list_track_rows(scenario, turn_width))
+    rows = tuple(_list_track_rows(scenario, turn_width, game.words))
     reinforcements = {turn: "+ " + ", ".join(_LEADING_ARTICLE.sub("", escape_markup(force.side.name))
                                              for force in scenario.forces
                                              if any(later.turn == turn for later in force.reinforcements))
@@ -446,17 +448,17 @@ class _TurnOptions(NamedTuple):
     ring_size: float
 
 
-def _list_track_rows(scenario: Scenario, width: float) -> Iterator[tuple[str, tuple[Side, ...]]]:
+def _list_track_rows(scenario: Scenario, width: float, words: Words) -> Iterator[tuple[str, tuple[Side, ...]]]:
     """Yield the rows below a turn's number. Each row has a label before a line, or tick boxes of sides.
 
     If there is enough width, the tick boxes of all sides stand in one row.
     """
-    sides = tuple(force.side for force in scenario.forces)
+    sides, suffix = tuple(force.side for force in scenario.forces), words("side").casefold()
     for label in scenario.track:
-        if not label.casefold().removesuffix(")").endswith("side") or len(sides) < 2:
+        if not label.casefold().removesuffix(")").endswith(suffix) or len(sides) < 2:
             yield label, ()
             continue
-        yield f"{_SIDE_SUFFIX.sub('', label)}:", ()
+        yield re.sub(rf"(?<! ) *\({re.escape(suffix)}\)$", "", label, flags=re.IGNORECASE) + ":", ()
         step = (width - 8) / len(sides)
         if all(text.measure_text(escape_markup(side.name), _TRACK_STYLE) <= step - TICK_BOX_SIZE - EMBLEM_WIDTH - 6
                for side in sides):
@@ -530,7 +532,7 @@ def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
 
 
 def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], width: float,
-                      ink: Ink) -> Iterator[Figure]:
+                      ink: Ink, words: Words) -> Iterator[Figure]:
     """Draw the score sheets of the forces; `crews` has the units of each force.
 
     If there is enough width, two sheets stand side by side. A sheet records the points that the enemies of a force
@@ -542,8 +544,8 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
     sheets_per_row = 2 if width >= TWO_SHEETS_WIDTH else 1
     sheet_width = (width - SHEET_GAP * (sheets_per_row - 1)) / sheets_per_row
     won_by = (_make_write_in_cell(2, 4),) if len(scenario.forces) > 2 else ()
-    score_titles = [*(score.title for score in scenario.victory.score), *("Won by" for _ in won_by)]
-    score_column = TableColumn("Scored", "middle", padding=(0, 2))
+    score_titles = [*(score.title for score in scenario.victory.score), *(words("won_by") for _ in won_by)]
+    score_column = TableColumn(words("scored"), "middle", padding=(0, 2))
     columns = TableColumn(padding=(4, 0)), *(TableColumn(title, padding=(0, 4)) for title in score_titles), score_column
     # columns of scores are equally wide; the first has room for the longest name
     names = max((text.measure_text(unit.display_proper_name, _BODY_STYLE) for crew in crews for unit in crew),
@@ -575,7 +577,7 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
                 if not rows:
                     continue
                 sheet = table.set_table(LayoutTable(columns, tuple(rows)), widths, style)
-                title = f"Won from {_LEADING_ARTICLE.sub('the ', escape_markup(force.side.name))}"
+                title = words("won_from", side=_LEADING_ARTICLE.sub("the ", escape_markup(force.side.name)))
                 drawn, y = [*draw_side_bar(force.side, title, sheet_width, ink)], BAR_HEIGHT + 2
                 drawn += sheet.draw(0, y)
                 # totals level
@@ -583,7 +585,7 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
                 if start + MAX_SCORE_ROWS >= len(crew):
                     y += 24
                     last = sheet_width - widths[-1] + 2
-                    drawn += text.set_line("Total", _BOLD_STYLE, 4, y - 6)
+                    drawn += text.set_line(words("total"), _BOLD_STYLE, 4, y - 6)
                     drawn.append(shapes.rect(last, y - 17, sheet_width - last, 16, fill=WHITE, stroke=_RULE))
                 items.append(Group(tuple(drawn), Transform().translate(column * (sheet_width + SHEET_GAP), 0)))
                 deepest = max(deepest, y)
@@ -642,7 +644,7 @@ def _draw_score(unit: Unit | None, score: Score, rect: Rect) -> Iterator[Item]:
                                  _BOLD_STYLE, x + start, base)
 
 
-def make_objective_table(scenario: Scenario) -> LayoutTable:
+def make_objective_table(scenario: Scenario, words: Words) -> LayoutTable:
     """Return a table of the objectives, with a tick box for each side that may hold them at the end."""
     def tick(box: Rect) -> tuple[Item, ...]:
         x, y = box.center
@@ -655,27 +657,28 @@ def make_objective_table(scenario: Scenario) -> LayoutTable:
         TableCell(draw_content=tick) if goal.side in ("", force.side.key) else "–" for force in scenario.forces)),
                      min_height=SCORE_ROW_HEIGHT)
             for letter, goal in zip(LETTERS, scenario.objectives, strict=False))
-    return LayoutTable((TableColumn("Objective", share=1.5), TableColumn("Worth", share=0.8), *sides), tuple(rows))
+    return LayoutTable((TableColumn(words("objective"), share=1.5), TableColumn(words("worth"), share=0.8), *sides),
+                       tuple(rows))
 
 
-def build_campaign_blocks(scenario: Scenario) -> Iterator[FlowBlock]:
+def build_campaign_blocks(scenario: Scenario, words: Words) -> Iterator[FlowBlock]:
     """Yield a table in which each side writes the values that it carries into the next battle."""
-    columns = (TableColumn("Side", share=1.0), *(TableColumn(escape_markup(label), share=1.0)
+    columns = (TableColumn(words("side"), share=1.0), *(TableColumn(escape_markup(label), share=1.0)
                                                  for label in scenario.campaign))
     rows = tuple(TableRow((TableCell(escape_markup(force.side.name)),
                            *(_make_write_in_cell(4, 8) for _ in scenario.campaign)), min_height=SCORE_ROW_HEIGHT + 3)
                  for force in scenario.forces)
-    yield KeepTogether((Heading(1, "Into the next battle"), LayoutTable(columns, rows)))
+    yield KeepTogether((Heading(1, words("next_battle")), LayoutTable(columns, rows)))
 
 
-def draw_result_line(width: float) -> Figure:
+def draw_result_line(width: float, words: Words) -> Figure:
     """Draw a line across the column, on which players write the winner and the margin."""
     style, base = text.Style("sans", 9.5, bold=True), 18.0
-    words = ("Winner", "by", "points")
-    free = width - 4 - sum(text.measure_text(word, style) for word in words) - 24
+    parts = words("winner"), words("winner_by"), words("winner_points")
+    free = width - 4 - sum(text.measure_text(word, style) for word in parts) - 24
     items: list[Item] = []
     x = 4.0
-    for word, share in zip(words, (0.72, 0.28, 0.0), strict=True):
+    for word, share in zip(parts, (0.72, 0.28, 0.0), strict=True):
         items += text.set_line(word, style, x, base)
         x += text.measure_text(word, style) + 6
         if share:

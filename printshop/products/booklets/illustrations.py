@@ -23,6 +23,7 @@ from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, 
 from printshop.layout.rectangles import Rect
 from printshop.products.build import read_unit_picture
 from printshop.text_markup import escape_markup
+from printshop.words import Words
 
 MIN_STRIP_HEIGHT, MAX_STRIP_HEIGHT = 90.0, 300.0  # points: least and greatest height of a cover strip
 STRIP_HEIGHTS = (190.0, 150.0, 120.0)  # points: heights of a strip that are tried, if that adds no page
@@ -138,7 +139,7 @@ def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[ScaledPic
     for number, ((side, shown), below) in enumerate(zip(side_rows, figures_heights, strict=True)):
         place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP) + sum(figures_heights[:number]), rect.width,
                      row_height + below)
-        yield from _draw_lineup_row(side, shown, place, scale, below, game if below else None, ink)
+        yield from _draw_lineup_row(side, shown, place, scale, below, game if below else None, ink, game.words)
 
 
 def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPicture]:
@@ -159,7 +160,7 @@ def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPictu
 
 
 def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, scale: float, figures_height: float,
-                     game: Game | None, ink: Ink
+                     game: Game | None, ink: Ink, words: Words
                      ) -> Iterator[Item]:
     """Draw a row of units with their names, to the right of a field with the side's emblem.
 
@@ -187,7 +188,7 @@ def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, s
         wide, high = long + spare + evening * (mean - long), long / one.breadth
         place = (x + (wide - long) / 2, keel - high, long, high)
         yield one.place(place, ink)
-        names, y = fit_names(one.names, wide - 4), keel + _NAME_DROP + 6
+        names, y = fit_names(one.names, wide - 4, words), keel + _NAME_DROP + 6
         yield from text.set_line(names, _NAME_STYLE._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
         for number, line in enumerate(_list_figures(game, one.unit, wide - 4) if game else (), 1):
             yield from text.set_line(line, _FIGURES_STYLE, x + wide / 2, y + number * FIGURES_LINE_HEIGHT, "middle",
@@ -221,11 +222,11 @@ def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
             if 0.8 * text.measure_text(line, _FIGURES_STYLE) < width][:MAX_FIGURES_LINES]
 
 
-def fit_names(names: Sequence[str], width: float, style: text.Style = _NAME_STYLE) -> str:
+def fit_names(names: Sequence[str], width: float, words: Words, style: text.Style = _NAME_STYLE) -> str:
     """Return the names that fit, and the number of the other names: "Tern, Gull" or "Tern and 2 more"."""
-    candidates = [", ".join(names[:count]) + (f" and {len(names) - count} more" if count < len(names) else "")
-                  for count in range(len(names), 0, -1)]
-    return next((words for words in candidates if text.measure_text(words, style) <= width), candidates[-1])
+    candidates = [words("and_more", names=", ".join(names[:count]), number=len(names) - count) if count < len(names)
+                  else ", ".join(names) for count in range(len(names), 0, -1)]
+    return next((line for line in candidates if text.measure_text(line, style) <= width), candidates[-1])
 
 
 def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int,

@@ -22,10 +22,11 @@ from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow, TableStyle, set_table
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
-from printshop.problems import join_with_and, make_error
+from printshop.problems import make_error
 from printshop.products.booklets.illustrations import fit_names, read_scaled_picture
 from printshop.products.counters import list_needs
 from printshop.products.maps.overview import format_map_size
+from printshop.words import Words
 
 BODY_STYLE = Style("sans", 9.5)
 SMALL_STYLE = Style("sans", 8.5)
@@ -69,17 +70,17 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
         box, spare = box.inset(0, 0, 0, picture_height + PART_GAP), spare - picture_height - PART_GAP
     items = _draw_parts(game, scenario, rows, box, settings, work=work,
                         extra_gap=min(spare / 5, 1.5 * PART_GAP))
-    return page_frame.make_framed_page(settings.paper, "Print and build", (*items, *bottom_picture),
-                                       **game.imprint,
-                                       true_scale=False, label="Front", anchor="front",
-                                       bookmarks=(Bookmark("Print and build"),))
+    return page_frame.make_framed_page(settings.paper, title := game.words("print_and_build"),
+                                       (*items, *bottom_picture), **game.imprint, true_scale=False,
+                                       label=game.words("front_page"), anchor="front",
+                                       bookmarks=(Bookmark(title),))
 
 
 def _draw_parts(game: Game, scenario: Scenario, rows: ComponentRows, box: Rect, settings: PrintSettings, *,
                 work: Sequence[str],
                 extra_gap: float = 0.0) -> tuple[Item, ...]:
     """Draw the parts of the page from top to bottom, with `extra_gap` points added to the gaps between them."""
-    table = tuple(_draw_component_table(rows, box, settings.ink, work=work))
+    table = tuple(_draw_component_table(rows, box, settings.ink, game.words, work=work))
     y = shapes.measure_bounds(table)[3] + PART_GAP + extra_gap
     below = tuple(_draw_needs_and_scale(game, scenario, box._replace(y=y), settings.paper))
     y = shapes.measure_bounds(below)[3] + PART_GAP + extra_gap
@@ -92,10 +93,11 @@ def _draw_guide_heading(words: str, x: float, y: float) -> Iterator[Item]:
                                           color=current_theme().accent), x, y)
 
 
-def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, *, work: Sequence[str]) -> Iterator[Item]:
-    yield from _draw_guide_heading("What to print", box.x, box.y)
-    headings = "Component", "Pages of this file", "Print on", "Copies", "And then"
-    columns = [TableColumn(words, flexible=True) for words in headings]
+def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, words: Words, *,
+                          work: Sequence[str]) -> Iterator[Item]:
+    yield from _draw_guide_heading(words("what_to_print"), box.x, box.y)
+    headings = "component", "pages_of_file", "print_on_heading", "copies", "and_then"
+    columns = [TableColumn(words(heading), flexible=True) for heading in headings]
     columns[0], columns[-1] = columns[0]._replace(style=BODY_STYLE), columns[-1]._replace(padding=(0, 0))
     places = box.split_columns([22, 30, 35, 8, 45], gap=COLUMN_GAP)
     widths = [right.x - left.x for left, right in pairwise(places)] + [places[-1].width]
@@ -117,32 +119,32 @@ def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Pape
     wide, high, radius = page_frame.BANK_CARD
     card = Rect(box.right - wide, box.y - 8, wide, high)
     yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=PageLayer.GUIDE)
-    words = "A bank card laid on this outline covers it exactly.\n85.60 × 53.98 mm"
+    words = f"{game.words('bank_card')}\n{game.words.number('85.60 × 53.98 mm')}"
     yield from text.set_block(words, _CAPTION_STYLE._replace(color=GREY), card.inset(16, 0), 1.4, "middle",
                               "middle").items
     left = box._replace(width=box.width - wide - 22)
     needs = tuple(_draw_needs(game, scenario, left, paper))
     top = shapes.measure_bounds(needs)[3] + PART_GAP
-    spare = card.bottom - shapes.measure_bounds(tuple(_draw_scale_check(left._replace(y=top))))[3]
+    spare = card.bottom - shapes.measure_bounds(tuple(_draw_scale_check(left._replace(y=top), game.words)))[3]
     # directly above the ruler that it refers to
-    scale = tuple(_draw_scale_check(left._replace(y=top + max(spare, 0.0))))
+    scale = tuple(_draw_scale_check(left._replace(y=top + max(spare, 0.0)), game.words))
     yield from (*needs, *scale)
     y = max(shapes.measure_bounds(scale)[3] + 12, card.bottom + 11)
     yield from page_frame.draw_ruler(box.x, y)
 
 
-def _draw_scale_check(box: Rect) -> Iterator[Item]:
-    yield from _draw_guide_heading("Is the scale right?", box.x, box.y)
-    words = ("Print every page at **100 %**, called “actual size” by some programs; never “fit to page”. Then measure "
-             "the ruler below, **100 mm** and **4 in**, and lay a bank card on the outline beside this. Pages to cut "
-             "from have such rulers both ways.")
-    yield from text.set_block(words, SMALL_STYLE, (box.x, box.y + HEADING_GAP - 3, box.width, None), 1.28).items
+def _draw_scale_check(box: Rect, words: Words) -> Iterator[Item]:
+    yield from _draw_guide_heading(words("is_scale_right"), box.x, box.y)
+    yield from text.set_block(words("scale_check"), SMALL_STYLE, (box.x, box.y + HEADING_GAP - 3, box.width, None),
+                              1.28).items
 
 
 def _draw_needs(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:
-    yield from _draw_guide_heading("Also on the table", box.x, box.y)
-    lines = [f"a playing area of {' × '.join(side.text for side in scenario.table)}"] if scenario.table else []
-    lines += [f"room for the map, {format_map_size(game[MAPS][scenario.map], paper)}"] if scenario.map else []
+    words = game.words
+    yield from _draw_guide_heading(words("also_on_table"), box.x, box.y)
+    lines = [words("playing_area", size=" × ".join(side.text for side in scenario.table))] if scenario.table else []
+    lines += [words("room_for_map", size=format_map_size(game[MAPS][scenario.map], words,
+                                                         paper))] if scenario.map else []
     y = box.y + HEADING_GAP - 3
     for line in (*lines, *list_needs(game, scenario)):
         block = text.set_block(line, SMALL_STYLE, (box.x + 9, y, box.width - 9, None), 1.28)
@@ -214,13 +216,13 @@ def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSetti
     if not arrangements:
         return
     *_, scale, across = max(arrangements)
-    yield from _draw_guide_heading("Who fights", box.x, box.y)
+    yield from _draw_guide_heading(game.words("who_fights"), box.x, box.y)
     y = box.y + HEADING_GAP
     for first in range(0, len(lines), across):
         row = lines[first : first + across]
         high = FORCE_BAR_HEIGHT + BAR_GAP + NAMES_HEIGHT + scale * max(heights[first : first + across])
         for place, line in zip(Rect(box.x, y, box.width, high).split_columns([1] * across, gap=14), row, strict=False):
-            yield from _draw_force_bar(line.force, place._replace(height=FORCE_BAR_HEIGHT), settings.ink)
+            yield from _draw_force_bar(line.force, place._replace(height=FORCE_BAR_HEIGHT), settings.ink, game.words)
             yield from _draw_force_row(game, line, place.inset(0, FORCE_BAR_HEIGHT + BAR_GAP, 0, NAMES_HEIGHT), scale,
                                        settings.ink)
         y += high + row_gap
@@ -264,7 +266,8 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
         bases = Counter((escape_markup(unit.copied_from) if unit.numbered else unit.proper_name) + unit.name_mark
                         for unit in group.units)
         names = [(f"{count} × " if count > 1 else "") + name for name, count in bases.items()]
-        yield from text.set_line(fit_names(names, room, NAME_STYLE), NAME_STYLE, middle, y, "middle", room, 5)
+        yield from text.set_line(fit_names(names, room, game.words, NAME_STYLE), NAME_STYLE, middle, y, "middle", room,
+                                 5)
         if worth := _describe_worth(game, group.units, room):
             yield from text.set_line(worth, _CAPTION_STYLE._replace(color=GREY), middle, y + 9.5, "middle", room, 5)
         x += wide + spare
@@ -276,24 +279,25 @@ def _describe_worth(game: Game, units: Sequence[Unit], width: float) -> str:
     If all units have the same size, the size is given. If all units have the same points, or if each unit has
     different points, the points are given.
     """
-    sizes = {unit.size.name for unit in units if unit.size}
+    words, sizes = game.words, {unit.size.name for unit in units if unit.size}
     points = list(dict.fromkeys(find_unit_points(unit, game.unit_types) for unit in units))
     size = escape_markup(sizes.pop()) if len(sizes) == 1 else ""
     known = [format_points(worth) for worth in points if worth]
-    each = (f"{known[0]} points{' each' if len(units) > 1 else ''}" if len(known) == 1 == len(points) else
+    each = (words("points_each" if len(units) > 1 else "points_total", points=known[0])
+            if len(known) == 1 == len(points) else
             # one for each, in the order of the names
-            f"{join_with_and(known)} points" if len(known) == len(units) else "")
-    candidates = (" · ".join(filter(None, words)) for words in ((size, each), (each,), (size,)))
-    return next((words for words in candidates if text.measure_text(words, _CAPTION_STYLE) <= _MAX_OVERFLOW * width),
+            words("points_total", points=words.join(known)) if len(known) == len(units) else "")
+    candidates = (" · ".join(filter(None, parts)) for parts in ((size, each), (each,), (size,)))
+    return next((line for line in candidates if text.measure_text(line, _CAPTION_STYLE) <= _MAX_OVERFLOW * width),
                 "")
 
 
-def _draw_force_bar(force: Force, box: Rect, ink: Ink) -> Iterator[Item]:
+def _draw_force_bar(force: Force, box: Rect, ink: Ink, words: Words) -> Iterator[Item]:
     """Draw the bar of a force in the side's colour, with emblem, pattern, name and points."""
     side: Side = force.side
     field = choose_area_color(ink, parse_color(side.color))
     pattern = side.pattern if ink is Ink.BLACK or side.pattern != "solid" else ""
-    points = f"{format_points(force.total)} points" if force.total and force.is_complete else ""
+    points = words("points_total", points=format_points(force.total)) if force.total and force.is_complete else ""
     style, base = Style("sans", 9.5, bold=True, color=choose_text_color(field)), box.center[1] + 3.3
     amount = text.set_line(points, style._replace(bold=False), box.right - 5, base, "end")
     yield shapes.rect(*box, fill=field)

@@ -64,7 +64,7 @@ def build_walkthrough(game: Game, request: PrintRequest, settings: PrintSettings
     if not scenarios:
         raise make_error(f"{game.title} has no walkthrough", "write the key 'walkthrough' in the file of a scenario")
     cards = [card for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
-    return Document(f"{game.title}: example of play", make_card_pages(game, cards, settings, "E"))
+    return Document(f"{game.title}: {game.words('example_of_play')}", make_card_pages(game, cards, settings, "E"))
 
 
 def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> Iterator[WalkthroughPage]:
@@ -117,7 +117,8 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
             form_problems = FormProblems()
             drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
             form_problems.raise_if_any()
-            return partial(draw_cells, unit.display_proper_name, tuple(cells), drawings)
+            return partial(draw_cells, game.words("before_and_after", name=unit.display_proper_name), tuple(cells),
+                           drawings)
     problems.raise_if_any()
     raise make_error(f"{unit.title} has no record", "", part.span)
 
@@ -130,7 +131,7 @@ def _add_headings(cell: Rect, others: list[Rect]) -> Rect:
     return Rect(left, top, cell.right - left, cell.bottom - top)
 
 
-def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
+def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
     """Draw the cells of two drawings of a record, side by side or, in a small width, below one another."""
     strip = sum(cell.width + CELL_GAP for cell in cells)
     height = max(cell.height for cell in cells) + 2
@@ -138,7 +139,7 @@ def draw_cells(name: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ..
     right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + CELL_GAP)
     scale = min(most, scale if right else width / strip)
     start = (width / scale - strip - right) / 2 if right else 0.0
-    items: list[Item] = [*text.set_line(f"**{name}**, before and after", _NAME_STYLE, 0, 8)]
+    items: list[Item] = [*text.set_line(heading, _NAME_STYLE, 0, 8)]
     for number, drawing in enumerate(drawings):
         x, y = start + number * right, number * down
         for cell in cells:

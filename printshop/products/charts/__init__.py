@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from printshop.problems import join_with_and
 from printshop.products.product import PrintedEntries, PrintInstructions, Product
 
 
@@ -12,15 +11,16 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     """Return the instructions with the number of copies: one for each side, but only one of each shared card."""
     charts, players = printed.entries, max(len(printed.scenario.forces), 1)
     if printed.scenario.players:  # the kits have the other charts
-        return printed.default_instructions._replace(hint="One is enough for the table.")
+        return printed.default_instructions._replace(hint=printed.settings.words("one_for_table"))
     keys, shared_keys = [*charts], [key for key, card in charts.items() if card.is_shared]
     # a card goes on on pages without an anchor
     numbers = accumulate(bool(page.anchor) for page in printed.pages)
     labels = [(keys[number - 1], page.label) for number, page in zip(numbers, printed.pages, strict=True)]
     per_side_labels = [label for key, label in labels if key not in shared_keys]
-    hint = f"{'One set' if len(charts) > 1 else 'One'} for each {'player' if players > 2 else 'side'}"
+    words, many = printed.settings.words, "set" if len(charts) > 1 else "one"
+    hint = words(f"{many}_for_each_{'player' if players > 2 else 'side'}")
     if len(per_side_labels) == 2 and len(printed.pages) == len(charts):
-        hint += f"; {join_with_and(per_side_labels)} may go back to back on one sheet"
+        hint += words("back_to_back", codes=words.join(per_side_labels))
     if len(shared_keys) == len(charts):
         return printed.default_instructions._replace(copies=1, hint=f"{hint}.")
     return printed.default_instructions._replace(
@@ -28,5 +28,5 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
 
 
 PRODUCTS = (Product("charts", "charts", "printshop.products.charts.build:build_charts",
-                    material="heavy paper or card", hint="One for each side.", is_enlarged=True,
+                    material="heavy paper or card", hint="charts_hint", is_enlarged=True,
                     adapt_instructions=_adapt_instructions),)

@@ -31,6 +31,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
 from printshop.products.product import choose_entries
+from printshop.words import Words
 
 BLOCK_GAP = 9.0  # points: between columns and between blocks
 MIN_TYPE_SIZE, MAX_TYPE_SIZE = 9.0, 12.0  # points: type sizes
@@ -53,6 +54,7 @@ class _CardPage(NamedTuple):
     card: ChartCard
     paper: Paper
     number: int
+    words: Words
     place: int = 1
     page_count: int = 1
     letter: str = "R"
@@ -63,7 +65,9 @@ class _CardPage(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"{self.card.title}: {self.place} of {self.page_count}" if self.page_count > 1 else self.card.title
+        return (f"{self.card.title}: {self.words('number_of', number=self.place, count=self.page_count)}"
+                if self.page_count > 1
+                else self.card.title)
 
     @property
     def label(self) -> str:
@@ -93,8 +97,9 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
     every_seat = request.scenario.players.every_seat if request.scenario and request.scenario.players else ()
-    return Document(f"{game.title}: reference cards", make_card_pages(game, cards, settings, every_seat=every_seat),
-                    subject="Reference cards")
+    name = game.words("reference_cards")
+    return Document(f"{game.title}: {name}", make_card_pages(game, cards, settings, every_seat=every_seat),
+                    subject=name[:1].upper() + name[1:])
 
 
 def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
@@ -104,7 +109,8 @@ def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSetti
     `every_seat` has the seats that each get the cards that are not shared. Raises PrintshopError if a card does not
     fit.
     """
-    card_pages = [_CardPage(card, settings.paper, number, letter=letter) for number, card in enumerate(cards, 1)]
+    card_pages = [_CardPage(card, settings.paper, number, game.words, letter=letter)
+                  for number, card in enumerate(cards, 1)]
     card_pages = [*_divide_cards(card_pages, settings)]
     # in large print, the parts of divided cards have room enough for one size
     max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)

@@ -22,13 +22,14 @@ from printshop.products.product import (
 def _adapt_counter_instructions(printed: PrintedEntries) -> PrintInstructions:
     kinds = printed.entries.values()
     backs = [_find_back_method(kind, printed.settings) for kind in kinds if not kind.is_tent]
-    tents, along = any(kind.is_tent for kind in kinds), "along the lines" * all(kind.hex_base for kind in kinds)
-    return printed.default_instructions._replace(hint=describe_cutting_out(backs, with_tents=tents, cut_along=along))
+    tents, along = any(kind.is_tent for kind in kinds), all(kind.hex_base for kind in kinds)
+    return printed.default_instructions._replace(hint=describe_cutting_out(
+        backs, printed.settings.words, with_tents=tents, along_lines=along))
 
 
 def _adapt_marker_instructions(printed: PrintedEntries) -> PrintInstructions:
     ways = (_find_back_method(kind, printed.settings) for kind in printed.entries.values())
-    return printed.default_instructions._replace(hint=describe_cutting_out(ways))
+    return printed.default_instructions._replace(hint=describe_cutting_out(ways, printed.settings.words))
 
 
 def _find_back_method(kind: CounterKind | MarkerKind, settings: PrintSettings) -> str:
@@ -59,14 +60,14 @@ COUNTERS, MARKERS = PRODUCTS = (
     # at the exact size of their bases: tents or flat pieces
     Product("counters", "counters", "printshop.products.counters.build:build_counters",
             material="card, 160 to 200 g/m²",
-            hint="Score the folds before you fold, and glue the flaps; cut out the rest.",
+            hint="counters_hint",
             other_sections=("markers",), needs_units=True, per_copy=True, counted_in_booklet=True, is_cut_out=True,
             list_own_pieces=partial(_list_marker_names, beside_counters=True),
             adapt_instructions=_adapt_counter_instructions),
     # each in as many copies as the game needs
     Product("markers", "markers", "printshop.products.counters.build:build_markers",
             material="card, or paper glued to card",
-            hint="Cut off the ones with two faces and fold them; glue the rest to card, unless it is card, and cut.",
+            hint="markers_hint",
             is_cut_out=True, find_keys_printed_elsewhere=_find_markers_on_counter_sheets,
             list_own_pieces=partial(_list_marker_names, beside_counters=False),
             adapt_instructions=_adapt_marker_instructions))

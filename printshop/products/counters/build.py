@@ -38,14 +38,12 @@ from printshop.products.product import (
     find_entries,
     find_requested_units,
 )
+from printshop.words import Words
 
 Size = tuple[float, float]
 
 # values that a 'short' name makes shorter
 NAME_TOO_LONG_HINT = "give the unit a shorter name for its counters: add 'short: ...'"
-DIAL_INSTRUCTIONS = ("cut window and hole out first; the disc with the window lies on top, the one with the slots "
-                     "below it, both printed side up, on a pin through both holes")
-MIXED_SHEETS_TITLE = "Counters and markers"
 _SHORT_NAME_TOO_LONG_HINT = ("shorten the printed name, which is either the name of the unit or its 'short' name")
 
 
@@ -65,7 +63,7 @@ def build_counters(game: Game, request: PrintRequest, settings: PrintSettings) -
         if extra_batches := tuple(make_marker_batches([marker for marker in markers_beside
                                                        if marker.counter_kind == kind.key], settings,
                                                       problems)):
-            stacks = [replace(stack, title=MIXED_SHEETS_TITLE) for stack in stacks
+            stacks = [replace(stack, title=game.words("counters_and_markers")) for stack in stacks
                       or [SheetStack(kind.title, (), kind.note)]]
             stacks[-1] = replace(stacks[-1], extra_batches=extra_batches)
         all_stacks += stacks
@@ -130,16 +128,16 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
     sides = (*game.sides.values(), NEUTRAL_SIDE) if kind.has_sheets_by_side else ()
     groups = [(side.name, [unit for unit in members if unit.side == side]) for side in sides] or [("", members)]
     rivals = [other for other in all_kinds if other.unit_type == kind.unit_type and not other.only_if]
-    choice = f"one of {len(rivals)} kinds to choose from" if len(rivals) > 1 and kind in rivals else ""
+    choice = game.words("kinds_to_choose", number=len(rivals)) if len(rivals) > 1 and kind in rivals else ""
     for side_name, group in groups:
         if group:
-            batches = _make_batches(kind, group, game.words.bow, settings, problems)
+            batches = _make_batches(kind, group, settings, problems)
             yield SheetStack(kind.title, tuple(replace(batch, side_name=side_name) for batch in batches),
                              " · ".join(filter(None, (choice, kind.note))), side_name)
 
 
-def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings: PrintSettings,
-                  problems: Problems) -> Iterator[CutoutBatch]:
+def _make_batches(kind: CounterKind, units: list[Unit], settings: PrintSettings, problems: Problems
+                  ) -> Iterator[CutoutBatch]:
     """Yield a batch for each size, largest first. Units keep their order within a batch."""
     sized = [(size, unit) for unit in units if (size := _find_size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
@@ -151,33 +149,35 @@ def _make_batches(kind: CounterKind, units: list[Unit], bow_word: str, settings:
                                                    and kind.has_sheets_by_side) and not (kind.hex_base
                                                                                          and kind.hex_base.zones)
     is_motley = cutout_shapes.shows_side_colors(kind.faces, kind.hex_base, cut)
-    final_steps = []  # words for the last step: what a finished piece shows
+    words, final_steps = settings.words, list[str]()  # words for the last step: what a finished piece shows
     if kind.is_tent and any(isinstance(part, FaceText) for part in kind.faces["flap"]):
-        final_steps.append("the name is underneath")
+        final_steps.append(words("name_underneath"))
     if kind.is_tent and any(isinstance(part, BowArrow) for part in kind.faces["profile"]):
-        final_steps.append(f"both arrows point to the {bow_word}")
+        final_steps.append(words("arrows_to_bow", bow=words("bow")))
     if any(isinstance(part, DialWindow) for face in faces for part in face):
-        final_steps.append(DIAL_INSTRUCTIONS)
-    words = f"{'; '.join(final_steps)}." if final_steps else ""
+        final_steps.append(words("dial_steps"))
+    step = f"{'; '.join(final_steps)}." if final_steps else ""
     for size, group in groupby(sized, key=lambda pair: pair[0]):
         members = [unit for _, unit in group]
         pieces = tuple(replace(piece, group=unit.side.name) if is_mixed else piece
                        for unit in members for piece in _make_copies(kind, unit, find_maker(unit.side, size), problems))
         if pieces:
-            yield CutoutBatch(*_format_title_and_size(kind, members), pieces, "counter", needs_gaps, is_mixed, cut,
+            yield CutoutBatch(*_format_title_and_size(kind, members, words), pieces, "counter", needs_gaps, is_mixed,
+                              cut,
                               is_motley,
-                              final_step=words[:1].upper() + words[1:])
+                              final_step=step[:1].upper() + step[1:], words=words)
 
 
-def _format_title_and_size(kind: CounterKind, members: list[Unit]) -> tuple[str, str]:
+def _format_title_and_size(kind: CounterKind, members: list[Unit], words: Words) -> tuple[str, str]:
     """Return the title of a batch, and its size as text."""
     if kind.hex_base:
-        return kind.title, cutout_shapes.format_hex_size(kind.hex_base)
+        return kind.title, cutout_shapes.format_hex_size(kind.hex_base, words)
     names = [unit.size.name for unit in members if unit.size and not kind.size]
     first = members[0].size
     size = kind.size or (first and (first.width, first.length))
-    return (", ".join(dict.fromkeys(names)) or "Counters",
-            f"{'base ' if kind.is_tent else ''}{cutout_shapes.format_dimensions(*size)}" if size else "")
+    return (", ".join(dict.fromkeys(names)) or words("counters_title"),
+            words("size_of_base" if kind.is_tent else "size",
+                  size=words.number(cutout_shapes.format_dimensions(*size))) if size else "")
 
 
 def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable[Unit],
@@ -291,13 +291,13 @@ def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, S
 
 def build_markers(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return the requested markers on separate sheets. Raises PrintshopError with all problems together."""
-    problems, product = Problems(), products.find_product("markers")
+    problems, product, words = Problems(), products.find_product("markers"), game.words
     default_keys, kinds_by_sheet = find_default_keys(product, game), dict[str, list[MarkerKind]]()
     for kind in choose_entries(game, find_entries(product, game), request, "marker", "markers.yaml",
                                lambda kind: kind.default and (kind.key in default_keys or not default_keys)):
-        kinds_by_sheet.setdefault(kind.sheet or "Markers", []).append(set_copies(kind, request))
+        kinds_by_sheet.setdefault(kind.sheet or words("markers_title"), []).append(set_copies(kind, request))
     stacks = [SheetStack(title, tuple(make_marker_batches(kinds, settings, problems)),
-                         f"to print on {product.material}")
+                         words("to_print_on", material=words.name(product.material)))
               for title, kinds in kinds_by_sheet.items()]
     problems.raise_if_any()
     return sheets.make_sheets("markers", "M", stacks, game, settings)
@@ -320,7 +320,7 @@ def set_copies(kind: MarkerKind, request: PrintRequest) -> MarkerKind:
 def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
                         problems: Problems) -> Iterator[CutoutBatch]:
     """Yield a batch for each shape and ground. The markers of a batch are cut out of one grid, edge to edge."""
-    kinds_by_shape: dict[object, list[MarkerKind]] = {}
+    kinds_by_shape, words = dict[object, list[MarkerKind]](), settings.words
     for kind in kinds:
         cut = cutout_shapes.choose_cut(kind, settings)
         back = kind.back if cut.back_mode is not BackMode.NONE else ()
@@ -336,12 +336,13 @@ def make_marker_batches(kinds: Iterable[MarkerKind], settings: PrintSettings,
         if pieces := tuple(piece for kind in group for piece in make_marker_copies(kind, settings, problems)):
             faces = [face for kind in group for face in (kind.front,
                                                          *([kind.back] * (cut.back_mode is not BackMode.NONE)))]
-            size = (cutout_shapes.format_hex_size(first.hex_base) if first.hex_base else
-                    f"round, {typeset_fractions(first.size[0].text)}" if first.is_round
-                    else cutout_shapes.format_dimensions(*first.size))
-            yield CutoutBatch(sheets.join_titles([kind.title for kind in group], "marker"), size, pieces, "marker",
+            size = (cutout_shapes.format_hex_size(first.hex_base, words) if first.hex_base else
+                    words("round_size", size=words.number(typeset_fractions(first.size[0].text))) if first.is_round
+                    else words.number(cutout_shapes.format_dimensions(*first.size)))
+            yield CutoutBatch(sheets.join_titles([kind.title for kind in group], words("markers_title")), size, pieces,
+                              "marker",
                               cutout_shapes.has_differing_edges(faces) and not first.hex_base, cut=cut,
-                              side_name=first.side.name if first.side else "")
+                              side_name=first.side.name if first.side else "", words=words)
 
 
 def make_marker_copies(kind: MarkerKind, settings: PrintSettings, problems: Problems) -> Iterator[Cutout]:

@@ -27,6 +27,7 @@ from printshop.lengths import MM, Length, format_shortage, format_size_text, typ
 from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, Span
 from printshop.products.build import make_picture_problem
+from printshop.words import Words
 
 MakePiece = Callable[[str, ShownValues, Span | None], Cutout]
 T = TypeVar("T")
@@ -151,8 +152,8 @@ def split_backs(batch: CutoutBatch) -> tuple[CutoutBatch, ...]:
         outline=piece.outline and shapes.transform_path(piece.outline, Transform(a=-1, e=piece.width)))
         for piece in batch.pieces)
     if batch.sample.hex_outline:
-        return (replace(batch, pieces=fronts, title=f"{batch.title}: fronts"),
-                replace(batch, pieces=backs, title=f"{batch.title}: backs"))
+        return (replace(batch, pieces=fronts, title=batch.words("fronts", title=batch.title)),
+                replace(batch, pieces=backs, title=batch.words("backs", title=batch.title)))
     return (replace(batch, pieces=tuple(piece for pair in zip(fronts, backs, strict=True) for piece in pair)),)
 
 
@@ -185,16 +186,16 @@ def format_dimensions(width: Length, height: Length) -> str:
     return typeset_fractions(format_size_text(width, height).replace(" x ", " × "))
 
 
-def format_hex_size(base: HexBase) -> str:
+def format_hex_size(base: HexBase, words: Words) -> str:
     """Return the size of a piece of hexes after cutting as text, such as "38.5 mm across".
 
     If the piece has several hexes, the text is, for example, "3 hexes of 40 mm".
     """
     if len(base.cells) > 1:
-        return f"{len(base.cells)} hexes of {typeset_fractions(base.across.text)}"
+        return words("hexes_of", count=len(base.cells), size=words.number(typeset_fractions(base.across.text)))
     if not base.inset.points:
-        return f"{typeset_fractions(base.across.text)} across"
-    return f"{(base.across.pt - 2 * base.inset.pt) / MM:.4g} mm across"
+        return words("size_across", size=words.number(typeset_fractions(base.across.text)))
+    return words("size_across", size=words.number(f"{(base.across.pt - 2 * base.inset.pt) / MM:.4g} mm"))
 
 
 def try_to_make(make: Callable[[], T], name: str, span: Span | None, problems: Problems,

@@ -31,6 +31,7 @@ from printshop.hexes import HexGrid, Orientation
 from printshop.layout.cutouts import CutoutBatch
 from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import Rect
+from printshop.words import Words
 
 TENT, FOLDED_PAIR, DUPLEX, FOLDED_SHEET, SINGLE_FACED = METHODS = "tent", "folded", "turned", "halves", "loose"
 _SINGLE_ROW_HEIGHT, _ROW_HEIGHT = 50.0, 70.0  # points: height of a row with words beside pictures, and below them
@@ -161,42 +162,36 @@ def _find_method(batch: CutoutBatch) -> str:
 def _list_method_steps(method: str, batches: Sequence[CutoutBatch], *, folds_down_middle: bool) -> tuple[_AssemblyStep,
                                                                                                          ...]:
     """Return the steps for the pieces of a sheet that are put together by one method."""
-    method_batches = [batch for batch in batches if _find_method(batch) == method]
+    method_batches, words = [batch for batch in batches if _find_method(batch) == method], batches[0].words
     match method:
         case "loose":
             return tuple(_list_single_faced_steps(method_batches, batches))
         case "turned":
-            cutting = _describe_cutting(method_batches, len(batches), " of this side")
-            return (_AssemblyStep("Print this page and the next on one sheet: both sides, “flip on "
-                                  f"{method_batches[0].back_mode.value} edge”.", _draw_turned_corner),
-                    _AssemblyStep("Hold the sheet against the light: the crosses in its corners meet those of the "
-                                  "back.",
-                                  _draw_crosses),
+            cutting = _describe_cutting(method_batches, len(batches), words("of_this_side"))
+            return (_AssemblyStep(words(f"print_both_sides_{method_batches[0].back_mode.value}"), _draw_turned_corner),
+                    _AssemblyStep(words("hold_against_light"), _draw_crosses),
                     _AssemblyStep(cutting[0].upper() + cutting[1:], _choose_cutting_picture(method_batches)))
         case "tent":
             ends = {batch.final_step for batch in method_batches}
-            return (_AssemblyStep("Score the dashed folds with a dry ballpoint, then cut the strips out.",
-                                  _draw_flat_tent),
-                    _AssemblyStep("Fold the ridge with the print outside, then both flaps inwards, one over the other.",
+            return (_AssemblyStep(words("score_tents"), _draw_flat_tent),
+                    _AssemblyStep(words("fold_tents"),
                                   partial(_draw_tent, is_standing=False)),
-                    _AssemblyStep(f"Glue the outer flap down. {ends.pop() if len(ends) == 1 else ''}".strip(),
+                    _AssemblyStep(f"{words('glue_tents')} {ends.pop() if len(ends) == 1 else ''}".strip(),
                                   partial(_draw_tent, is_standing=True)))
         case "halves":
-            return (_AssemblyStep("Score the fold between fronts and backs with a dry ballpoint; cut nothing yet.",
+            return (_AssemblyStep(words("score_halves"),
                                   partial(_draw_halves, folds_down_middle=folds_down_middle)),
-                    _AssemblyStep("Fold the halves back to back, print outside; glue them together, with card between "
-                                  "if you like.", _draw_closing_faces),
-                    _AssemblyStep(f"When it is dry, {_describe_cutting(batches, len(batches))}",
+                    _AssemblyStep(words("fold_halves"), _draw_closing_faces),
+                    _AssemblyStep(words("when_dry", step=_describe_cutting(batches, len(batches))),
                                   _choose_cutting_picture(batches)))
     if any(_find_method(batch) == TENT for batch in batches):  # the first step of tents covers these, too
-        return (_AssemblyStep("Fold what has two faces back to back, print outside; glue, and trim.",
+        return (_AssemblyStep(words("fold_faces_beside_tents"),
                               _draw_closing_faces),)
-    first_step_text = ("Pieces with two faces first: cut them off and score the fold between the faces."
-                       if any(_find_method(batch) == SINGLE_FACED for batch in batches) else
-                       "Cut the pairs of faces off and score the fold between the two.")
+    first_step_text = words("cut_pairs_first" if any(_find_method(batch) == SINGLE_FACED for batch in batches)
+                            else "cut_pairs")
     hexes = all(batch.sample.hex_outline for batch in method_batches)
     return (_AssemblyStep(first_step_text, _draw_flat_hexes if hexes else _draw_flat_faces),
-            _AssemblyStep("Fold the faces back to back, print outside, over card if this is paper; glue, and trim.",
+            _AssemblyStep(words("fold_faces"),
                           _draw_closing_hexes if hexes else _draw_closing_faces))
 
 
@@ -205,25 +200,24 @@ def _describe_cutting(batches: Sequence[CutoutBatch], blocks: int, where: str = 
 
     If the pieces are hexes in a grid, there are no straight cuts.
     """
-    hexes = [batch for batch in batches if batch.sample.hex_outline]
+    hexes, words = [batch for batch in batches if batch.sample.hex_outline], batches[0].words
     straight = [batch for batch in batches if not batch.sample.hex_outline and not batch.sample.cut_line]
     if straight:
-        other_shapes = "; hexes and circles one by one" if len(straight) < len(batches) else ""
-        return f"cut along the lines{where}: {_describe_cut_order(blocks)}{other_shapes}."
+        return words("cut_lines_and_others" if len(straight) < len(batches) else "cut_lines", where=where,
+                     order=_describe_cut_order(blocks, words))
     if hexes:
-        shared = "" if any(map(_has_own_lines, hexes)) else "; neighbours share their lines"
-        noun = "piece" if any(map(_has_several_hexes, hexes)) else "hex"
-        return f"cut round each {noun} along the lines{where}{shared}."
-    piece = "piece along its line" if any(batch.sample.outline for batch in batches) else "circle"
-    return f"cut round each {piece}{where}."
+        kind = "piece" if any(map(_has_several_hexes, hexes)) else "hex"
+        shared = "" if any(map(_has_own_lines, hexes)) else "_shared"
+        return words(f"cut_each_{kind}{shared}", where=where)
+    return words("cut_each_shape" if any(batch.sample.outline for batch in batches) else "cut_each_circle", where=where)
 
 
-def _describe_cut_order(blocks: int) -> str:
+def _describe_cut_order(blocks: int, words: Words) -> str:
     """Return the order of straight cuts.
 
     Blocks are separated first, because a cut along the rows of one block may run through the block beside it.
     """
-    return f"{'blocks first, then whole rows' if blocks > 1 else 'whole rows first'}, then pieces"
+    return words("blocks_first" if blocks > 1 else "rows_first")
 
 
 def _has_several_hexes(batch: CutoutBatch) -> bool:
@@ -239,30 +233,29 @@ def _list_single_faced_steps(single_faced: Sequence[CutoutBatch],
     """Yield the steps for pieces without a fold. `batches` are all batches on their sheet."""
     models = [batch.sample for batch in single_faced]
     single_hexes = [batch for batch in single_faced if batch.sample.hex_outline and not _has_several_hexes(batch)]
-    methods = {*map(_find_method, batches)}
+    methods, words = {*map(_find_method, batches)}, batches[0].words
     if len(single_faced) == len(batches):
-        yield _AssemblyStep("Glue the sheet to card, unless it is card.", _draw_sheet_on_card)
+        yield _AssemblyStep(words("glue_sheet"), _draw_sheet_on_card)
     elif not methods & {DUPLEX, TENT}:  # tents are printed on card anyway
-        yield _AssemblyStep("Pieces with one face: glue them to card if this is paper.", _draw_sheet_on_card)
+        yield _AssemblyStep(words("glue_single_faces"), _draw_sheet_on_card)
     cuts = {
-        f"Cut from tick to tick: {_describe_cut_order(len(batches))}.": any(not piece.cut_line and not piece.hex_outline
-                                                                            for piece in models),
-        "Cut round each circle, or use a punch of its size.": any(piece.is_round for piece in models),
-        "Drawn shapes: cut round each along its line.": any(piece.outline for piece in models),
-        "Single hexes: cut round each along the lines.": single_hexes and all(map(_has_own_lines, single_hexes)),
-        "Single hexes: cut along the lines; neighbours share theirs.": not all(map(_has_own_lines, single_hexes)),
-        "Pieces of several hexes: cut round each; do not cut along the dashes.": any(map(_has_several_hexes,
-                                                                                         single_faced)),
+        words("cut_ticks", order=_describe_cut_order(len(batches), words)):
+            any(not piece.cut_line and not piece.hex_outline for piece in models),
+        words("cut_circles"): any(piece.is_round for piece in models),
+        words("cut_shapes"): any(piece.outline for piece in models),
+        words("cut_hexes"): single_hexes and all(map(_has_own_lines, single_hexes)),
+        words("cut_hexes_shared"): not all(map(_has_own_lines, single_hexes)),
+        words("cut_several_hexes"): any(map(_has_several_hexes, single_faced)),
     }
     pictures: Sequence[DrawPicture] = (
         _draw_ticks, _draw_circle, _draw_shape, partial(_draw_hexes, cells=_ONE_HEX),
         partial(_draw_hexes, cells=_THREE_HEXES), partial(_draw_hexes, cells=_THREE_HEXES, dotted=True))
-    steps = [_AssemblyStep(words, draw) for (words, applies),
+    steps = [_AssemblyStep(step, draw) for (step, applies),
              draw in zip(cuts.items(), pictures, strict=True) if applies]
     if len(steps) > 1 and len(methods) > 1:  # the other steps need room, so these become one
         straight = steps[0].draw is _draw_ticks
-        steps = [_AssemblyStep(f"{steps[0].words[:-1]}; all else along its lines." if straight else
-                               "Cut round each piece along its lines.", steps[0].draw)]
+        steps = [_AssemblyStep(words("cut_ticks_and_others", order=_describe_cut_order(len(batches), words)) if straight
+                               else words("cut_pieces"), steps[0].draw)]
     yield from steps
     for ends in dict.fromkeys(batch.final_step for batch in single_faced if batch.final_step):
         yield _AssemblyStep(ends, _draw_circle)

@@ -32,7 +32,6 @@ from printshop.problems import PrintshopError, Problems
 from printshop.products.counters import instructions
 from printshop.products.counters.cutout_shapes import split_backs
 
-MARKER_SHEET_NOTE = "flat pieces, to print on card, or on paper glued to card"
 CROSSES_OFFSET = 1.0  # points: crosses on the left are so far outside the room
 
 _MAX_TITLE_LETTERS = 90  # letters of the title above a block of pieces
@@ -77,18 +76,19 @@ def make_sheets(noun: str, code: str, stacks: Iterable[SheetStack], game: Game, 
 
     `noun` is the word for the pieces, and page codes begin with `code`. Raises PrintshopError if pieces are too large.
     """
-    title, keywords = f"{game.title}: {noun}", (game.title, noun)
+    name = game.words.name(noun)
+    title, keywords = f"{game.title}: {name}", (game.title, name)
     stacks = tuple(replace(stack, batches=tuple(replace(batch, pieces=batch.pieces[:1]) for batch in stack.batches),
                            extra_batches=tuple(replace(batch, pieces=batch.pieces[:1])
                                                for batch in stack.extra_batches))
                    if settings.dry_run else stack for stack in stacks)
     if settings.shop.one_per_page:
-        return Document(title, tuple(_lay_out_single_pieces(noun, code, stacks, settings)), subject=noun,
+        return Document(title, tuple(_lay_out_single_pieces(noun, code, stacks, settings)), subject=name,
                         keywords=keywords)
     back_methods = [batch.back_mode for stack in stacks for batch in (*stack.batches, *stack.extra_batches)]
     layouts = _lay_out_stacks(stacks, page_frame.find_content_rect(settings.paper))
     edge = find_turn_edge(back_methods)
-    return Document(title, tuple(_draw_sheets(layouts, game, settings, code, edge)), subject=noun, keywords=keywords,
+    return Document(title, tuple(_draw_sheets(layouts, game, settings, code, edge)), subject=name, keywords=keywords,
                     duplex=edge, has_backs=has_backs(back_methods))
 
 
@@ -251,23 +251,27 @@ def _pack_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: 
                                     else id(batch), []).append(batch)
     if len(batches_by_shape) == len(batches):
         return layout
-    merged_layout = _place_batches(stack, [replace(group[0], title=join_titles([one.title for one in group],
-                                                                               group[0].noun or "piece"),
+    titles = [join_titles([one.title for one in group], group[0].words(f"{group[0].noun or 'piece'}s_title"))
+              for group in batches_by_shape.values()]
+    merged_layout = _place_batches(stack, [replace(group[0], title=title,
                                                    pieces=tuple(piece for batch in group for piece in batch.pieces))
-                                           for group in batches_by_shape.values()], page_rect)
+                                           for title, group in zip(titles, batches_by_shape.values(),
+                                                                   strict=True)], page_rect)
     return merged_layout if len(merged_layout.sheets) < len(layout.sheets) else layout
 
 
-def join_titles(titles: Sequence[str], noun: str) -> str:
-    """Return the title above pieces with several titles. If the joined title is too long, return only the noun.
+def join_titles(titles: Sequence[str], plural: str) -> str:
+    """Return the title above pieces with several titles.
 
-    >>> join_titles(["Red: points", "Red: flag"], "marker")
+    If the joined title is too long, return only the word for these pieces.
+
+    >>> join_titles(["Red: points", "Red: flag"], "Markers")
     'Red: points, flag'
     """
     first, *others = dict.fromkeys(titles)
     prefix = first.partition(": ")[0] + ": "
     joined = ", ".join((first, *(title.removeprefix(prefix) for title in others)))
-    return joined if len(joined) <= _MAX_TITLE_LETTERS else f"{noun.capitalize()}s"
+    return joined if len(joined) <= _MAX_TITLE_LETTERS else plural
 
 
 def _place_batches(stack: SheetStack, batches: Sequence[CutoutBatch], page_rect: Rect) -> _SheetLayout:
@@ -293,7 +297,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
 
     If sheets are turned over an `edge`, the back of each page follows the page.
     """
-    strips: dict[tuple[object, ...], tuple[Item, ...]] = {}
+    strips, words = dict[tuple[object, ...], tuple[Item, ...]](), game.words
 
     def draw_instructions(sheet: CutoutSheet, mirror: MirrorLine | None) -> tuple[Item, ...]:
         """Return the instructions for the pieces of a sheet, at the bottom of the sheet.
@@ -313,7 +317,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
                   cutouts: int = 0) -> Page:
         return page_frame.make_framed_page(
             settings.paper, stack.heading, items, **game.imprint, note=note, label=f"{code}-{number}{'b' * back}",
-            sheet_side=describe_side(number, edge, back=back), is_back=back, cutouts=cutouts)
+            sheet_side=describe_side(number, edge, words, back=back), is_back=back, cutouts=cutouts)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
         stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.back_mode.is_duplex for block in sheet)
@@ -325,12 +329,14 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
         has_steps = bool(mirror) or _leaves_foot_free(sheet, part.room)
         items += draw_instructions(sheet, mirror) if has_steps else ()
         if mirror:
-            items += (*cut_lines.draw_backs(sheet, mirror), *cut_lines.draw_fold(part.area, mirror))
+            items += (*cut_lines.draw_backs(sheet, mirror), *cut_lines.draw_fold(part.area, mirror,
+                                                                                 words("score_and_fold")))
         if two_sided:
             items.append(duplex.draw_crosses(corners))
         # the stack's note is about counters, so a sheet with only markers has another
-        note = MARKER_SHEET_NOTE if code == "C" and all(block.batch.noun == "marker" for block in sheet) else stack.note
-        note += "" if has_steps else f"; the steps are on {code}-{number - part.sheets.index(sheet)}"
+        note = words("marker_sheet") if code == "C" and all(block.batch.noun == "marker"
+                                                            for block in sheet) else stack.note
+        note += "" if has_steps else words("steps_elsewhere", code=f"{code}-{number - part.sheets.index(sheet)}")
         front = make_page(stack, number, items, note,
                           cutouts=sum(piece is not None for block in sheet for piece in block.pieces))
         first = sheet is part.sheets[0]
@@ -341,7 +347,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
                                              duplex.draw_crosses(corners, back_mirror)), back=True)
             yield turn_back_page(back, edge, settings.back_offset)
         elif edge:
-            yield make_empty_back(front)
+            yield make_empty_back(front, words)
 
 
 def _lay_out_single_pieces(noun: str, code: str, stacks: Sequence[SheetStack],

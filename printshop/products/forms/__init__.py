@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from printshop.game.forms.model import FORMS, Form
 from printshop.game.model import Game
-from printshop.problems import join_with_and
 from printshop.products.product import PrintedEntries, PrintInstructions, Product, find_added_units
 
 if TYPE_CHECKING:
@@ -39,24 +38,25 @@ def _adapt_record_instructions(printed: PrintedEntries) -> PrintInstructions:
     """Return the instructions with the shared sheets, and the sheets that each side keeps from the other."""
     from printshop.layout.duplex import list_page_codes
 
+    words = printed.settings.words
     sides, labels = len(printed.scenario.forces), list_page_codes(printed.pages)
     hidden = sides * sum(form.hidden for form in printed.entries.values())
     first_codes = [code for page in printed.pages for code in list_page_codes([page])[:len(page.bookmarks)]]
     secret = labels[labels.index(first_codes[-hidden]):] if hidden and labels else []
     shared = labels and len(labels) - len(secret) < sides
-    hint = "Share it, and a pencil for each player." if shared else printed.default_instructions.hint
+    hint = words("share_records") if shared else printed.default_instructions.hint
     apart = ""
     if secret:
-        codes = f"{secret[0]} to {secret[-1]}: one set" if len(secret) > hidden else f"{join_with_and(secret)}: one"
-        apart = f" {codes} for each side, kept from the other."
-    return printed.default_instructions._replace(hint=f"{hint}{apart}")
+        apart = words("hidden_set", first=secret[0], last=secret[-1]) if len(secret) > hidden else words(
+            "hidden_page", codes=words.join(secret))
+    return printed.default_instructions._replace(hint=" ".join(filter(None, (hint, apart))))
 
 
 def _adapt_card_instructions(printed: PrintedEntries) -> PrintInstructions:
     from printshop.products.forms.cards import choose_card_cut, describe_folding
 
     ways = (choose_card_cut(form, printed.settings) for form in printed.entries.values())
-    folds = dict.fromkeys(f"{describe_folding(way).capitalize()}." for way in ways
+    folds = dict.fromkeys(f"{describe_folding(way, printed.settings.words).capitalize()}." for way in ways
                           if way.back_mode.value in ("beside", "fold"))
     return printed.default_instructions._replace(hint=" ".join(folds) or printed.default_instructions.hint)
 
@@ -64,13 +64,13 @@ def _adapt_card_instructions(printed: PrintedEntries) -> PrintInstructions:
 PRODUCTS = (
     # with a circle for every point, filled for units or blank; logs and rosters
     Product("records", "forms", "printshop.products.forms.records:build_records",
-            hint="Each player takes those of one side, and a pencil.",
+            hint="records_hint",
             needs_units=True, can_be_marked=True, counted_in_booklet=True, is_enlarged=True,
             select_entries=_select_records, find_blank_keys=_find_blank_keys,
             adapt_instructions=_adapt_record_instructions),
     # unit cards, activation cards: filled for units or blank
     Product("cards", "forms", "printshop.products.forms.cards:build_cards",
-            material="card, 160 to 250 g/m²", hint="Cut from tick to tick; neighbours share their cuts.",
+            material="card, 160 to 250 g/m²", hint="cards_hint",
             needs_units=True, can_be_marked=True, is_cut_out=True,
             select_entries=_select_cards, find_blank_keys=_find_blank_keys,
             adapt_instructions=_adapt_card_instructions))

@@ -50,6 +50,7 @@ from printshop.products.counters import sheets
 from printshop.products.counters.cutout_shapes import advise_for_text, choose_cut, format_dimensions, try_to_make
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
 from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
+from printshop.words import Words
 
 RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
 WHERE = "forms.yaml (a form with a size)"
@@ -70,12 +71,11 @@ def choose_card_cut(form: Form, settings: PrintSettings) -> CutSettings:
     return way if form.back_key or form.back_face else way._replace(back_mode=BackMode.NONE)
 
 
-def describe_folding(cut: CutSettings) -> str:
+def describe_folding(cut: CutSettings, words: Words) -> str:
     """Return what is done with a sheet of cards that have a back, in a few words; "" for those that have none."""
     if cut.back_mode.is_duplex:
-        return f"print both sides, flip on {cut.back_mode.value} edge"
-    return {BackMode.BESIDE: "cut out the pairs, fold and glue them",
-            BackMode.FOLD: "fold the sheet and glue it, then cut"}.get(cut.back_mode, "")
+        return words(f"both_sides_{cut.back_mode.value}")
+    return {BackMode.BESIDE: words("fold_pairs"), BackMode.FOLD: words("fold_sheet")}.get(cut.back_mode, "")
 
 
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -92,7 +92,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
             for page in deck.pages(cards, problems, number, whose):
                 yield replace(page, seats=seat) if seat else page
 
-    document = run.make_document("card", pages, [form for form, _ in chosen_forms], units, "K", ways,
+    document = run.make_document("unit_card", pages, [form for form, _ in chosen_forms], units, "K", ways,
                                  packed=request.in_pack, audit_zoom=settings.zoom)
     return replace(document, duplex="", has_backs=False) if settings.shop.one_per_page else document
 
@@ -131,7 +131,8 @@ class _Deck:
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
-        parts = (describe_folding(self._how), form.note, f"cards {format_dimensions(*size)}")
+        parts = (describe_folding(self._how, run.game.words), form.note,
+                 run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
         self._note = " · ".join(part for part in parts if part)
 
     def pages(self, units: Sequence[Unit | None], problems: FormProblems, number: Iterator[int], whose: str = ""
@@ -140,7 +141,7 @@ class _Deck:
         form, places, run = self.form.form, self._layout.even.capacity, self._run
         rounded = -len(units) % places if run.count_blanks(form) else 0
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
-                                  blank="blank" if form.unit else ""):
+                                  blank=run.game.words("blank_form") if form.unit else ""):
             cards = [self.card(unit, problems) for unit in batch.units]
             heading = whose or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
@@ -161,7 +162,7 @@ class _Deck:
             return CardFaces((*under, SymbolUse(form.blank_record, self._inside)), self._behind(None, problems))
         damage, marks = find_marks(unit, self._run.request.damage), NoteMarks()
         marks.assign_marks(form.list_differences(unit))
-        foot = set_foot_notes(marks.take_new_notes(), self._room, CARD_NOTES_SIZE)
+        foot = set_foot_notes(marks.take_new_notes(self._run.game.words), self._room, CARD_NOTES_SIZE)
         lowered = form.with_less_height(foot.height)
         record = lowered.draw_record(unit, damage, problems, marks)
         strip = self._room.inset(0, self._room.height - foot.height, 0, 0)
@@ -234,6 +235,7 @@ class _Deck:
     def _sheet(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
                number: Iterator[int]) -> Iterator[Page]:
         """Give the sheet of some cards and, if it is printed on both sides, its back."""
+        words = self._run.game.words
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
                        true_scale=True)
@@ -249,7 +251,8 @@ class _Deck:
         items = cut_lines.draw_sheet(sheet, lies.area if guided else None, outlines=settings.machine is not None,
                                      die_lines=settings.shop.die_lines)
         if lies.mirror:
-            items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror))
+            items += (*cut_lines.draw_backs(sheet, lies.mirror), *cut_lines.draw_fold(lies.area, lies.mirror,
+                                                                                           words("score_and_fold")))
         items += (lies.crosses(),) if duplex else ()
         front = page(items, note=self._note, cutouts=len(cards))
         yield front
@@ -258,7 +261,7 @@ class _Deck:
             items = (*cut_lines.draw_backs(sheet, mirror), lies.crosses(mirror))
             yield turn_back_page(page(items, note="", back=True, is_back=True), self._edge, settings.back_offset)
         elif self._edge:
-            yield make_empty_back(front)
+            yield make_empty_back(front, words)
 
     def _singly(self, batch: RecordBatch, cards: Sequence[CardFaces], title: str,
                 number: Iterator[int]) -> Iterator[Page]:

@@ -45,10 +45,10 @@ from printshop.print_settings import PrintSettings
 from printshop.products.build import report_errors
 from printshop.products.forms.grid import FormError
 from printshop.text_markup import escape_markup
+from printshop.words import Words
 
 PASSED, WARNING, BROKEN, UNDECIDED = "held", "warning", "broken", "not known"
-SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠", "in": "one of", "not in": "none of"}
-NONE = "none"
+SIGNS = {"<=": "≤", ">=": "≥", "<": "<", ">": ">", "==": "=", "!=": "≠"}
 _SUM = re.compile(r"\s*+\(*+\s*+\w++(?:[\s()]*+[-+*/][\s()]*+\w++)*+[\s)]*+")
 _NAME = re.compile(r"[^\W\d]\w*")
 _LONG = (bool, tuple, ListRows, FieldEntries, NamedNumbers, type(None))  # what cannot be shown among words
@@ -86,37 +86,38 @@ class UnitAudit(NamedTuple):
 Named = tuple[str, str]  # what a value is called, and the value, as markup
 
 
-def audit_unit(unit: Unit, unit_type: UnitType) -> UnitAudit:
+def audit_unit(unit: Unit, unit_type: UnitType, words: Words) -> UnitAudit:
     """Return how a unit stands to the checks of its type, and how its derived values come about."""
-    return UnitAudit(tuple(_finding(check, unit, unit_type) for check in unit_type.checks),
-                     tuple(_reckonings(unit, unit_type)))
+    return UnitAudit(tuple(_finding(check, unit, unit_type, words) for check in unit_type.checks),
+                     tuple(_reckonings(unit, unit_type, words)))
 
 
-def _finding(check: Check, unit: Unit, unit_type: UnitType) -> CheckResult:
+def _finding(check: Check, unit: Unit, unit_type: UnitType, words: Words) -> CheckResult:
     values, limit = unit.values, ""
     holds = check.that.evaluate(values)
     state = UNDECIDED if holds is NOT_KNOWN else PASSED if holds else WARNING if check.warning else BROKEN
     figures = check.figures.fill(values) if check.figures else _listed(
-        _named(check.that, values, _labels(unit_type.fields)))
+        _named(check.that, values, _labels(unit_type.fields), words))
     if check.comparison and not check.figures:  # "3" and "≤ 2", of what can be shown among words
         here, there = check.comparison[0].evaluate(values), check.comparison[2].evaluate(values)
         if not isinstance(here, _LONG) and not isinstance(there, _LONG):
-            figures, limit = _shown(here), f"{SIGNS[check.comparison[1]]} {_shown(there)}"
+            sign = check.comparison[1]
+            figures, limit = _shown(here, words), f"{SIGNS.get(sign) or words.name(sign)} {_shown(there, words)}"
     return CheckResult(check.label or escape_markup(check.that.text), figures, limit, state,
                        check.message.fill(values) if state in (WARNING, BROKEN) else "")
 
 
-def _shown(value: object) -> str:
+def _shown(value: object, words: Words) -> str:
     """Return a value as markup, what is not known in words."""
-    return UNDECIDED if value is NOT_KNOWN else to_markup(value)
+    return words.name(UNDECIDED) if value is NOT_KNOWN else to_markup(value)
 
 
-def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[DerivedFigure]:
+def _reckonings(unit: Unit, unit_type: UnitType, words: Words) -> Iterator[DerivedFigure]:
     """Give the derived values that are numbers, in the order of the file, each as its sum if it is no more than that.
 
     That is "limit 125 − cost 144"; of any other the values that it is made from are listed.
     """
-    settings = {name: (name.replace("_", " "), _shown(value)) for name, value in unit_type.constants.items()
+    settings = {name: (name.replace("_", " "), _shown(value, words)) for name, value in unit_type.constants.items()
                 if isinstance(value, int | Fraction | Length)}
     formulas = {derived.key: derived for derived in unit_type.formulas}
     labels = {**_labels(formulas), **_labels(unit_type.fields)}
@@ -124,13 +125,13 @@ def _reckonings(unit: Unit, unit_type: UnitType) -> Iterator[DerivedFigure]:
         value, derived = unit.values.get(key), formulas.get(key)
         if derived is None or isinstance(value, str | bool | type(None)) or not derived.formula.names:
             continue
-        named = _named(derived.formula, unit.values, labels)
+        named = _named(derived.formula, unit.values, labels, words)
         made_from, terms = _listed(named), {**settings, **named}
         if _SUM.fullmatch(derived.formula.text):
             made_from = " ".join(_NAME.sub(lambda match, terms=terms: " ".join(  # type: ignore[misc]
                 terms.get(match[0], (match[0],))), derived.formula.text.replace("*", "×").replace("-", "−")).split())
         yield DerivedFigure(escape_markup(derived.label[:1].upper() + derived.label[1:]),
-                            f"{_brief(value)}{unit.find_ours_mark(key)}", made_from)
+                            f"{_brief(value, words)}{unit.find_ours_mark(key)}", made_from)
 
 
 def _listed(named: Mapping[str, Named]) -> str:
@@ -142,24 +143,25 @@ def _labels(labelled: Mapping[str, DerivedFormula] | Mapping[str, Field]) -> dic
     return {name: value.label for name, value in labelled.items()}
 
 
-def _named(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str]) -> dict[str, Named]:
+def _named(formula: Formula, values: Mapping[str, object], labels: Mapping[str, str],
+           words: Words) -> dict[str, Named]:
     """Return the values that a formula names, in its order."""
     places = {match[0]: match.start() for match in reversed([*_NAME.finditer(formula.text)])}
-    return {name: (escape_markup(labels.get(name, name.replace("_", " "))), _brief(values.get(name)))
+    return {name: (escape_markup(labels.get(name, name.replace("_", " "))), _brief(values.get(name), words))
             for name in sorted(formula.names, key=lambda name: places.get(name, len(formula.text)))}
 
 
-def _brief(value: object) -> str:
+def _brief(value: object, words: Words) -> str:
     """Return a value, or of one with many parts how many there are: it stands among others."""
     if value is None or value == ():
-        return NONE
+        return words("none")
     if isinstance(value, NamedNumbers):
         figures = [number for number in value.numbers if isinstance(number, int)]
-        return str(sum(figures)) if len(figures) == len(value.numbers) else UNDECIDED
+        return str(sum(figures)) if len(figures) == len(value.numbers) else words.name(UNDECIDED)
     if isinstance(value, ListRows | FieldEntries | Battery):
         said = str(value)
         return to_markup(value) if 0 < len(said) <= MOST and not isinstance(value, ListRows) else str(value.count)
-    return _shown(value)
+    return _shown(value, words)
 
 
 # --- the tables of it
@@ -169,12 +171,11 @@ MARKS = {PASSED: "✓", WARNING: "!", BROKEN: "✗", UNDECIDED: "?"}
 SIZE = 8.5
 ASIDE, BELOW = 6 * MM, 6 * MM  # between tables side by side, between units
 SIDE_BY_SIDE_WIDTH = 28.0  # sizes of type: a table that wide may stand beside another
-CHECK_COLUMNS = (TableColumn("Rule", share=4.3), TableColumn("Figures", share=2.4), TableColumn("Limit", share=1.3),
-                 TableColumn("Verdict", share=1.9))
-CHECK_COLUMNS_NO_LIMIT = CHECK_COLUMNS[0], TableColumn("Figures", share=3.7), CHECK_COLUMNS[3]
-DERIVED_COLUMNS = TableColumn("Worked out", share=3.5), TableColumn("Value", share=2.1), TableColumn("From", share=4.7)
+# columns with the keys of their headings and their shares of the width
+CHECK_COLUMNS = ("audit_rule", 4.3), ("audit_figures", 2.4), ("limit", 1.3), ("audit_verdict", 1.9)
+CHECK_COLUMNS_NO_LIMIT = CHECK_COLUMNS[0], ("audit_figures", 3.7), CHECK_COLUMNS[3]
+DERIVED_COLUMNS = ("audit_derived", 3.5), ("audit_value", 2.1), ("audit_from", 4.7)
 PAD = 1.2 * MM
-NOTHING = "There is nothing to check."
 
 Tables = Sequence[TableLayout]
 
@@ -194,14 +195,15 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
     kinds = {form.unit for form in forms} - sheets
     size = SIZE
     area = page_frame.find_content_rect(settings.paper, true_scale=False)
-    page = partial(page_frame.make_framed_page, settings.paper, "Audit", game_title=game.title,
-                   rights=game.rights, edition=game.edition,
+    page = partial(page_frame.make_framed_page, settings.paper, title := game.words("audit"),
+                   game_title=game.title, words=game.words, rights=game.rights, edition=game.edition,
                    true_scale=False)
     filled: list[Item] = []
-    bookmarks: tuple[Bookmark, ...] = (Bookmark("Audit"),)
+    bookmarks: tuple[Bookmark, ...] = (Bookmark(title),)
     y = area.y
     for unit in (unit for unit in units if unit.kind in kinds):
-        for block, height in _blocks(unit, game.unit_types[unit.kind], area, size, settings.ink):
+        for block, height in _blocks(unit, game.unit_types[unit.kind], area, size, settings.ink,
+                                     game.words):
             if filled and y + height > area.bottom + 0.01:
                 yield page(tuple(filled), label=f"{page_code}-{next(number)}", bookmarks=bookmarks)
                 filled, y, bookmarks = [], area.y, ()
@@ -211,7 +213,7 @@ def make_audit_pages(game: Game, forms: Sequence[Form], units: Sequence[Unit], s
         yield page(tuple(filled), label=f"{page_code}-{next(number)}", bookmarks=bookmarks)
 
 
-def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink
+def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink, words: Words
             ) -> Iterator[tuple[tuple[Item, ...], float]]:
     """Give what there is to say of a unit in blocks that are no higher than a page, each with its height."""
     with report_errors(f"what the checks say of {unit.title}", unit.span):
@@ -220,30 +222,33 @@ def _blocks(unit: Unit, unit_type: UnitType, area: Rect, size: float, ink: Ink
             noun = text.escape_markup(unit_type.points.replace("_", " "))
             worth = f"{points} {noun[:-1] if points == 1 else noun}" if noun.endswith("s") else f"{noun} {points}"
             worth = f", {worth}"
-        tables: Tables = _ways(audit_unit(unit, unit_type), width, size, ink)[-1]  # all units alike
+        tables: Tables = _ways(audit_unit(unit, unit_type, words), width, size, ink, words)[-1]  # all units alike
         title = Style("serif", size + 4)
         top = title.size * 1.7
         while True:
-            words = text.set_line(f"{unit.label}{unit.name_mark}{worth}", title, 0, title.size, max_width=width,
+            head = text.set_line(f"{unit.label}{unit.name_mark}{worth}", title, 0, title.size, max_width=width,
                                   min_size=8.0)
             if not tables:
-                none = text.set_line(NOTHING, Style(size=size), 0, top + size)
-                yield (*words, *none), top + size * 1.2
+                none = text.set_line(words("nothing_to_check"), Style(size=size), 0, top + size)
+                yield (*head, *none), top + size * 1.2
                 return
             now, tables = _cut(tables, width, area.height - top)
-            yield ((*words, *_placed(now, Rect(0, top, width, 0))), top + _height(now, width))
+            yield ((*head, *_placed(now, Rect(0, top, width, 0))), top + _height(now, width))
             if not tables:
                 return
-            worth = ", continued"
+            worth = words("continued", title="")
 
 
-def _ways(checked: UnitAudit, width: float, size: float, ink: Ink) -> list[tuple[TableLayout, ...]]:
+def _ways(checked: UnitAudit, width: float, size: float, ink: Ink, words: Words) -> list[tuple[TableLayout, ...]]:
     """Return the tables of a unit one above the other and, if there is room, side by side. Raises TooWideError."""
-    columns = CHECK_COLUMNS if any(finding.limit for finding in checked.results) else CHECK_COLUMNS_NO_LIMIT
+    columns, derived_columns = (
+        tuple(TableColumn(words(heading), share=share) for heading, share in pairs)
+        for pairs in (CHECK_COLUMNS if any(finding.limit for finding in checked.results) else CHECK_COLUMNS_NO_LIMIT,
+                      DERIVED_COLUMNS))
 
     def check(finding: CheckResult) -> TableRow:
         """Return the row of a check; without a limit its figures have that column, too."""
-        requirement, verdict = finding.rule, f"{MARKS[finding.state]} {finding.state}"
+        requirement, verdict = finding.rule, f"{MARKS[finding.state]} {words.name(finding.state)}"
         if finding.message:
             requirement, verdict = f"{requirement}\n**{finding.message}**", f"**{verdict}**"
         figures = ((finding.figures, finding.limit) if finding.limit else
@@ -254,7 +259,7 @@ def _ways(checked: UnitAudit, width: float, size: float, ink: Ink) -> list[tuple
     if checked.results:
         tables.append(LayoutTable(columns, tuple(map(check, checked.results))))
     if checked.derived_figures:
-        tables.append(LayoutTable(DERIVED_COLUMNS,
+        tables.append(LayoutTable(derived_columns,
                                   tuple(TableRow((derived.label, f"**{derived.value}**", derived.made_from))
                                         for derived in checked.derived_figures)))
     in_ink, rooms = make_table_style(size, ink), [width]

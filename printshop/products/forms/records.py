@@ -203,7 +203,7 @@ class RecordPrinter:
         """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
         letters += "B" if self.request.blank_forms else ""
         return page_frame.make_framed_page(paper, title, tuple(items), **self.game.imprint,
-                                           sheet_side=describe_side(number, edge, back=back),
+                                           sheet_side=describe_side(number, edge, self.game.words, back=back),
                                            label=f"{letters}-{number}{'b' * back}",
                                            bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (),
                                            **how)
@@ -216,6 +216,7 @@ class RecordPrinter:
 
         Audits are enlarged by `audit_zoom`.
         """
+        words = self.game.words
         audit_settings = replace(self.settings, paper=shrink_paper(self.settings.paper, audit_zoom))
 
         def walk() -> Iterator[Page]:
@@ -225,11 +226,12 @@ class RecordPrinter:
             if self.settings.check_reports and not self.request.blank_forms:
                 audits = check_report.make_audit_pages(self.game, forms, units, audit_settings, letters, number,
                                                        packed=packed)
-                yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits), find_turn_edge(ways))
+                yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits), find_turn_edge(ways),
+                                           words)
 
-        subject = f"blank {noun}s" if self.request.blank_forms else f"{noun}s"
+        subject = words(f"blank_{noun}s" if self.request.blank_forms else f"{noun}s")
         return Document(f"{self.game.title}: {subject}", PageStream(walk), subject=subject,
-                        keywords=(self.game.title, noun), duplex=find_turn_edge(ways), has_backs=has_backs(ways))
+                        keywords=(self.game.title, words(noun)), duplex=find_turn_edge(ways), has_backs=has_backs(ways))
 
 
 def build_records(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
@@ -251,7 +253,7 @@ def build_records(game: Game, request: PrintRequest, settings: PrintSettings) ->
             for page in sheet.pages(together or shown, problems, number, edge, whose):
                 yield replace(page, seats=seat) if seat else page
 
-    document = run.make_document("record sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
+    document = run.make_document("record_sheet", pages, [form for form, _ in chosen_forms], units, "S", ways)
     single = document.pages
     return replace(document, pages=PageStream(lambda: place_pages(single, paper, edge, offset))) if shared else document
 
@@ -274,7 +276,7 @@ class _Sides:
     """A form on its pages, and the form behind it, if any: on the same sheets if `way` is duplex, else on its own."""
 
     def __init__(self, run: RecordPrinter, form: Form, units: Sequence[Unit]) -> None:
-        self.form, self._offset = form, run.settings.back_offset
+        self.form, self._offset, self._words = form, run.settings.back_offset, run.game.words
         way = run.settings.backs or BackMode(form.backs)
         faces = [_Face(run, form, units)]
         if form.back_key and way is not BackMode.NONE:
@@ -301,7 +303,8 @@ class _Sides:
                         if behind:
                             yield turn_back_page(page, edge, self._offset)
                         else:
-                            yield from add_empty_backs((page,), "" if self.way.is_duplex else edge)
+                            yield from add_empty_backs((page,), "" if self.way.is_duplex else edge,
+                                                       self._words)
 
 
 class _Face:
@@ -429,7 +432,7 @@ class _Face:
         marks = NoteMarks()
         for unit in units if len(self.parts) == 1 else ():
             marks.assign_marks(self._of(unit).list_differences(unit) if unit else ())
-        beyond = max(self._foot(marks.take_new_notes()).height + CLEAR - FREE, 0.0)
+        beyond = max(self._foot(marks.take_new_notes(self._run.game.words)).height + CLEAR - FREE, 0.0)
         if not beyond:
             return 0.0
         lowest = max(self.form.measure_lowest(self.form.find_row_counts(unit)) for unit in units)
@@ -448,16 +451,17 @@ class _Face:
         for place, part in enumerate(self.parts if several else (self.form.with_less_height(noted / self.down),), 1):
             items = [*(self._one_by_one(batch.units, problems, marks) if self._several else
                        self._records(part, batch.units, apart, problems, marks, back=back))]
-            unplaced += marks.take_new_notes()
+            unplaced += marks.take_new_notes(self._run.game.words)
             foot = self._foot(unplaced)
             if not several or not unit or (
                     foot.height <= self.area.height + FREE - part.measure_height(part.find_row_counts(unit)) + 0.01):
                 items += foot.items
                 unplaced = ()
-            form, number = self.form.form, next(numbers)
-            heading = "blank" if form.unit and not unit else unit.display_label if several and unit else batch.heading
+            form, number, words = self.form.form, next(numbers), self._run.game.words
+            heading = (words("blank_form") if form.unit and not unit
+                       else unit.display_label if several and unit else batch.heading)
             if several:
-                heading = f"{heading}{', ' if heading else ''}{place} of {len(self.parts)}"
+                heading = f"{heading}{', ' if heading else ''}{words('number_of', number=place, count=len(self.parts))}"
             yield self._run.make_page(
                 self._paper, "S", number, f"{form.title}: {heading}" if heading else form.title,
                 items, edge=edge, first=batch.first and place == 1, back=back, true_scale=False, note=form.note,

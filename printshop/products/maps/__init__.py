@@ -10,7 +10,6 @@ from printshop.game.model import Game
 from printshop.layout.rectangles import Paper
 from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import join_with_and
 from printshop.products.product import PrintedEntries, PrintInstructions, Product
 
 # most map sheets in a pack's one file; more have a file of their own, so that nobody prints them by mistake
@@ -71,21 +70,21 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     from printshop.drawing.text import escape_markup
 
     maps, pages, default_instructions = printed.entries, printed.pages, printed.default_instructions
-    material = join_with_and(dict.fromkeys(hexmap.material for hexmap in maps.values()))
+    words = printed.settings.words
+    material = words.join(dict.fromkeys(words.name(hexmap.material) for hexmap in maps.values()))
     if pages and _on_other_paper(pages[0], printed.settings):
         sizes = dict.fromkeys(f"{page.width / MM:.0f} × {page.height / MM:.0f} mm" for page in pages)
-        material += f", {join_with_and(sizes)}"
+        material += f", {words.join(sizes)}"
     if len(pages) <= len(maps):
         return default_instructions._replace(material=material,
-                                             hint="Lay it on the table." if pages else default_instructions.hint)
-    plan = f" as {pages[0].label} shows" if len(maps) == 1 else " as their plans show"
+                                             hint=words("lay_map") if pages else default_instructions.hint)
+    plan = words("as_plan_shows", code=pages[0].label) if len(maps) == 1 else words("as_plans_show")
     if len(pages) > MAX_SHEETS_IN_PACK:
-        hexes = join_with_and(dict.fromkeys(escape_markup(typeset_fractions(hexmap.across.text))
+        hexes = words.join(dict.fromkeys(escape_markup(words.number(typeset_fractions(hexmap.across.text)))
                                             for hexmap in maps.values()))
         return default_instructions._replace(material=material,
-                                             hint=f"{len(pages)} pages: trim the sheets and join them{plan}. "
-                                             f"Or play on any mat with hexes of {hexes} across flats.")
-    return default_instructions._replace(material=material, hint=f"Trim the sheets and join them{plan}.")
+                                             hint=words("join_many_sheets", count=len(pages), plan=plan, hexes=hexes))
+    return default_instructions._replace(material=material, hint=words("join_sheets", plan=plan))
 
 
 def _on_other_paper(page: Page, settings: PrintSettings) -> bool:
@@ -95,7 +94,7 @@ def _on_other_paper(page: Page, settings: PrintSettings) -> bool:
 
 PRODUCTS = (Product(
     "maps", "maps", "printshop.products.maps.build:build_maps",
-    hint="Lay it on the table; several sheets are glued as their margins say.",
+    hint="maps_hint",
     splits_files=True, is_joined=True,
     own_options=(("map_paper", "--map-paper and --paper fit are allowed for maps only"),),
     find_implied_keys=lambda scenario: (scenario.map,) if scenario.map else (),

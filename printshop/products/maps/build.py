@@ -38,7 +38,6 @@ from printshop.products.maps.hex_drawing import DrawnMap
 from printshop.products.maps.overview import format_map_size
 from printshop.products.product import choose_entries
 
-SLIM_NOTE = "print at 100 %: the rulers measure 100 mm and 4 in"
 MAX_SHEET_LENGTH = 5000 * MM  # a PDF page is no longer than 5080 mm
 MAX_SHEETS_WITHOUT_PLAN = 4  # more sheets than these have a page with their plan
 LEGEND_LINE_HEIGHT = 26.0  # points: height of a line of the legend
@@ -90,7 +89,8 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
         except DoesNotFitError as error:
             problems.add(hexmap.span, f"map '{hexmap.title}': {error}", error.hint or hex_drawing.SHORTEN_HINT)
     problems.raise_if_any()
-    return Document(f"{game.title}: maps", tuple(pages), subject="maps", keywords=(game.title, "maps"))
+    name = game.words.name("maps")
+    return Document(f"{game.title}: {name}", tuple(pages), subject=name, keywords=(game.title, name))
 
 
 def _choose_sheets(hexmap: HexMap, drawn: DrawnMap, settings: PrintSettings) -> tuple[Paper, Tiling]:
@@ -174,15 +174,17 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
     """
     def make_page(items: Iterable[Item], *, subtitle: str = "", first: bool = False, scale: bool = True,
                   has_frame: bool = False,
-                  note: str = SLIM_NOTE) -> Page:
+                  note: str = "") -> Page:
         """Return a page of the map.
 
         If `has_frame` is true, the map's frame has the rulers. If `scale` is false, the page is a plan of the sheets
         or a legend, and is not at true scale.
         """
         narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
-        size = f"hexes {text.escape_markup(typeset_fractions(hexmap.across.text))} across flats" if scale else ""
-        notes = (size, note if narrow_margins else "", "" if narrow_margins else hexmap.note)
+        size = words("hexes_across", size=text.escape_markup(words.number(typeset_fractions(hexmap.across.text)))
+                     ) if scale else ""
+        notes = (size, (note or words("measure_rulers")) if narrow_margins else "", "" if narrow_margins
+                 else hexmap.note)
         return page_frame.make_framed_page(
             paper if scale else settings.paper, f"{hexmap.title}, {subtitle}" if subtitle else hexmap.title,
                                            tuple(items),
@@ -191,6 +193,7 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
                                            own_rulers=narrow_margins,
             label=f"H-{next(number)}", bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
 
+    words, sheets = game.words, replace(sheets, words=game.words)
     compass_items = tuple(hex_drawing.draw_compass(hexmap, drawn.grid, sheets.find_tile(0, 0).visible, settings.ink))
     on_one_sheet, map_items = sheets.sheet_count == 1, (*drawn.list_items(), *compass_items)
     if on_one_sheet:
@@ -215,12 +218,12 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
     if has_plan:
         area = page_frame.find_content_rect(settings.paper, true_scale=False)
         yield make_page(_draw_plan_page(hexmap, drawn, sheets, area, settings.ink), first=True, scale=False,
-                        subtitle="terrain" if on_one_sheet else "plan of the sheets")
+                        subtitle=words("terrain" if on_one_sheet else "plan_of_sheets"))
         lines, lines_per_page = _break_legend(hexmap, area.width), max(1, int((area.height - 6) / LEGEND_LINE_HEIGHT))
         box = Rect(area.x, area.y + 6, area.width, area.height)
         for first in range(0, len(lines), lines_per_page) if len(lines) > MAX_LEGEND_LINES_ON_PLAN else ():
             table = _draw_legend_lines(hexmap, lines[first : first + lines_per_page], box, settings.ink)
-            yield make_page(table, subtitle="terrain", scale=False)
+            yield make_page(table, subtitle=words("terrain"), scale=False)
     if on_one_sheet:
         yield make_page(tiling.draw_single_sheet(map_items, (drawn.width, drawn.height), paper))
         return
@@ -229,8 +232,7 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
         shown = tiling.SheetContent((*drawn.list_items(tile.window), *(compass_items if tile.code == "A1" else ())))
         yield make_page(tiling.draw_tile(sheets, tile, shown, paper, BOARD), subtitle=sheets.describe_sheet(tile),
                         first=not has_plan and tile.code == "A1",
-                        note=SLIM_NOTE if tile.code == code_with_rulers
-                        else f"print at 100 %, like {code_with_rulers} with its rulers")
+                        note="" if tile.code == code_with_rulers else words("print_like", code=code_with_rulers))
 
 
 def measure_legend(hexmap: HexMap, width: float) -> float:
@@ -287,8 +289,9 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
     legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)
     height_below_picture = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE_HEIGHT + 22
     bottom = yield from _draw_small_map(hexmap, drawn, sheets, area.inset(0, 6, 0, height_below_picture), ink)
-    across = typeset_fractions(hexmap.across.text)
-    caption = f"The whole map, not to scale: it measures {format_map_size(hexmap)}, its hexes are {across} across flats"
+    words = sheets.words
+    across = words.number(typeset_fractions(hexmap.across.text))
+    caption = words("whole_map", size=format_map_size(hexmap, words), across=across)
     yield from _draw_map_cartouche(hexmap, caption, legend_lines,
                                    Rect(area.x, bottom + 8, area.width, _CARTOUCHE_HEIGHT + legend_high), ink)
     y = bottom + _CARTOUCHE_HEIGHT + 12

@@ -22,6 +22,7 @@ from printshop.layout.rectangles import Paper
 from printshop.lengths import INCH, MM, Length, typeset_fractions
 from printshop.products.build import report_errors
 from printshop.products.maps import hex_drawing, sea_chart
+from printshop.words import Words
 
 MAX_HEIGHT = 250.0  # points
 MAX_WIDTH_SHARE = 0.86  # of the column's width
@@ -34,14 +35,14 @@ ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distanc
 MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 4.0
 NAME_STYLE = text.Style("serif", 9.0, bold=True)
 _EDGE_STYLE, _TAG_STYLE = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
-UNITS_CAPTION = " The units show one way to begin, the arrows how they may head."
 BOW_BEARINGS = {"right": 90, "left": -90}  # bearing of a bow in a picture, if not up
 _OUTSIDE_GAP = 4.0  # points: from the map to a name outside it
 _MAX_NAME_CELLS = 60  # most hexes that are tried as the position of a name
 _NAME_MARGIN = 3.0  # points: margin of a name inside its zone
 
 
-def draw_map_figure(hexmap: HexMap, zones: tuple[MapZone, ...], width: float, ink: Ink, share: float = 1.0) -> Figure:
+def draw_map_figure(hexmap: HexMap, zones: tuple[MapZone, ...], width: float, ink: Ink, words: Words,
+                    share: float = 1.0) -> Figure:
     """Return a picture of a map, `share` as large as the column allows, with the size of the map in the caption.
 
     `zones` are the zones of a scenario. If there are no such zones, the zones of the map are drawn. Zones have the
@@ -50,16 +51,16 @@ def draw_map_figure(hexmap: HexMap, zones: tuple[MapZone, ...], width: float, in
     """
     map_width, map_height = _measure_map(hexmap)
     scale = min(MAX_WIDTH_SHARE * share * width / map_width, share * MAX_HEIGHT / map_height, 1.0)
-    picture = _draw_at_scale(hexmap, zones or hexmap.zones, scale, ink)
+    picture = _draw_at_scale(hexmap, zones or hexmap.zones, scale, ink, words)
     for _ in range(3):  # words beside the map do not shrink, and a smaller map may move more of them there
         if picture.width <= width + 1e-6:
             break
         scale = max(scale - (picture.width - width) / map_width, 0.2 * scale)
-        picture = _draw_at_scale(hexmap, zones or hexmap.zones, scale, ink)
+        picture = _draw_at_scale(hexmap, zones or hexmap.zones, scale, ink, words)
     return picture
 
 
-def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink: Ink) -> Figure:
+def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink: Ink, words: Words) -> Figure:
     across = hexmap.across.pt * scale
     terrain = hexmap.terrain if across >= MIN_HEX_WITH_LETTERS else tuple(replace(kind, letter="")
                                                                           for kind in hexmap.terrain)
@@ -84,8 +85,9 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
                    *inside, *outside, *numbers), Transform(e=x, f=y))
     cells = hexmap.board
     count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
-    caption = (f"*{hexmap.title}*: {count} hexes, {typeset_fractions(hexmap.across.text)} across flats; the whole map "
-               f"is {format_map_size(hexmap)}.{UNITS_CAPTION if any(zone.unit_pictures for zone in zones) else ''}")
+    caption = words("map_caption", title=hexmap.title, number=count, size=format_map_size(hexmap, words),
+                    across=words.number(typeset_fractions(hexmap.across.text)))
+    caption += f" {words('map_caption_units')}" if any(zone.unit_pictures for zone in zones) else ""
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 
@@ -109,7 +111,7 @@ def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
                                  y + 0.35 * NUMBER_STYLE.size, "end")
 
 
-def format_map_size(hexmap: HexMap, paper: Paper | None = None) -> str:
+def format_map_size(hexmap: HexMap, words: Words, paper: Paper | None = None) -> str:
     """Return the size of a whole map.
 
     If the size of the hexes is in inches or feet, the size is in inches, otherwise in millimetres. If the map has a
@@ -120,7 +122,7 @@ def format_map_size(hexmap: HexMap, paper: Paper | None = None) -> str:
     if sheet and hexmap.frame == CHART and sea_chart.has_room_for_frame(*size, sheet):
         size = sheet.width, sheet.height
     width, height = (f"{length / unit:.{places}f}" for length in size)
-    return f"{width} × {height} {name}"
+    return words.number(f"{width} × {height} {name}")
 
 
 def _measure_map(hexmap: HexMap) -> tuple[float, float]:

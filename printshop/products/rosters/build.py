@@ -39,10 +39,10 @@ from printshop.products.rosters.rows import (
     make_roster_tables,
 )
 from printshop.text_markup import escape_markup
+from printshop.words import Words
 
 MarkCounts = Mapping[str, int]
 
-ROSTER_TITLE = "Roster"
 TYPE_SIZES = (8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
 MAX_TITLE_LETTERS = 40  # letters of the title on pages after the first
 PART_GAP = 12.0  # points: between the parts of a page
@@ -56,9 +56,9 @@ BODY_STYLE = text.Style("sans", 9.5)
 BOLD_STYLE = text.Style("sans", 9.5, bold=True)
 LABEL_STYLE = text.Style("sans", 7.5, bold=True)
 HEADING_STYLE = text.Style("display", 11, bold=True)
-SIGNATURE_FIELDS = (("Player", 3.0), ("Opponent", 3.0), ("Date", 1.4), ("Signed", 2.6))
-BLANK_FIELDS = (("Fleet", 4.0), ("Side", 2.0), ("Player", 3.0), ("Date", 1.4))
-LIMIT_FIELD = (("Limit", 1.4),)
+SIGNATURE_FIELDS = (("player", 3.0), ("opponent", 3.0), ("date", 1.4), ("signed", 2.6))
+BLANK_FIELDS = (("fleet", 4.0), ("side", 2.0), ("player", 3.0), ("date", 1.4))
+LIMIT_FIELD = (("limit", 1.4),)
 MIN_NOTE_LINES, MAX_NOTE_LINES = 3, 12  # least and greatest number of lines for notes
 FEW_UNITS = 2  # a page with so few units would be almost empty without lines for notes
 MARKABLE_PRODUCTS = ("records", "cards")
@@ -70,11 +70,12 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
 
     Raises PrintshopError if the request cannot be met, and DoesNotFitError if words are too wide for the page.
     """
+    words = game.words
     if request.blank_forms:
-        return Document(f"{game.title}: blank rosters",
+        return Document(f"{game.title}: {words('blank_rosters')}",
                         tuple(_lay_out_blank_rosters(game, request.blank_forms, settings)),
-                        subject="blank rosters", keywords=(game.title, "roster"))
-    title, crews_by_side = ROSTER_TITLE, _group_by_side(game, request.units)
+                        subject=words("blank_rosters"), keywords=(game.title, words("roster")))
+    title, crews_by_side = words("roster"), _group_by_side(game, request.units)
     if request.scenario and not request.units:
         forces = zip(request.scenario.forces, muster_forces(game, request.scenario), strict=True)
         title, crews_by_side = request.scenario.title, [(force.side, list(crew)) for force, crew in forces if crew]
@@ -87,15 +88,16 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
     groups: dict[bool, list[Unit]] = {False: [], True: []}
     for unit in find_requested_units(game, request):
         groups[not game.has_known_values(unit)].append(unit)
-    fleet = combine_fleet("Units and their points" if has_points(game) else "Units",
+    fleet = combine_fleet(words("units_and_points" if has_points(game) else "units_title"),
                           _group_by_side(game, groups[False] or groups[True]), game, {}, check_rules=False)
     fleet = replace(fleet, notes=tuple(
-        f"**{': '.join(filter(None, (escape_markup(side.name), 'values not known')))}.** "
+        f"**{': '.join(filter(None, (escape_markup(side.name), words('values_not_known'))))}.** "
         f"{', '.join(unit.display_label for unit in crew)}"
         for side, crew in _group_by_side(game, groups[bool(groups[False])])))
     pages = _lay_out_roster(fleet, RosterOptions(game, {}, settings.ink, with_sums=False), settings, (),
                             is_unit_list=True)
-    return Document(f"{game.title}: units", tuple(pages), subject="list of units", keywords=(game.title, "units"))
+    return Document(f"{game.title}: {words('units')}", tuple(pages), subject=words("list_of_units"),
+                    keywords=(game.title, words("units")))
 
 
 def make_fleet_roster(game: Game, fleet: Fleet, settings: PrintSettings,
@@ -107,7 +109,7 @@ def make_fleet_roster(game: Game, fleet: Fleet, settings: PrintSettings,
     options, name = RosterOptions(game, count_marks(game, [ship.unit for ship in fleet.units]),
                                   settings.ink), text.strip_markup(fleet.title)
     return Document(f"{game.title}: {name}", tuple(_lay_out_roster(fleet, options, settings, components)),
-                    subject="roster", keywords=(game.title, "roster", name))
+                    subject=(roster := game.words("roster")), keywords=(game.title, roster, name))
 
 
 def _group_by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[Unit]]]:
@@ -126,10 +128,11 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     """
     tables = tuple(make_roster_tables(fleet, options))
     paper, size = _choose_paper_and_size(tables, settings)
+    words, roster = options.game.words, options.game.words("roster")
     box = _content_rect(paper)
     head, top = ((), box.y) if is_unit_list else _draw_roster_head(fleet, options, box)
     story = tuple(map(Paragraph, fleet.notes)) if is_unit_list else tuple(_build_story(fleet, options, components))
-    story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes())
+    story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes(words))
 
     def compose_pages(size: float) -> tuple[list[list[Item]], float]:
         """Return the pages in a type size, and the lower end of the last page.
@@ -137,7 +140,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
         On the pages, the story stands after the rows.
         """
         sheets = table.paginate_tables(tables, box.inset(0, top - box.y, 0, 0), box,
-                                       table.make_ledger_style(size, settings.ink))
+                                       table.make_ledger_style(size, settings.ink, words))
         pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
         pages[0] = [*head, *pages[0]]
         if story:
@@ -159,13 +162,13 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
         y, heading_height = bottom + PART_GAP, 0.0 if fleet.notes else 12.0
         lines = min(int((box.bottom - y - heading_height - 6) // LINE_SPACING), MAX_NOTE_LINES)
         if lines >= MIN_NOTE_LINES:
-            pages[-1] += [*(text.set_line("Notes", HEADING_STYLE, box.x, y + 10) if heading_height else ()),
+            pages[-1] += [*(text.set_line(words("notes"), HEADING_STYLE, box.x, y + 10) if heading_height else ()),
                           *table.draw_writing_lines(Rect(box.x, y + heading_height, box.width,
                                                          LINE_SPACING * lines + 0.1), LINE_SPACING)]
     name = text.strip_markup(fleet.title)
     short = fleet.title if len(name) <= MAX_TITLE_LETTERS else escape_markup(name[:MAX_TITLE_LETTERS].rstrip()) + "…"
     for number, items in enumerate(pages, 1):
-        title = ROSTER_TITLE if number == 1 or fleet.title == ROSTER_TITLE else f"{ROSTER_TITLE}: {short}"
+        title = roster if number == 1 or fleet.title == roster else f"{roster}: {short}"
         yield _make_page(items, fleet.title if is_unit_list else title, options.game, paper, f"F-{number}",
                          (Bookmark(name),) if number == 1 else (),
                          options.format_count(fleet.units) if is_unit_list else "")
@@ -197,35 +200,36 @@ def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSetting
 
 def _build_story(fleet: Fleet, options: RosterOptions,
                  components: Sequence[tuple[str, str, str]]) -> Iterator[FlowBlock]:
+    words = options.game.words
     yield from build_force_summary(fleet, options)
     yield from build_ability_blocks(options.game, [ship.unit for ship in fleet.units], 2)
     if components:
-        columns = TableColumn("In this file", share=2.0), TableColumn("Pages", share=1.4), TableColumn("Print on",
-                                                                                                       share=2.6)
-        yield KeepTogether((Heading(2, "What to print on what"),
-                            LayoutTable(columns, tuple(map(TableRow, components)))))
+        columns = [TableColumn(words(f"{name}_heading"), share=share)
+                   for name, share in (("in_this_file", 2.0), ("pages", 1.4), ("print_on", 2.6))]
+        yield KeepTogether((Heading(2, words("what_to_print_on")),
+                            LayoutTable(tuple(columns), tuple(map(TableRow, components)))))
     if fleet.notes:
         first, *paragraphs = map(Paragraph, fleet.notes)
-        yield KeepTogether((Heading(2, "Notes"), first))
+        yield KeepTogether((Heading(2, words("notes")), first))
         yield from paragraphs
 
 
 def _lay_out_blank_rosters(game: Game, copies: int, settings: PrintSettings) -> Iterator[Page]:
     """Yield blank rosters to fill in by hand: `copies` pages for each unit type."""
-    number = count(1)
+    number, words, roster = count(1), game.words, game.words("roster")
     for kind in game.unit_types.values():
         options = RosterOptions(game, {}, settings.ink)
         sample = make_blank_roster_table(kind, options, 1)
         paper, size = _choose_paper_and_size([sample], settings)
-        box, style = _content_rect(paper), table.make_ledger_style(size, settings.ink)
+        box, style = _content_rect(paper), table.make_ledger_style(size, settings.ink, words)
         fields = (*BLANK_FIELDS, *(LIMIT_FIELD if has_points(game, (kind.key,)) else ()))
         first = box.inset(0, 26 + PART_GAP, 0, 0)
         heading_bottom = table.paginate_tables([sample], first, box, style)[0].bottom
         rows = 1 + int((box.bottom - heading_bottom) // WRITE_IN_HEIGHT)
         (sheet,) = table.paginate_tables([make_blank_roster_table(kind, options, rows)], first, box, style)
-        title = f"{ROSTER_TITLE}: {kind.plural}" if len(game.unit_types) > 1 else ROSTER_TITLE
+        title = f"{roster}: {kind.plural}" if len(game.unit_types) > 1 else roster
         for copy in range(copies):
-            yield _make_page((*_draw_write_in_fields(fields, box, box.y + 20), *sheet.items), title, game, paper,
+            yield _make_page((*_draw_write_in_fields(fields, box, box.y + 20, words), *sheet.items), title, game, paper,
                              f"FB-{next(number)}",
                              () if copy else (Bookmark(title),))
 
@@ -239,12 +243,12 @@ def _draw_roster_head(fleet: Fleet, options: RosterOptions, box: Rect) -> tuple[
     The head has the title, the sides, the rules that the fleet breaks, and lines for signatures.
     """
     only_squadron = fleet.forces[0] if len(fleet.forces) == 1 else None
-    items: list[Item] = []
+    items, words = list[Item](), options.game.words
     width = box.width
     if only_squadron and has_points(options.game):
-        words = _format_squadron_points(only_squadron, options)
-        items += text.set_line(words, POINTS_STYLE, box.right, box.y + 19, "end")
-        width -= text.measure_text(words, POINTS_STYLE) + 14
+        points = _format_squadron_points(only_squadron, options)
+        items += text.set_line(points, POINTS_STYLE, box.right, box.y + 19, "end")
+        width -= text.measure_text(points, POINTS_STYLE) + 14
     y = box.y + 35
     if text.measure_text(fleet.title, TITLE_STYLE) * MIN_TITLE_SIZE / TITLE_STYLE.size <= width:
         items += text.set_line(fleet.title, TITLE_STYLE, box.x, box.y + 19, max_width=width, min_size=MIN_TITLE_SIZE)
@@ -258,7 +262,7 @@ def _draw_roster_head(fleet: Fleet, options: RosterOptions, box: Rect) -> tuple[
         y += 14
     if warnings := tuple(fleet.warnings):
         frame, inner, top = y - 3, box.inset(8, 0), y + 2
-        head = "This fleet breaks a rule" if len(warnings) == 1 else f"This fleet breaks {len(warnings)} rules"
+        head = words("breaks_rules", count=len(warnings))
         words_of_rules: list[Item] = [*text.set_line(head, BOLD_STYLE, inner.x, top + 9)]
         top += 13
         for warning in warnings:
@@ -268,23 +272,25 @@ def _draw_roster_head(fleet: Fleet, options: RosterOptions, box: Rect) -> tuple[
         items += [shapes.rect(box.x, frame, box.width, top + 5 - frame, fill=choose_grey_fill(options.ink, 0.08),
                               stroke=Stroke(BLACK, 1.2)), *words_of_rules]
         y = top + 17
-    items += _draw_write_in_fields(SIGNATURE_FIELDS, box, y + 10)
+    items += _draw_write_in_fields(SIGNATURE_FIELDS, box, y + 10, words)
     return tuple(items), y + 14 + PART_GAP
 
 
 def _format_squadron_points(squadron: FleetForce, options: RosterOptions) -> str:
-    limit = "" if squadron.limit is None else f" of {format_points(squadron.limit)}"
-    return f"{options.format_points(squadron.units)}{limit} points"
+    words, points = options.game.words, options.format_points(squadron.units)
+    return (words("points_total", points=points) if squadron.limit is None
+            else words("points_of_limit", points=points, limit=format_points(squadron.limit)))
 
 
 def _draw_squadron_line(squadron: FleetForce, options: RosterOptions, box: Rect, y: float, *,
                         is_only: bool) -> Iterator[Item]:
     x, left_over = box.x, ""
     if squadron.limit is not None:
-        left_over = (f"{'at least ' if squadron.points_left is None else ''}{format_points(squadron.points_over)} over "
-                     "the limit" if squadron.points_over
-                     else f"{WRITE_IN_BLANK if squadron.points_left is None else format_points(squadron.points_left)} "
-                          "left over")
+        is_unknown, words = squadron.points_left is None, options.game.words
+        left_over = (words("at_least_over" if is_unknown else "points_over", points=format_points(squadron.points_over))
+                     if squadron.points_over else
+                     words("points_left", points=WRITE_IN_BLANK if squadron.points_left is None
+                           else format_points(squadron.points_left)))
     if squadron.side.name:
         yield Group(draw_swatch(squadron.side, options.ink), Transform().translate(x, y - 8))
         x += 19
@@ -298,9 +304,11 @@ def _draw_squadron_line(squadron: FleetForce, options: RosterOptions, box: Rect,
         yield from text.set_line(left_over, BOLD_STYLE, box.right, y, "end")
 
 
-def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseline: float) -> Iterator[Item]:
+def _draw_write_in_fields(fields: Sequence[tuple[str, float]], box: Rect, baseline: float, words: Words
+                          ) -> Iterator[Item]:
     """Draw labels, each followed by a line to write on, side by side in shares of the width."""
-    for (label, _), place in zip(fields, box.split_columns([share for _, share in fields], gap=10), strict=True):
+    for (key, _), place in zip(fields, box.split_columns([share for _, share in fields], gap=10), strict=True):
+        label = words(key)
         yield from text.set_line(label, LABEL_STYLE, place.x, baseline)
         start = place.x + text.measure_text(label, LABEL_STYLE) + 3
         yield shapes.line(start, baseline + 1.5, place.right, baseline + 1.5, table.FINE_RULE)

@@ -29,12 +29,12 @@ from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow
 from printshop.products.booklets.force_lists import draw_swatch, format_unit_count
 from printshop.products.booklets.illustrations import read_scaled_picture
 from printshop.text_markup import OURS_MARK, escape_markup, strip_markup
+from printshop.words import Words
 
 MarkCounts = Mapping[str, int]
 
 SUMMED_FIELD_KINDS = ("whole", "battery", "numbers", "entries", "list")  # kinds of fields that have totals
 WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
-NO_SIZE_LABEL = "No size class"
 SIZE_VALUES = ("size", "size_name")
 NOTES_WIDTH = 62.0  # points: least width of a column for notes
 WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
@@ -94,14 +94,14 @@ def _find_class_value(game: Game, kind: UnitType) -> str:
     return next(choices, "size_name" if game.sizes else "")
 
 
-def _make_class_heading(class_value: str, kind: UnitType) -> str:
-    return escape_markup("Size" if class_value == "size_name"
+def _make_class_heading(class_value: str, kind: UnitType, words: Words) -> str:
+    return escape_markup(words("size_heading") if class_value == "size_name"
                          else make_heading(class_value, kind.fields).removesuffix(" name"))
 
 
-def _find_class(unit: Unit, class_value: str) -> str:
+def _find_class(unit: Unit, class_value: str, words: Words) -> str:
     value = unit.values.get(class_value) if class_value else None
-    return "" if value is None else "Unknown" if value is NOT_KNOWN else strip_markup(to_markup(value))
+    return "" if value is None else words("unknown_class") if value is NOT_KNOWN else strip_markup(to_markup(value))
 
 
 def _group_by_class(ships: Sequence[FleetUnit], class_value: str, game: Game,
@@ -116,7 +116,7 @@ def _group_by_class(ships: Sequence[FleetUnit], class_value: str, game: Game,
         order = tuple(size.key if class_value == "size" else size.name for size in game.sizes)
     classes: dict[str, list[FleetUnit]] = {}
     for ship in ships:
-        classes.setdefault(_find_class(ship.unit, class_value), []).append(ship)
+        classes.setdefault(_find_class(ship.unit, class_value, game.words), []).append(ship)
     return dict(sorted(classes.items(), key=lambda item: order.index(item[0]) if item[0] in order else len(order)))
 
 
@@ -182,7 +182,7 @@ def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutT
         groups = {key: ships for key in kinds if (ships := [ship for ship in squadron.units if ship.unit.kind == key])}
         ships_above: list[FleetUnit] = []
         for key, ships in groups.items():
-            title = ": ".join((*((squadron.side.name or "for any side",) if several_sides else ()),
+            title = ": ".join((*((squadron.side.name or options.game.words("for_any_side"),) if several_sides else ()),
                                *((options.game.unit_types[key].plural,) if len(groups) > 1 else ())))
             rows = [*kinds[key].make_ship_rows(ships, ships_above, is_only_table=len(groups) == 1),
                     *(kinds[key].make_end_rows(squadron) if options.with_sums and key == [*groups][-1] else ())]
@@ -206,8 +206,9 @@ class _UnitTypeTable:
             _find_class_value(options.game, kind),
             kind.roster_columns,
         )
+        words = options.game.words
         # classes of fewer than two ships on average have no headings: they are named in a column
-        class_sizes = Counter((ship.unit.side.key, _find_class(ship.unit, self.class_value)) for ship in ships)
+        class_sizes = Counter((ship.unit.side.key, _find_class(ship.unit, self.class_value, words)) for ship in ships)
         self.has_class_headings = len(ships) >= 2 * len(class_sizes)
         self.has_pictures = any(ship.unit.art for ship in ships)
         designs = {(ship.unit.art, ship.unit.size): ship.unit for ship in ships}.values()
@@ -223,7 +224,8 @@ class _UnitTypeTable:
         columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.has_pictures else []
         columns += [TableColumn(kind.name.capitalize(), flexible=True)]
         if self.has_class_column:
-            columns.append(TableColumn("Class" if has_class_names else _make_class_heading(self.class_value, kind),
+            columns.append(TableColumn(words("class_heading") if has_class_names
+                                       else _make_class_heading(self.class_value, kind, words),
                                        flexible=True))
         for heading, value in self.value_columns:
             number = _is_number(units, value)
@@ -231,11 +233,11 @@ class _UnitTypeTable:
             columns.append(TableColumn(f"{escape_markup(heading)}{mark}", "end" if number else "start",
                                        flexible=not number))
         self.points_column = len(columns) if has_points(options.game) else None
-        columns += [TableColumn("Points", "end")] if self.points_column is not None else []
-        columns += [TableColumn("Damage", flexible=True, min_width=44.0)] if self.has_damage else []
+        columns += [TableColumn(words("points_heading"), "end")] if self.points_column is not None else []
+        columns += [TableColumn(words("damage_heading"), flexible=True, min_width=44.0)] if self.has_damage else []
         # a list of units is not written on, and needs no empty column
         self.has_notes = options.with_notes and (options.with_sums or any(map(self._make_notes, ships)))
-        self.columns = (*columns, *([TableColumn("Equipment, notes", flexible=True, min_width=NOTES_WIDTH)]
+        self.columns = (*columns, *([TableColumn(words("equipment_heading"), flexible=True, min_width=NOTES_WIDTH)]
                                     if self.has_notes else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
@@ -245,11 +247,12 @@ class _UnitTypeTable:
         design.
         """
         name = ship.unit.class_name or (ship.base if ship.unit.tag else "")
-        return "" if name in ("", ship.unit.display_title, _find_class(ship.unit, self.class_value)) else name
+        return "" if name in ("", ship.unit.display_title, _find_class(
+            ship.unit, self.class_value, self.options.game.words)) else name
 
     def make_class_cell(self, ship: FleetUnit) -> str:
-        named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(ship.unit,
-                                                                                                   self.class_value)
+        named, shared = self.find_class_name(ship), "" if self.has_class_headings else _find_class(
+            ship.unit, self.class_value, self.options.game.words)
         return ", ".join(filter(None, (f"{named}{ship.unit.name_mark}" if named else "", shared)))
 
     def make_ship_rows(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit], *,
@@ -281,18 +284,18 @@ class _UnitTypeTable:
 
     def make_end_rows(self, squadron: FleetForce) -> Iterator[TableRow]:
         """Yield the rows below the last ship: the total, the limit, and the difference between total and limit."""
-        options = self.options
+        options, words = self.options, self.options.game.words
         if has_points(options.game) or len(squadron.units) > 1:
-            yield self._make_sum_row(f"Total: {options.format_count(squadron.units)}",
+            yield self._make_sum_row(words("total_of", units=options.format_count(squadron.units)),
                                      options.format_points(squadron.units), "total")
         if squadron.limit is not None:
-            yield self._make_sum_row("Limit", format_points(squadron.limit), "sum")
+            yield self._make_sum_row(words("limit"), format_points(squadron.limit), "sum")
             left = (
                 abs(squadron.limit - squadron.points)
                 if squadron.points_over or not squadron.unknown_points_count
                 else Fraction(0)
             )
-            yield self._make_sum_row("Over the limit" if squadron.points_over else "Left over",
+            yield self._make_sum_row(words("over_limit" if squadron.points_over else "left_over"),
                                      _format_total(left, bool(squadron.unknown_points_count)), "sum")
 
     def _make_sum_row(self, label: str, amount: str, kind: Literal["group", "sum", "total"],
@@ -351,21 +354,23 @@ def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -
 
     If the units of the type have no points, there are only the `rows` rows.
     """
-    units = [unit for unit in options.game.units.values() if unit.kind == kind.key]
+    units, words = [unit for unit in options.game.units.values() if unit.kind == kind.key], options.game.words
     columns = [TableColumn(kind.name.capitalize(), flexible=True, min_width=WRITE_IN_WIDTHS["name"]),
-               TableColumn("Class", flexible=True, min_width=WRITE_IN_WIDTHS["class"]),
+               TableColumn(words("class_heading"), flexible=True, min_width=WRITE_IN_WIDTHS["class"]),
                *(TableColumn(escape_markup(heading), "middle",
                              min_width=WRITE_IN_WIDTHS["number" if _is_number(units, value) else "value"])
                  for heading, value in kind.roster_columns)]
     points_column = len(columns) if has_points(options.game, (kind.key,)) else None
     columns += (
-        [TableColumn("Points", "middle", min_width=WRITE_IN_WIDTHS["points"])] if points_column is not None else []
+        [TableColumn(words("points_heading"), "middle",
+                     min_width=WRITE_IN_WIDTHS["points"])] if points_column is not None else []
     )
-    columns += [TableColumn("Damage, notes", flexible=True, min_width=WRITE_IN_WIDTHS["notes"])]
+    columns += [TableColumn(words("damage_notes_heading"), flexible=True, min_width=WRITE_IN_WIDTHS["notes"])]
     lines = [TableRow(("",) * len(columns), min_height=WRITE_IN_HEIGHT)] * rows
-    end_rows: tuple[tuple[str, Literal["sum", "total"]], ...] = (("Total", "total"), ("Limit", "sum"),
-                                                                 ("Left over", "sum"))
-    lines += [make_sum_row(len(columns), points_column, words, "", how)._replace(min_height=WRITE_IN_HEIGHT) for words,
+    end_rows: tuple[tuple[str, Literal["sum", "total"]], ...] = (
+        ("total", "total"), ("limit", "sum"), ("left_over", "sum"))
+    lines += [make_sum_row(len(columns), points_column, words(label), "", how)._replace(min_height=WRITE_IN_HEIGHT)
+              for label,
               how in end_rows if points_column]
     return LayoutTable(tuple(columns), tuple(lines), sum_column=points_column, has_grid=True)
 
@@ -379,7 +384,7 @@ def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBl
     If there are several sides, the name of each side stands above its tables. If a fleet has only one ship, there are
     no tables.
     """
-    headings: list[FlowBlock] = [Heading(2, "Force summary")]
+    headings: list[FlowBlock] = [Heading(2, options.game.words("force_summary"))]
     for squadron in fleet.forces if len(fleet.units) > 1 else ():
         tables = tuple(_build_summary_tables(squadron, options))
         if not tables:
@@ -393,7 +398,7 @@ def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBl
                 for ship in fleet.units
                 if ship.unit.warnings}
     if warnings:
-        yield KeepTogether((Heading(2, "Noted about the designs"), BulletList(tuple(warnings.values()))))
+        yield KeepTogether((Heading(2, options.game.words("noted_designs")), BulletList(tuple(warnings.values()))))
 
 
 def _build_summary_tables(squadron: FleetForce, options: RosterOptions) -> Iterator[FlowBlock]:
@@ -412,9 +417,9 @@ def _build_summary_tables(squadron: FleetForce, options: RosterOptions) -> Itera
                 yield table
     sizes = _group_by_class(squadron.units, "size_name", options.game)
     if by_size and len(sizes) > 1:
-        rows = [(escape_markup(name) or NO_SIZE_LABEL, *cells)
+        rows = [(escape_markup(name) or options.game.words("no_size_class"), *cells)
                 for name, cells in zip(sizes, shares.make_group_cells(sizes.values()), strict=True)]
-        yield KeepTogether((_make_summary_table(("Size", *shares.headings), rows),))
+        yield KeepTogether((_make_summary_table((options.game.words("size_heading"), *shares.headings), rows),))
 
 
 def _make_summary_table(headings: Sequence[str], rows: Iterable[tuple[str, ...]],
@@ -425,7 +430,7 @@ def _make_summary_table(headings: Sequence[str], rows: Iterable[tuple[str, ...]]
 
 def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitType,
                       shares: _ForceShares) -> LayoutTable:
-    options = shares.options
+    options, words = shares.options, shares.options.game.words
     tracks = {_base_name(track) for ship in ships for track in options.mark_counts.get(make_unique_name(ship.unit), {})}
     # totals of the values that the type sets, or of the fields with circles on records
     value_columns = kind.roster.totals or tuple(RosterColumn(make_heading(key, kind.fields), key) for key,
@@ -439,7 +444,7 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
     rows = [(escape_markup(name) or MISSING, *cells, *make_totals(group))
             for (name, group), cells in zip(classes.items(), shares.make_group_cells(classes.values()), strict=True)]
     has_classes = len(rows) > 1
-    total_rows = [("Total" if has_classes else options.format_count(ships), *shares.make_cells(ships),
+    total_rows = [(words("total") if has_classes else options.format_count(ships), *shares.make_cells(ships),
                    *make_totals(ships))]
     lost_counts = [sum(marked for ship in ships for track, marked in ship.damage.items() if _base_name(track) == value)
                    for _, value in value_columns]
@@ -449,8 +454,8 @@ def _make_class_table(ships: Sequence[FleetUnit], class_value: str, kind: UnitTy
                       (_, value) in zip(lost_counts, value_columns, strict=True)]
         left_cells = [str(int(whole) - taken) if value in tracks and whole.isdecimal() else ""
                       for whole, taken, (_, value) in zip(make_totals(ships), lost_counts, value_columns, strict=True)]
-        total_rows += [("Lost to damage", *empty_cells, *lost_cells), ("Left", *empty_cells, *left_cells)]
-    label = _make_class_heading(class_value, kind) if has_classes else escape_markup(kind.plural.capitalize())
+        total_rows += [(words("lost_to_damage"), *empty_cells, *lost_cells), (words("left"), *empty_cells, *left_cells)]
+    label = _make_class_heading(class_value, kind, words) if has_classes else escape_markup(kind.plural.capitalize())
     return _make_summary_table((label, *shares.headings, *(escape_markup(heading) for heading, _ in value_columns)),
                                rows if has_classes else (), total_rows)
 
@@ -467,9 +472,9 @@ class _ForceShares:
 
     @property
     def headings(self) -> tuple[str, ...]:
-        if not has_points(self.options.game):
-            return ("Number",)
-        return ("Number", "Points", "Share") if self.points else ("Number", "Points")
+        words = self.options.game.words
+        headings = words("number_heading"), words("points_heading"), words("share_heading")
+        return headings[:1 if not has_points(self.options.game) else 3 if self.points else 2]
 
     def make_cells(self, ships: Sequence[FleetUnit], ships_above: Sequence[FleetUnit] = ()) -> tuple[str, ...]:
         """Return the cells of some ships.

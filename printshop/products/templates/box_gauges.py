@@ -38,6 +38,7 @@ from printshop.products.templates.template import (
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
+from printshop.words import Words
 
 BOX_SHAPES = ("strips", "L", "T")
 MAX_ARMS = 12
@@ -141,49 +142,50 @@ class BoxesTemplate(Template):
         """
         is_joined, area, code_count = self.shape != BOX_SHAPES[0], sheet.content_rect, 0
         if is_joined:
-            joined_piece = self._draw_joined_piece()
+            joined_piece = self._draw_joined_piece(sheet.words)
             if packing.fits_page((joined_piece.width, joined_piece.height), (area.width, area.height)):
                 yield joined_piece
                 return
         for index, arm in enumerate(self.arms):
-            for piece in self._draw_strips(arm, sheet.code_letter, code_count, max(area.width, area.height),
+            for piece in self._draw_strips(arm, sheet, code_count, max(area.width, area.height),
                                            is_stem=is_joined and index > 0):
                 code_count += 1
                 yield piece
 
-    def _draw_joined_piece(self) -> TemplatePiece:
+    def _draw_joined_piece(self, words: Words) -> TemplatePiece:
         """Return an L or a T in one piece."""
         bar, stem = self.arms
         width, length, height = self.width.pt, bar.length.pt, self.width.pt + stem.length.pt
         left = 0.0 if self.shape == "L" else length / 2 - width / 2
         bar_part, stem_part = (StripPart(1, 1, Fraction(0), arm.length.points) for arm in self.arms)
-        stem_group = Group(tuple(_draw_arm(self, stem, stem_part, "", upright_figures=True)),
+        stem_group = Group(tuple(_draw_arm(self, stem, stem_part, "", words, upright_figures=True)),
                            Transform(e=left + width, f=width).rotate(90))
-        items = (*_draw_arm(self, bar, bar_part, ""), stem_group,
+        items = (*_draw_arm(self, bar, bar_part, "", words), stem_group,
                  shapes.line(left, width, left + width, width, BOUND_STROKE))
         corners = [(0.0, 0.0), (length, 0.0), (length, width), (left + width, width), (left + width, height),
                    (left, height)]
         edge = shapes.polygon([*corners, *([(left, width), (0.0, width)] if left else [])], stroke=CUT_STROKE)
         return TemplatePiece(self.title, self.title, length, height, edge, items, self.span)
 
-    def _draw_strips(self, arm: BoxArm, code_letter: str, code_count: int, max_length: float, *,
+    def _draw_strips(self, arm: BoxArm, sheet: TemplateSheet, code_count: int, max_length: float, *,
                      is_stem: bool) -> Iterator[TemplatePiece]:
         """Yield the pieces of an arm, with codes numbered after `code_count` earlier pieces.
 
         If `is_stem` is true, the arm is the stem of an L or a T, and its first piece is glued under the bar.
         """
+        words, code_letter = sheet.words, sheet.code_letter
         arm_width, glue_length = self.width.pt, self.width.pt if is_stem else 0.0
         parts = strips.divide_strip(arm.length.points, (arm.drawn_length or arm.blank_length).points,
                                     max_length - glue_length,
                                     avoided=(arm.length.points / 2,))
         for part in parts:
             code = f"{code_letter}{code_count + part.number}" if len(parts) > 1 or is_stem else ""
-            items = (*_draw_arm(self, arm, part, code),
-                     *strips.draw_joints(arm_width, part, f"{code_letter}{code_count + part.number + 1}"))
+            items = (*_draw_arm(self, arm, part, code, words),
+                     *strips.draw_joints(arm_width, part, f"{code_letter}{code_count + part.number + 1}", words))
             edge, width = strips.draw_part_outline(arm_width, part), part.full_length
             if is_stem and part.number == 1:  # a square end is added at its left, which says where to glue it
-                bar_position = "the start" if self.shape == "L" else "the middle"
-                glue_text = text.set_block(f"glue under {bar_position} of the bar", WORDS_STYLE,
+                glue_text = text.set_block(words("glue_under_start" if self.shape == "L" else "glue_under_middle"),
+                                           WORDS_STYLE,
                                            (3, 0, arm_width - 6, arm_width), 1.2, "middle",
                                            "middle", MIN_TYPE_SIZE)
                 items = (Group(items, Transform(e=glue_length)),
@@ -216,7 +218,7 @@ _WRITE_IN_LENGTH = 40.0  # the length of a line to write on
 # --- items of an arm
 
 
-def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, *,
+def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, words: Words, *,
               upright_figures: bool = False) -> Iterator[Item]:
     """Yield all items of a piece of an arm.
 
@@ -243,7 +245,7 @@ def _draw_arm(template: BoxesTemplate, arm: BoxArm, part: StripPart, code: str, 
         yield shapes.arrow(middle_x, _ARROW_LENGTH, 180, _ARROW_LENGTH, 8, fill=BLACK)
         yield shapes.arrow(middle_x, bottom - _ARROW_LENGTH, 0, _ARROW_LENGTH, 8, fill=BLACK)
     title = "" if upright_figures else f"**{template.title}** {code}".rstrip()  # a stem is named by its bar
-    yield from _draw_caption(title, arm, middle_x if is_on_part else 0.0, part)
+    yield from _draw_caption(title, arm, middle_x if is_on_part else 0.0, part, words)
     baseline = CAPTION_HEIGHT + 6.6
     max_width = part.length / 2 - 14
     if part.number == 1 and arm.before:
@@ -303,16 +305,16 @@ def _draw_blank_scale(arm: BoxArm, part: StripPart, vertical_span: tuple[float, 
     yield shapes.lines(marks, FINE_STROKE)
 
 
-def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart) -> Iterator[Item]:
+def _draw_caption(title: str, arm: BoxArm, middle_x: float, part: StripPart, words: Words) -> Iterator[Item]:
     """Yield the name of an arm, to the left of the arm's middle, and the length of its boxes, to the right.
 
     If the name or the length is too long for its half, or if the middle is on another piece, both stand in the longer
     half. Pieces after the first piece then have only the name.
     """
     name, is_blank = f"{title} {arm.label}".strip(), not arm.drawn_length
-    size_text = (f"box {typeset_fractions(arm.box.text)}" if arm.box
-                 else f"house size {typeset_fractions(arm.example.text)}"
-                 if arm.example else f"{' '.join(arm.order)}: a box is")
+    size_text = (words("box_size", size=words.number(typeset_fractions(arm.box.text))) if arm.box
+                 else words("house_size", size=words.number(typeset_fractions(arm.example.text)))
+                 if arm.example else words("box_is", order=" ".join(arm.order)))
     write_in_width = _WRITE_IN_LENGTH + 14 if is_blank else 0.0  # a line to write a figure on, and its unit
     (start, end), (left, right) = (4.0, middle_x - _ARROW_LENGTH), (middle_x + _ARROW_LENGTH, part.length - 4)
     min_size_width = text.measure_text(size_text, WORDS_STYLE) * MIN_TYPE_SIZE / WORDS_STYLE.size + write_in_width

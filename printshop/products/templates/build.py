@@ -59,7 +59,7 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
         marked, notes = kind.add_note_marks(marks)
         codes += [choose_code(kind.title, codes)] if kind.has_codes else []
         sheet = TemplateSheet(area, settings.ink, game.words, codes[-1] if kind.has_codes else "")
-        notes_of_piece = (*filter(None, [kind.use]), *marks.format_notes(notes))
+        notes_of_piece = (*filter(None, [kind.use]), *marks.format_notes(notes, game.words))
         pieces = [piece._replace(notes=notes_of_piece)
                   for piece in _make_template_pieces(marked, sheet, settings, problems)]
         pieces_by_material.setdefault(kind.material, []).extend(pieces * kind.copies)
@@ -76,7 +76,8 @@ def build_templates(game: Game, request: PrintRequest, settings: PrintSettings) 
         pages += _lay_out_small_pieces(small, material, game, settings, len(pages) + 1)
         for piece in large:
             pages += _lay_out_large_piece(piece, material, game, settings, len(pages) + 1)
-    return Document(f"{game.title}: templates", tuple(pages), subject="templates", keywords=(game.title, "templates"))
+    name = game.words.name("templates")
+    return Document(f"{game.title}: {name}", tuple(pages), subject=name, keywords=(game.title, name))
 
 
 def choose_code(title: str, used_codes: Collection[str]) -> str:
@@ -149,7 +150,8 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
                                          area, 8.5)
 
     area = page_frame.find_content_rect(settings.paper)
-    instruction = f"print on {material}{'' if settings.machine else ', cut along the outlines'}"
+    words = game.words
+    instruction = words("print_on" if settings.machine else "print_on_and_cut", material=words.name(material))
     room = area.inset(0, 0, 0, make_notes(pieces).height)
     room = room if all(_fits_area(piece, room) for piece in pieces) else area
     min_gap = 0.0 if not settings.machine and all(map(_is_rectangle, pieces)) else PIECE_GAPS[-1]
@@ -164,7 +166,8 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
         edges = tuple(shapes.transform_path(line, where) for piece, where in zip(on_page, places, strict=True)
                       for line in (piece.edge, *piece.holes))
         yield page_frame.make_framed_page(
-            settings.paper, "Templates", (*drawn, Group(edges, layer=PageLayer.CUT), *make_notes(on_page).items),
+            settings.paper, words("templates_title"), (*drawn, Group(edges, layer=PageLayer.CUT),
+                                                       *make_notes(on_page).items),
             **game.imprint,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
             cutouts=len(on_page), material=material,
@@ -220,6 +223,7 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
         sheets = replace(sheets, omitted=frozenset(
             (tile.column, tile.row) for tile in sheets.list_tiles()
                                                    if not rectangles.overlaps_polygon(corners, tile.window)))
+    sheets, words = replace(sheets, words=game.words), game.words
     several = sheets.sheet_count > 1
     is_left_out = settings.machine is not None and several
     if is_left_out and settings.page_warnings:
@@ -240,7 +244,7 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
         lines = map_items(piece.items, lambda item: () if isinstance(item, TextRun) else (item,))
         plan = tiling.draw_plan(sheets, (*lines, piece.edge), material, join, area)
         yield page_frame.make_framed_page(
-            settings.paper, f"{piece.name}, how the sheets go together", tuple(plan), **game.imprint, true_scale=False,
+            settings.paper, words("plan_of_piece", piece=piece.name), tuple(plan), **game.imprint, true_scale=False,
             label=f"T-{first_number}", bookmarks=(Bookmark(piece.name),), material="paper")
     shown = tiling.SheetContent(drawing, drawing[1:] if film else (), corners if film else (),
                                 has_instructions=not has_plan)
@@ -250,7 +254,7 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
         yield page_frame.make_framed_page(
             paper, f"{piece.name}, {sheets.describe_sheet(tile)}" if several else piece.name, items,
                                           **game.imprint, note=" · ".join(
-                (f"print on {material} at 100 %", *game.page_settings, *(() if number else piece.notes))),
+                (words("print_on_at_scale", material=words.name(material)), *game.page_settings,
+                 *(() if number else piece.notes))),
             label=f"T-{first_number + has_plan + number}", own_rulers=several, cutouts=int(number == 0),
-            material=material,
-                                          bookmarks=() if number or has_plan else (Bookmark(piece.name),))
+            material=material, bookmarks=() if number or has_plan else (Bookmark(piece.name),))

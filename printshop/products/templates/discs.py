@@ -38,6 +38,7 @@ from printshop.products.templates.template import (
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
+from printshop.words import Words
 
 BY_SIZE_CLASS = "size classes"
 DIAGONAL_ARCS = ("forward", "starboard", "aft", "port")
@@ -79,7 +80,7 @@ class FiringArcSet(NamedTuple):
 class DiagonalArc(DataBlock):
     """An arc that is bounded by the diagonals of a base."""
 
-    label: str = keys.text("its name", default=lambda reader: reader.context.words.find_word(get_default_label(reader)))
+    label: str = keys.text("its name", default=lambda reader: reader.context.words.name(get_default_label(reader)))
     notes: tuple[str, ...] = keys.texts("short lines")
     key: str = ""
     span: Span | None = None
@@ -193,7 +194,7 @@ class ArcsTemplate(HoledTemplate):
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         for arcs in self.arc_sets:
             yield _make_round_piece(self, arcs.name, self.diameter.pt,
-                                    tuple(_draw_arcs(arcs, self.title, self.diameter.pt / 2)))
+                                    tuple(_draw_arcs(arcs, self.title, self.diameter.pt / 2, sheet.words)))
 
 
 @TEMPLATE_KINDS.register("disc")
@@ -237,7 +238,7 @@ def _make_round_piece(template: HoledTemplate, name: str, size: float, items: tu
     return TemplatePiece(f"{template.title} {name}".strip(), template.title, size, size, edge, items, template.span)
 
 
-def _draw_arcs(arcs: FiringArcSet, title: str, radius: float) -> Iterator[Item]:
+def _draw_arcs(arcs: FiringArcSet, title: str, radius: float, words: Words) -> Iterator[Item]:
     bounds = sorted({round(edge % 360, 9) for arc in arcs.arcs for edge in (arc.start, arc.start + arc.sweep)})
     for angle in bounds:
         yield shapes.line(*move_point(angle, _CENTER_CLEARANCE, radius, radius),
@@ -257,14 +258,15 @@ def _draw_arcs(arcs: FiringArcSet, title: str, radius: float) -> Iterator[Item]:
             shared_labels = []
     for arc in arcs.arcs:
         lines = [(arc.label.upper(), _ARC_NAME_STYLE), *((note, WORDS_STYLE) for note in arc.notes),
-                 (f"{arc.sweep:.1f}".removesuffix(".0") + "°", WORDS_STYLE)]
+                 (words.number(f"{arc.sweep:.1f}".removesuffix(".0")) + "°", WORDS_STYLE)]
         # the bow arrow and the piece's name stand at the rim, dead ahead and dead astern
         is_fore_or_aft = abs(cos_sin(arc.start + arc.sweep / 2)[0]) > 0.7
         (x, y), half_width = _find_free_position(arc, arcs.bases, radius - (19 if is_fore_or_aft else 8),
                                                  measure_stack(lines) / 2)
         yield from draw_stack(lines, radius + x, radius + y, 2 * half_width)
     base_names = ", ".join(text.escape_markup(base.key) for base in arcs.bases)
-    caption = f"**{title}**, {arcs.name} bases: {base_names}" if base_names else f"**{title}**"
+    caption = words("arcs_for_bases", title=title, ratio=words.name(arcs.name),
+                    bases=base_names) if base_names else f"**{title}**"
     yield from text.set_line(caption, WORDS_STYLE, radius, 2 * radius - 12.5, "middle",
                              max_width=2 * math.sqrt(25 * radius) * 0.8, min_size=MIN_TYPE_SIZE)
 
@@ -365,12 +367,12 @@ class RoseTemplate(HoledTemplate):
         left, top, right, bottom = shapes.measure_outline(edge.segments)
         edge = shapes.transform_path(edge, Transform(e=-left, f=-top))
         yield TemplatePiece(self.title, self.title, right - left, bottom - top, edge,
-                            tuple(self._draw_rose(-left, -top)),
+                            tuple(self._draw_rose(-left, -top, sheet.words)),
                             self.span, default_hole_position=(-left, -top))
         if self.arrow:
             yield self._draw_arrow()
 
-    def _draw_rose(self, x: float, y: float) -> Iterator[Item]:
+    def _draw_rose(self, x: float, y: float, words: Words) -> Iterator[Item]:
         radius, step = self.across.pt / 2, 360 / len(self.labels)
         label_spacing = _LABELS_SHARE * radius * math.radians(step)
         style = _LABEL_STYLE._replace(size=min(_LABEL_STYLE.size, 0.24 * radius, 0.72 * label_spacing))
@@ -383,7 +385,7 @@ class RoseTemplate(HoledTemplate):
         yield from draw_center_mark(x, y)
         if self.north:
             yield shapes.arrow(x - 4.5, y - _EDGE_SHARE * radius - 3.5, 0, 7, 5, fill=BLACK)
-            yield from text.set_line("N", TITLE_STYLE, x + 0.5, y - _EDGE_SHARE * radius + 3.2)
+            yield from text.set_line(words("north"), TITLE_STYLE, x + 0.5, y - _EDGE_SHARE * radius + 3.2)
         yield from text.set_line(self.title, TITLE_STYLE, x, y + _EDGE_SHARE * radius + 2.9, "middle", 0.9 * radius,
                                  MIN_TYPE_SIZE)
 

@@ -18,7 +18,6 @@ from printshop.drawing.display_list import BLACK, Group, Item, Path, Stroke, par
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink, choose_line_color
 from printshop.game.hex_bases import read_degrees
-from printshop.game.model import ModelWords
 from printshop.lengths import MM, POINTS_PER_UNIT, Length, parse_length, typeset_fractions
 from printshop.products.templates.strokes import (
     BOUND_STROKE,
@@ -42,6 +41,7 @@ from printshop.products.templates.template import (
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
+from printshop.words import Words
 
 BEND_SIDES = ("starboard", "port", "both")
 MAX_MOVES, MAX_ANGLES, MAX_BEND_ANGLE = 24, 12, 180
@@ -445,10 +445,10 @@ class CurvesTemplate(HoledTemplate):
         side_extent = max(max(arc_path.find_point(arc_path.sweep)[0],
                               arc_path.find_point(arc_path.sweep, _ANGLE_DISTANCE)[0] + 6) for arc_path in arc_paths)
         ahead_extent = max(way.find_point(min(way.sweep, 90))[1] for way in arc_paths)
-        game_words = sheet.words
-        for hand, name in ((1, game_words.starboard),
-                           (-1, game_words.port)) if self.hands == GAUGE_HANDS[1] else ((1, ""),):
-            legend_width, legend_height, legend_items = _draw_legend(self, name, game_words)
+        words = sheet.words
+        for hand, name in ((1, words("starboard")),
+                           (-1, words("port"))) if self.hands == GAUGE_HANDS[1] else ((1, ""),):
+            legend_width, legend_height, legend_items = _draw_legend(self, name, words)
             width = max(_KEEL_MARGIN + side_extent + _OUTER_MARGIN, _KEEL_MARGIN + legend_width + 12 + _OUTER_MARGIN)
             # Whether an arc comes near the legend beside the arcs: then the legend stands below their start.
             legend_u, legend_v = (
@@ -459,9 +459,10 @@ class CurvesTemplate(HoledTemplate):
                                y in (way.find_point(way.sweep * index / 200),))
             height = _TOP_MARGIN + ahead_extent + (legend_height + 16 if meets_legend else _TAIL_LENGTH)
             gauge = _GaugeDrawing(self, arc_paths, (_KEEL_MARGIN if hand > 0 else width - _KEEL_MARGIN,
-                                                    _TOP_MARGIN + ahead_extent), hand, sheet.ink)
+                                                    _TOP_MARGIN + ahead_extent), hand, sheet.ink,
+                                  sheet.words)
             corner = (width - _OUTER_MARGIN - legend_width if hand > 0 else _OUTER_MARGIN, height - 8 - legend_height)
-            items = (*gauge.draw_keel(height, ahead_extent, game_words.keel), *gauge.draw_arcs(),
+            items = (*gauge.draw_keel(height, ahead_extent, words("keel")), *gauge.draw_arcs(),
                      Group(legend_items, Transform(e=corner[0], f=corner[1])))
             yield TemplatePiece(f"{self.title} {name}".strip(), self.title, width, height,
                                 shapes.rect(0, 0, width, height, stroke=CUT_STROKE), items, self.span)
@@ -515,8 +516,9 @@ class _GaugeDrawing:
     """
 
     def __init__(self, template: CurvesTemplate, paths: tuple[GaugePath, ...], start: Point, hand: int,
-                 ink: Ink) -> None:
+                 ink: Ink, words: Words) -> None:
         self.template, self.paths, self.start, self.hand, self.ink = template, paths, start, hand, ink
+        self.words = words
         self.tick_distance = template.every.pt
         self.occupied: list[Point] = []  # the middles of words and figures
 
@@ -594,7 +596,8 @@ class _GaugeDrawing:
         radius = typeset_fractions(arc.radius.text)
         style = TITLE_STYLE._replace(color=choose_line_color(self.ink,
                                                              parse_color(arc.color))) if arc.label else WORDS_STYLE
-        for label in (f"{arc.label}: radius {radius}", f"{arc.label} · {radius}") if arc.label else (radius,):
+        for label in (self.words("arc_radius", name=arc.label, radius=radius),
+                      f"{arc.label} · {radius}") if arc.label else (radius,):
             label_width = text.measure_text(label, style)
             half_angle, offset = (
                 math.degrees(label_width / 2 / path.radius),
@@ -625,8 +628,7 @@ _MIN_LEGEND_WIDTH = 168.0
 _ROW_HEIGHT, _BLANK_ROW_HEIGHT = 12.0, 15.0
 
 
-def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWords) -> tuple[float, float,
-                                                                                            tuple[Item, ...]]:
+def _draw_legend(template: CurvesTemplate, hand_word: str, words: Words) -> tuple[float, float, tuple[Item, ...]]:
     """Return the width, the height and the items of a gauge's legend, drawn from its top left corner.
 
     `hand_word` is the hand of the gauge. If the gauge serves both hands, `hand_word` is "". Raises MissingGlyphError
@@ -634,29 +636,27 @@ def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWord
     """
     def format_unbroken(length: Length) -> str:
         """Return a length as text that is never broken over two lines."""
-        return typeset_fractions(length.text).replace(" ", "\u00a0")
+        return words.number(typeset_fractions(length.text)).replace(" ", "\u00a0")
 
     radii = [typeset_fractions(row.radius.text) if row.radius else "" for row in template.rows]
     radius_x = max(text.measure_text(row.label, _CELL_STYLE) for row in template.rows) + 10
-    radius_width = max(*(text.measure_text(cell, _CELL_STYLE) + 10 for cell in (*radii, "radius")),
+    radius_width = max(*(text.measure_text(cell, _CELL_STYLE) + 10 for cell in (*radii, words("radius_heading"))),
                        (_WRITE_IN_LENGTH + 22) * bool(template.grid_radii))
-    width = max(table_width := radius_x + radius_width + text.measure_text("a tick turns", _HEADING_STYLE),
+    width = max(table_width := radius_x + radius_width + text.measure_text(words("tick_turns"), _HEADING_STYLE),
                 _MIN_LEGEND_WIDTH)
-    instructions = (f"{game_words.keel[:1].upper()}{game_words.keel[1:]} line along the model, the dot at its starting "
-                    f"point. A tick is {format_unbroken(template.every)} of the way, on an arc or straight ahead.")
+    instructions = words("curves_steps", keel=words("keel")[:1].upper() + words("keel")[1:],
+                         length=format_unbroken(template.every))
     if not hand_word:
-        instructions += f" Printed side up it turns to {game_words.starboard}, turned over to {game_words.port}."
+        instructions += " " + words("curves_both_hands", starboard=words("starboard"), port=words("port"))
     if template.grid_radii:
-        instructions += (
-            f" Fine arcs: radius {', '.join(map(format_unbroken, template.grid_radii))}. Write in which of them serves."
-        )
+        instructions += " " + words("curves_fine_arcs", radii=", ".join(map(format_unbroken, template.grid_radii)))
     instruction_block = text.set_block(instructions, _INSTRUCTIONS_STYLE, (0, 13, width, None), 1.2)
     baseline = 13 + instruction_block.height + 16
     items: list[Item] = [
         *text.set_line(f"{template.title} · {hand_word}" if hand_word else template.title, TITLE_STYLE, 0, 7,
                        max_width=width, min_size=6),
-        *instruction_block.items, *text.set_line("radius", _HEADING_STYLE, radius_x, baseline - 3),
-        *text.set_line("a tick turns", _HEADING_STYLE, radius_x + radius_width, baseline - 3),
+        *instruction_block.items, *text.set_line(words("radius_heading"), _HEADING_STYLE, radius_x, baseline - 3),
+        *text.set_line(words("tick_turns"), _HEADING_STYLE, radius_x + radius_width, baseline - 3),
                          shapes.line(0, baseline, table_width, baseline, FINE_STROKE)]
     for row, radius in zip(template.rows, radii, strict=True):
         baseline += _ROW_HEIGHT if row.radius else _BLANK_ROW_HEIGHT
@@ -664,7 +664,8 @@ def _draw_legend(template: CurvesTemplate, hand_word: str, game_words: ModelWord
         if row.radius:
             turn = math.degrees(template.every.pt / row.radius.pt)
             items += text.set_line(radius, _CELL_STYLE, radius_x, baseline - 1)
-            items += text.set_line(f"{turn:.1f}°", _CELL_STYLE, radius_x + radius_width + 23.5, baseline - 1, "end")
+            items += text.set_line(words.number(f"{turn:.1f}°"), _CELL_STYLE, radius_x + radius_width + 23.5,
+                                   baseline - 1, "end")
         else:
             unit = template.grid_radii[0].unit if template.grid_radii else "in"
             items += (shapes.line(radius_x, baseline, radius_x + _WRITE_IN_LENGTH, baseline, FINE_STROKE),

@@ -129,13 +129,13 @@ class StickTemplate(BandedStrip, Template):
                                             self.end.upper() if part.is_last else "",
                                             self.side if part.number == 1 else None))
         band_items = strips.draw_bands(self, [PartSpace(piece.part, tuple(piece.iter_occupied_spans()))
-                                              for piece in stick_pieces], sheet.ink)
+                                              for piece in stick_pieces], sheet.ink, sheet.words)
         for piece in stick_pieces:
             part = piece.part
             items = (*band_items[part.number], *piece.draw_scale(),
                      *(piece.draw_colored_end_words() if self.has_colored_bands else piece.draw_end_words()),
                      *piece.draw_side_emblem(sheet.ink),
-                     *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}"))
+                     *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}", sheet.words))
             yield TemplatePiece(f"{self.title} {piece.code}".rstrip(), self.title, part.full_length, width,
                                 strips.draw_part_outline(width, part),
                                 items, self.span, part.part_count > 1)
@@ -500,7 +500,7 @@ class RulerTemplate(Template):
             code = f"{sheet.code_letter}{part.number}" if part.part_count > 1 else ""
             items = (*self._draw_scales(part), *self._draw_words(part,
                                                                  f"{self.title}  **{code}**" if code else self.title),
-                     *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}"))
+                     *strips.draw_joints(width, part, f"{sheet.code_letter}{part.number + 1}", sheet.words))
             yield TemplatePiece(f"{self.title} {code}".rstrip(), self.title, part.full_length, width,
                                 strips.draw_part_outline(width, part), items,
                                 self.span, part.part_count > 1)

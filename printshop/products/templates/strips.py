@@ -31,6 +31,7 @@ from printshop.products.templates.strokes import (
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
+from printshop.words import Words
 
 MAX_BANDS = 60
 TAB_LENGTH = 9 * MM
@@ -97,7 +98,7 @@ def draw_part_outline(width: float, part: StripPart) -> Path:
     return shapes.polygon([(0.0, 0.0), (length, 0.0), *tab, (length, width), (0.0, width)], stroke=CUT_STROKE)
 
 
-def draw_joints(width: float, part: StripPart, next_code: str) -> Iterator[Item]:
+def draw_joints(width: float, part: StripPart, next_code: str, words: Words) -> Iterator[Item]:
     """Yield the marks at which a part meets its neighbours, and the words on its tab.
 
     The marks are half diamonds; the other halves of the diamonds are on the neighbouring part. `next_code` is the
@@ -110,7 +111,7 @@ def draw_joints(width: float, part: StripPart, next_code: str) -> Iterator[Item]
     if not part.is_last:
         yield shapes.line(length, 1, length, width - 1, _JOINT_STROKE)
         tab_width = width - 2 * (1.0 + _TAB_TAPER)
-        tab_text = text.set_block(f"glue under **{next_code}** at the triangles", WORDS_STYLE,
+        tab_text = text.set_block(words("glue_under_next", code=next_code), WORDS_STYLE,
                                   (-tab_width / 2, 1.5, tab_width, TAB_LENGTH - 2.5), 1.1, "middle", "middle",
                                   MIN_TYPE_SIZE)
         yield place_rotated(tab_text.items, length, width / 2, -90)
@@ -342,7 +343,7 @@ def _measure_width(span: StripSpan) -> float:
     return span[1] - span[0]
 
 
-def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -> dict[int, list[Item]]:
+def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink, words: Words) -> dict[int, list[Item]]:
     """Return the items of the bands, by the number of the part on which they are.
 
     Raises TooWideError or MissingGlyphError if words cannot be set.
@@ -383,7 +384,7 @@ def draw_bands(strip: BandedStrip, part_spaces: Sequence[PartSpace], ink: Ink) -
         items_by_part[part_space.part.number] = [*items, *(shapes.line(left, 0, left, width, BOUND_STROKE) for _,
                                                            (left, _) in placed_groups[1:])]
     for group in groups:
-        for number, questions in () if group.is_known else _draw_questions(strip, group, part_spaces):
+        for number, questions in () if group.is_known else _draw_questions(strip, group, part_spaces, words):
             items_by_part[number] += questions
     return items_by_part
 
@@ -437,15 +438,16 @@ def _draw_label(strip: BandedStrip, group: _BandGroup, position: StripSpan, ink:
                                  min_size=MIN_TYPE_SIZE)
 
 
-def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two_lines: bool) -> tuple[list[Item],
-                                                                                                       float]:
+def _draw_question(band: StickBand, unit: str, x: float, baseline: float, words: Words, *, two_lines: bool
+                   ) -> tuple[list[Item], float]:
     """Return the items that ask for the end of a band, drawn from `x` on, and the x of their right end.
 
     The items are the label of the band, and its end or a space for writing the end. If `two_lines` is true, the items
     stand in two lines, otherwise in one line. `baseline` is the baseline of the last line.
     """
     label_width, end_text = text.measure_text(band.label,
-                                              _QUESTION_STYLE), f"to {band.to.text}" if band.to else "ends at"
+                                              _QUESTION_STYLE), (
+        words("band_to", end=band.to.text) if band.to else words("band_ends_at"))
     right = x if two_lines else x + label_width + 4
     items: list[Item] = [*text.set_line(band.label, _QUESTION_STYLE, x, baseline - (12 if two_lines else 0)),
                          *text.set_line(end_text, _SPAN_STYLE, right, baseline)]
@@ -458,7 +460,7 @@ def _draw_question(band: StickBand, unit: str, x: float, baseline: float, *, two
 
 
 def _draw_questions(strip: BandedStrip, group: _BandGroup,
-                    part_spaces: Sequence[PartSpace]) -> Iterator[tuple[int, list[Item]]]:
+                    part_spaces: Sequence[PartSpace], words: Words) -> Iterator[tuple[int, list[Item]]]:
     """Yield the number of each part and its questions about a group, in order and spread over the group.
 
     Raises TooWideError if the questions have no room.
@@ -467,7 +469,7 @@ def _draw_questions(strip: BandedStrip, group: _BandGroup,
     free_spans = [(part_space.part, span) for part_space in part_spaces
                   for span in part_space.find_free_spans(group.find_span(part_space.part))]
     for two_lines in (False, True) if strip.text_bottom - FIGURES_BOTTOM >= _TWO_LINES_HEIGHT else (False,):
-        widths = [_draw_question(band, unit, 0, 0, two_lines=two_lines)[1] for band in bands]
+        widths = [_draw_question(band, unit, 0, 0, words, two_lines=two_lines)[1] for band in bands]
         positions = _spread_questions(widths, free_spans, group)
         if positions:
             break
@@ -477,7 +479,8 @@ def _draw_questions(strip: BandedStrip, group: _BandGroup,
     baseline = (FIGURES_BOTTOM + strip.text_bottom) / 2 + (9 if two_lines else 4)
     for number, part_questions in groupby(zip(bands, widths, positions, strict=True), key=lambda placed: placed[2][0]):
         yield number, [item for band, width, (_, middle) in part_questions
-                       for item in _draw_question(band, unit, middle - width / 2, baseline, two_lines=two_lines)[0]]
+                       for item in _draw_question(band, unit, middle - width / 2, baseline, words,
+                                                   two_lines=two_lines)[0]]
 
 
 def _spread_questions(

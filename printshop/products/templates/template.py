@@ -17,7 +17,7 @@ from printshop.drawing.display_list import WHITE, ClosePath, CurveTo, Item, Path
 from printshop.drawing.geometry import Point, is_in_polygon, iter_sides
 from printshop.drawing.ink import Ink
 from printshop.game.errata import Difference, NoteMarks
-from printshop.game.model import ModelWords, ReadContext
+from printshop.game.model import ReadContext
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, Length
 from printshop.problems import DoesNotFitError, Span
@@ -27,6 +27,7 @@ from printshop.schema.keys import BlockKinds, DataBlock, data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
 from printshop.source import Node, ScalarNode
+from printshop.words import Words
 
 MAX_COPIES, MAX_HOLES, MAX_NOTES, MAX_LENGTHS = 100, 20, 40, 60
 MAX_HOLE_DIAMETER = "100 mm"
@@ -34,11 +35,11 @@ MIN_HOLE_DISTANCE = 1 * MM  # least distance of a hole from the edge of its piec
 
 
 class TemplateSheet(NamedTuple):
-    """Settings for drawing pieces: the page's `content_rect`, the ink, the game's words, and the letter of codes."""
+    """Settings for drawing pieces: the page's `content_rect`, the ink, the words, and the letter of codes."""
 
     content_rect: Rect
     ink: Ink
-    words: ModelWords
+    words: Words
     code_letter: str = ""
 
 

@@ -114,13 +114,13 @@ class TurningTemplate(HoledTemplate):
 
     def draw_pieces(self, sheet: TemplateSheet) -> Iterator[TemplatePiece]:
         radius = self.radius.pt
-        bow = text.set_line(sheet.words.bow.upper(), _ANGLE_STYLE._replace(size=7.0, tracking=0.8), 0, 0, "end")
+        bow = text.set_line(sheet.words("bow").upper(), _ANGLE_STYLE._replace(size=7.0, tracking=0.8), 0, 0, "end")
         items = (
             draw_rim_ticks((0, radius), radius, 0, 180, fine_step=5, coarse_step=15),
             Path((*shapes.arc(0, radius, 4, 0, 180).segments, CLOSE), stroke=FINE_STROKE),
             shapes.arrow(4.2, 11, 0, 9, 5.6, fill=BLACK), place_rotated(bow, 7.0, 24, -90),
             *(item for angle in self.angles for item in self._draw_ray(angle, radius)),
-                 *_draw_title_and_instructions(self, radius),
+                 *_draw_title_and_instructions(self, radius, sheet.words("turn_gauge_steps")),
         )
         edge = Path((*shapes.arc(0, radius, radius, 0, 180).segments, CLOSE), stroke=CUT_STROKE)
         yield TemplatePiece(self.title, self.title, radius, 2 * radius, edge, items, self.span)
@@ -153,7 +153,6 @@ _MODELS_STYLE = text.Style("sans", 9.0)
 _BOW_MARK_WIDTH, _BOW_MARK_END = 24.0, 40.0
 _RAY_TEXT_HEIGHT = 8.0  # height of words along a ray, with the space below them
 _SEARCH_STEP = 3  # step of the search for a free position, in points
-_INSTRUCTIONS = "Straight edge along the model, mark at its centre. Turn over for the other side."
 # width and size of type: the first pair that fits
 _INSTRUCTION_SIZES = ((98.0, 8.5), (84.0, 7.0), (74.0, 6.2), (66.0, MIN_TYPE_SIZE))
 
@@ -188,27 +187,27 @@ def _find_free_middle(ray_angles: tuple[int, int], radius: float, width: float, 
     return position
 
 
-def _draw_title_and_instructions(template: TurningTemplate, radius: float) -> tuple[Item, ...]:
+def _draw_title_and_instructions(template: TurningTemplate, radius: float, instructions: str) -> tuple[Item, ...]:
     """Return the title and the instructions, in the largest type for which a sector has room.
 
     Sectors near the middle of the piece are preferred. Raises TooWideError if no sector has room.
     """
     # the sectors between neighbouring rays, those in the middle of the piece first
     gaps = sorted(pairwise(sorted({0, *template.angles, 180})), key=lambda gap: abs(sum(gap) / 2 - 100))
-    if title_items := _draw_title(template.title, gaps, radius):
+    if title_items := _draw_title(template.title, instructions, gaps, radius):
         return title_items
     raise text.TooWideError(template.title, text.measure_text(template.title, TITLE_STYLE), radius)
 
 
-def _draw_title(title: str, gaps: Sequence[tuple[int, int]], radius: float) -> tuple[Item, ...]:
+def _draw_title(title: str, instructions: str, gaps: Sequence[tuple[int, int]], radius: float) -> tuple[Item, ...]:
     for width, size in _INSTRUCTION_SIZES:
-        note = text.set_block(_INSTRUCTIONS, WORDS_STYLE._replace(size=size), (0, 0, width, None), 1.15, "middle")
+        note = text.set_block(instructions, WORDS_STYLE._replace(size=size), (0, 0, width, None), 1.15, "middle")
         height = note.height + 10
         for gap in gaps:
             if position := _find_free_middle(gap, radius, max(width, text.measure_text(title, TITLE_STYLE)), height):
                 x, y = position[0], position[1] + radius - height / 2
-                instructions = Group(note.items, Transform().translate(x - width / 2, y + 10))
-                return (*text.set_line(title, TITLE_STYLE, x, y + 7, "middle"), instructions)
+                return (*text.set_line(title, TITLE_STYLE, x, y + 7, "middle"),
+                        Group(note.items, Transform().translate(x - width / 2, y + 10)))
     return ()
 
 

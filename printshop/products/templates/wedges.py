@@ -42,6 +42,7 @@ from printshop.products.templates.template import (
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
+from printshop.words import Words
 
 MAX_RANGES, MAX_WEDGES = 20, 12
 
@@ -256,12 +257,12 @@ class WedgeTemplate(HoledTemplate):
             right - left,
             bottom - top,
             shapes.transform_path(edge, transform),
-            (Group((*self._draw_wedge(sheet.ink, near),), transform.compose(rotation)),),
+            (Group((*self._draw_wedge(sheet.ink, near, sheet.words),), transform.compose(rotation)),),
             self.span,
             default_hole_position=transform.compose(rotation).apply(*combined_fan.find_point(self.length.pt / 2)),
         )
 
-    def _draw_wedge(self, ink: Ink, near: float) -> Iterator[Item]:
+    def _draw_wedge(self, ink: Ink, near: float, words: Words) -> Iterator[Item]:
         """Yield bands, bounds and words, with the bow up the page.
 
         Raises TooWideError, TooTallError or MissingGlyphError if words cannot be set.
@@ -288,10 +289,11 @@ class WedgeTemplate(HoledTemplate):
                                fill=BLACK)
         for number, fan in enumerate(self.fans):
             label = self.labels[number] if self.labels else ""
-            for low, high, lines in self._iter_band_lines(near, label, fan):
+            for low, high, lines in self._iter_band_lines(near, label, fan, words):
                 yield _draw_lines(lines, fan, low, high, far, combined_fan.middle)
 
-    def _iter_band_lines(self, near: float, label: str, fan: WedgeFan) -> Iterator[tuple[float, float, StyledLineList]]:
+    def _iter_band_lines(self, near: float, label: str, fan: WedgeFan, words: Words
+                         ) -> Iterator[tuple[float, float, StyledLineList]]:
         """Yield the start and the end of each band, and the lines of words in the band.
 
         The last band also has the title.
@@ -299,9 +301,9 @@ class WedgeTemplate(HoledTemplate):
         assert self.length
         start_bearing, end_bearing = (f"{angle % 360:g}°" for angle in (fan.start, fan.start + fan.sweep))
         sweep_text = (
-            f"{end_bearing} to either side"
+            words("either_side", angle=end_bearing)
             if abs(fan.middle % 360) < 1e-9 and fan.sweep < 360
-            else f"{start_bearing} to {end_bearing}"
+            else words("from_to", first=start_bearing, last=end_bearing)
         )
         band_start, start_text = near, "0"
         title: StyledLineList = [(label, _LABEL_STYLE)] if label else []

@@ -30,6 +30,7 @@ from printshop.problems import PrintshopError
 from printshop.products.booklets import build as booklets_build
 from printshop.products.booklets import deployment, force_lists
 from printshop.products.maps import overview
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -126,7 +127,8 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
     toy = open_game("toy")
     party, picnic = toy[SCENARIOS]["tea_party"], toy[SCENARIOS]["picnic"]
     drawn = [one for battle in (party, picnic)
-             for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR)]
+             for one in force_lists.draw_score_sheets(battle, muster_forces(toy, battle), 400, Ink.COLOUR,
+                                                      load_words())]
     drawn += [force_lists.draw_turn_track(toy, battle, 400, Ink.COLOUR) for battle in (toy[SCENARIOS]["duel"], picnic)]
     pages = tuple(Page(400, one.height, one.items) for one in drawn)
     golden.check("toy-scores", render_dump(Document("scores", pages)))
@@ -134,7 +136,7 @@ def test_the_toy_scores_have_not_changed(golden: Goldens) -> None:
 
 def test_the_toy_map_has_not_changed(golden: Goldens) -> None:
     figure = overview.draw_map_figure(
-        open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT
+        open_game("toy")[MAPS]["plateau"], open_game("toy")[SCENARIOS]["picnic"].zones, 400, Ink.LIGHT, load_words()
     )
     page = Page(figure.width, figure.height, figure.items)
     golden.check("toy-map-figure", render_dump(Document(text.strip_markup(figure.caption), (page,))))

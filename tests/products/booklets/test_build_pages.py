@@ -20,6 +20,7 @@ from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.booklets import build as booklets_build
 from printshop.products.booklets import deployment
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -68,11 +69,13 @@ def flat(items: Iterable[Item]) -> Iterator[Item]:
 def test_the_head_of_a_leaf_stands_on_one_line_if_it_can() -> None:
     sheet = Paper("half-letter", 139.7 * MM, 215.9 * MM)
     for note, expected in (("", 1), ("a note", 2)):
-        page = page_frame.make_framed_page(sheet, "Title", (), game_title="A game", rights="", note=note,
+        page = page_frame.make_framed_page(sheet, "Title", (), game_title="A game", words=load_words(), rights="",
+                                           note=note,
                                            true_scale=False)
         lines = {round(word.y) for word in find_words(page.items) if word.text in ("Title", "A game")}
         assert len(lines) == expected
-    long = page_frame.make_framed_page(sheet, "Title " * 11, (), game_title="A game", rights="", true_scale=False)
+    long = page_frame.make_framed_page(sheet, "Title " * 11, (), game_title="A game", words=load_words(), rights="",
+                                       true_scale=False)
     assert len({round(word.y) for word in find_words(long.items) if "Title" in word.text or word.text == "A game"}) == 2
 
 

@@ -12,7 +12,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.layout.flow import list_texts
 from printshop.print_settings import PrintRequest
 from printshop.problems import PrintshopError
-from printshop.products.booklets.force_lists import ABILITIES_TITLE, build_ability_blocks
+from printshop.products.booklets.force_lists import build_ability_blocks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,8 +51,8 @@ def test_each_text_stands_once_with_whom_it_is_said_of(tmp_path: Path) -> None:
     game = load(tmp_path)
     units = [game.units["Wasp"], game.units["Gnat"], game.units["Wasp"]]
     assert [*list_texts(tuple(build_ability_blocks(game, units, 2)))] == [
-        ABILITIES_TITLE, "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
-    assert [*list_texts(tuple(build_ability_blocks(game, [game.units["Gnat"]], 2)))] == [ABILITIES_TITLE,
+        "What they can do", "Pilots", "**Vera, Otto.** Turns **twice**.", "Droids", "**Bolt.** Repairs *one* hull."]
+    assert [*list_texts(tuple(build_ability_blocks(game, [game.units["Gnat"]], 2)))] == ["What they can do",
                                                                                          "**Otto.** Turns **twice**."]
     assert not [*build_ability_blocks(game, [game.units["Nobody"]], 2)]
     for name, request in (("rosters", PrintRequest(units=tuple(units[:2]))), ("booklet", PrintRequest(
@@ -107,7 +107,7 @@ def read_rules(folder: Path, *names: str, of: str = CARRIED) -> list[str]:
 
 def test_what_units_have_is_said_once_of_all_that_have_it(tmp_path: Path) -> None:
     assert read_rules(tmp_path, "Rat", "Sow", "Pup") == [
-        ABILITIES_TITLE, "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
+        "What they can do", "Gun", "**Loud.** *All* wake.", "Kit", "**Rope.** Holds two tugs.", "Guns",
         "**Old \"iron\".** Ho.", "**Old \"iron\", Hose.** Hey.", "**Hot.** Warms."]
     assert not read_rules(tmp_path, "Pup")
 

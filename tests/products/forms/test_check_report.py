@@ -17,6 +17,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 from printshop.products.forms.check_report import PASSED, UNDECIDED, WARNING, audit_unit
 from printshop.scaffold.yaml_writer import write_starter_game
+from printshop.words import load_words
 
 if TYPE_CHECKING:
 
@@ -75,7 +76,7 @@ def hive_folder(tmp_path: Path) -> Path:
 
 def audit_named_unit(folder: Path, name: str) -> UnitAudit:
     game = read_game(folder)
-    return audit_unit(game.units[name], game.unit_types["bee"])
+    return audit_unit(game.units[name], game.unit_types["bee"], load_words())
 
 
 def make_report_pages(

@@ -12,6 +12,7 @@ from printshop.drawing.display_list import Page, TextRun
 from printshop.layout.duplex import BackMode, TurnEdge
 from printshop.products.forms.compiled import FormProblems
 from printshop.products.forms.records import RecordBatch, _Sides
+from printshop.words import load_words
 
 
 class Face:
@@ -34,6 +35,7 @@ class Face:
 
 def make_sides(edge: TurnEdge, way: BackMode, *faces: list[Face]) -> list[Page]:
     sides: Any = object.__new__(_Sides)
+    sides._words = load_words()
     sides.way, sides._together, sides._offset = way, list(faces), (0.0, 0.0)
     return list(sides.pages([None], FormProblems(), count(1), edge))
 

@@ -10,11 +10,11 @@ from helpers.template_pages import load_altered, make_sheets
 
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_outline
-from printshop.game.model import ModelWords
 from printshop.layout.rectangles import Rect
 from printshop.lengths import INCH, MM, parse_length
 from printshop.products.templates.discs import MAX_STROKES, DiscTemplate
 from printshop.products.templates.template import TemplateSheet
+from printshop.words import load_words
 
 
 @pytest.mark.parametrize(("old", "new", "name", "size"), [
@@ -38,5 +38,5 @@ def test_round_pieces_larger_than_the_paper_come_in_pieces(old: str, new: str, n
 @pytest.mark.parametrize("size", ["3 in", "1000 in", "20000 in", "100000 in"])
 def test_a_disc_of_any_size_has_a_limited_number_of_strokes(size: str, notes: tuple[str, ...]) -> None:
     template = DiscTemplate(title="Area", discs=(("a", parse_length(size)),), notes=notes)
-    (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, ModelWords()))
+    (piece,) = template.draw_pieces(TemplateSheet(Rect(0, 0, 500, 700), Ink.COLOUR, load_words()))
     assert sum(len(path.segments) for path in find_outlines(piece.items)) <= 2 * MAX_STROKES + 100

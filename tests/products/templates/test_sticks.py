@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from printshop.drawing.display_list import TextRun
 from printshop.drawing.ink import Ink
-from printshop.game.model import ModelWords
 from printshop.layout.rectangles import Rect
 from printshop.lengths import POINTS_PER_UNIT, Length
 from printshop.problems import PrintshopError
@@ -23,6 +22,7 @@ from printshop.products.templates.kinds import TEMPLATES
 from printshop.products.templates.sticks import StickTemplate
 from printshop.products.templates.strips import TAB_LENGTH, StickBand
 from printshop.products.templates.template import TemplateSheet
+from printshop.words import load_words
 
 # --- sticks in pieces
 
@@ -51,7 +51,7 @@ def test_words_on_sticks_stand_clear_of_each_other_and_figures_behind_their_tick
     for template in every:
         marked = {float(mark.at.points) for mark in template.marks}
         for part, piece in zip(template.divide_into_parts(700), template.draw_pieces(
-                TemplateSheet(Rect(0, 0, 100, 700), Ink.COLOUR, ModelWords(), "A")), strict=True):
+                TemplateSheet(Rect(0, 0, 100, 700), Ink.COLOUR, load_words(), "A")), strict=True):
             said = [item for item in piece.items if isinstance(item, TextRun)]
             for one, other in combinations(said, 2):
                 aside = max(one.x, other.x) - min(one.x + one.width, other.x + other.width)
