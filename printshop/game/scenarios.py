@@ -599,6 +599,19 @@ class Balance(NamedTuple):
         return self.difference <= self.limit
 
 
+WALKTHROUGH = keys.get_key(keys.block_list(WalkthroughPage, entry_label="page", maximum=2))
+
+
+def _read_walkthrough(reader: Reader, name: str) -> tuple[WalkthroughPage, ...]:
+    """Return the pages of the example of play.
+
+    If the forces have problems, return no pages, because their scenes would only repeat these problems.
+    """
+    reader.get_node(name)
+    pages: tuple[WalkthroughPage, ...] = WALKTHROUGH.read(reader, name) if reader.is_valid else ()
+    return pages
+
+
 @data_block
 class Scenario(DataBlock):
     """A scenario, read and checked.
@@ -703,9 +716,9 @@ class Scenario(DataBlock):
     boxes: tuple[ChartBlock, ...] = keys.block_list(
         ChartBlock, "boxes with tables, tracks, lists or figures, printed after the special rules: a list of blocks, "
         "written like the [blocks of a chart](charts.md)", entry_label="box", maximum=MAX_BOXES)
-    walkthrough: tuple[WalkthroughPage, ...] = keys.block_list(
-        WalkthroughPage, "an example of play on two pages: see [below](#an-example-of-play)",
-        entry_label="page", maximum=2)
+    walkthrough: tuple[WalkthroughPage, ...] = keys.custom(
+        _read_walkthrough, WALKTHROUGH.value_schema,
+        "an example of play on two pages: see [below](#an-example-of-play)")
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None

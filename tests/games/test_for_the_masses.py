@@ -147,9 +147,9 @@ def test_armies_deploy_at_opposite_edges(key: str, zones: set[str], size: str) -
 
 
 def test_the_armies_face_each_other() -> None:
-    """Two arrows in each zone of the map in the scenario: from the top down, from the bottom up."""
+    """An arrow at each of the four units of a side on the map of the scenario: from the top down, or up."""
     found = Counter(one for page in make_masses("booklet", scenario=True).pages for one in bearings(page.items))
-    assert found == {0: 2, 180: 2}
+    assert found == {0: 4, 180: 4}
 
 
 # --- rulers and tokens

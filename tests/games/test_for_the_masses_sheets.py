@@ -246,7 +246,7 @@ dead gone charge contact"""
 # what the pages of the scenario say: the forces stand there as tables, which are read apart, too
 SCENARIO = {
     "": """
-First. Field 8 19 hexes†; armies four units each; until general†. Three mobs of orcs, three companies, champion;
+First. 2. Field 8 19 hexes†; armies four units each; until general†. Three mobs of orcs, three companies, champion;
 nothing.
 """, "Background": """
 Two; down, mobs after. Nothing left; three companies, over champion, until free. Two; each other.
@@ -257,8 +257,8 @@ elements 16 966. Alvernans: unit, elements, each element, points. Champion, pers
 """, "Setting up": """
 1 field, first: no†. Once units, each may one terrain each personality, own. 2 first: side, more units, unit first;
 both four; each d6, higher. 3 unit each, 5 hexes† of own edges: two short†, each other. 4 every element,
-point, hex; own edge, point: enemy. Up: more, R-1, R-4. Alvernans rows 1–5, orcs rows 15–19. 8 × 19 hexes, 40;
-340 × 670.
+point, hex; own edge, point: enemy. Up: more, R-1, R-4. Champion; men, arms 1; men, arms 2; men, arms 3; 1, 2, 3.
+Alvernans rows 1–5, orcs rows 15–19. 8 × 19 hexes, 40; 340 × 670. Units: one; may.
 """, "In play": """
 Charge. Three elements, orcs, charge; each enemy, two hexes before: 3 × 2 = 6; 6: half d8, 2: 6.
 Flank: front 2, one flank 2 + 1; five, each. Men, arms: hex, enemy; contact, once, free charge.

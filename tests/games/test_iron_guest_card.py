@@ -90,7 +90,7 @@ FIGURES = {
 }
 LETTERS = {"two": "A and D,", "three": "A, C and E,", "four": "A, B, D and E,", "six": "A to F,"}
 SEATS = {"two": "each other", "three": "", "four": "", "six": "one each; five players one free"}
-PLAYERS = {"two": "two", "three": "three", "four": "four", "six": "five or six"}
+PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5 to 6"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
     "Setting up": """1 shoals: nine shoals in the dashes†, one to a hex; each shoal: roll two dice†: first from the
@@ -99,7 +99,7 @@ BATTLE = {
         first player†. 4 ships: the first player places all three ships, each in a hex of its own along the player
         edge; the next; at a hexside, never a corner. 5 ahead: may play so that any is prevented
         from advancing, player next turn; corner; the whole. 6 two: first: three masts, over: two; second: one mast,
-        over: hulk without masts; may cross out masts instead; play: up in play, optional, on
+        over: hulk without masts; may cross out masts instead; play: up, optional, on
         R-1, R-2""",
     "Special rules": """friends: not in the hex of a friend†; bears on a hex both as it turns and advances: the shorter
         range; even, odd: the sum of two dice†; shoals: nobody fires through a shoal; shoal: line, hex†; line along a

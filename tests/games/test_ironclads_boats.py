@@ -308,7 +308,7 @@ BATTLE = {
     "Setting up": """1 long edges of the table; left edge upstream, right edge downstream; three shoals in the
         middle third of the table, none 6 in from another, none 6 in from a bank; the wharf: the middle 8 in, two;
         2 8 in of the downstream edge, all others 10 in; 3 upper: 8 in of the upstream edge, all others
-        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; up in turn, R-1 R-3;
+        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; in, up: turn, R-1 R-3;
         8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn: upstream left, wharf; one;
         8 in of edges, 10 in, shoals 1 to 3""",
     "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;
@@ -355,8 +355,9 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
         *([one.name, "†", one.size, str(one.speed), str(one.acceleration), one.armor, str(sum(one.hull)),
            str(sum(one.crew)), str(len(one.guns)), one.beak, str(one.points)] for one in list_boats(side)),
         [f"4 boats · Starting speed: {speed}", "76"]]
-    facts = [line for line in lines[:8] if "WHERE" in line or "5 ft by 4 ft, with three shoals" in line]
-    assert len(facts) == 2
+    start = lines.index(["PLAYERS", "WHERE", "WHEN", "TABLE", "LENGTH"])
+    players, *_, table, _ = lines[start + 1]
+    assert (players, table, lines[start + 2][2]) == ("2 to 4†", "5 ft by 4 ft, with", "three shoals")
 
 
 # --- what a boat may have

@@ -239,7 +239,7 @@ missiles rack limit hull reactor fights wins last length heading hexside build""
 # what decides in the words beside the tables of forces; ours: the map of 29 by 22, the columns, speed 1
 SAID = {
     "beginning": """
-one ships two scouts escort against cruiser scout map 29 22 hexes † length until one side three ships against
+one 2 ships two scouts escort against cruiser scout map 29 22 hexes † length until one side three ships against
 one cruiser scout 1 each lower all ships side first † 2 start each side starts two columns end map lodestar
 columns 01 02 ringhold 28 29 † 3 heading no hexside faces straight map each lodestar ship faces upper right
 lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 † each 5 no † ships any
@@ -248,7 +248,7 @@ three points all two more once every left over 2d6 last ship wins ship map † s
 better side 1 lodestar side 2 ringhold † ships map † any other same type ships † missiles no rack
 """,
     "convoy": """
-two ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
+two 2 4 † ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
 freighters length map battleship two cruisers two destroyers four raiders two any freighter not 1 ringhold all
 ships first lodestar † 2 ringhold starts columns 01 03 † no hexside faces straight map each ship faces upper
 right lower right † 3 raiders lodestar starts column 20 any heading † 4 speed all ships start speed 1 † each up
@@ -257,7 +257,7 @@ lodestar side 2 ringhold † ships map † any other same type no freighter † 
 side types may † ship
 """,
     "different_forces": """
-three ships five dreadnought against four battleship map 29 22 hexes † length until one side one four four ships
+three 2 4 † ships five dreadnought against four battleship map 29 22 hexes † length until one side one four four ships
 lodestar ship lost 1 each lower all ships side first † 2 start each side starts three columns end map lodestar
 columns 01 03 ringhold 27 29 † 3 heading no hexside faces straight map each lodestar ship faces upper right
 lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 † each up ships r-1 r-3
@@ -274,11 +274,10 @@ def test_a_set_up_says_what_the_rulebook_says(key: str) -> None:
     titles = ["Background", "Forces", "Setting up", "Special rules", "In play", "Victory", "Turn track",
               "What you need", "About this edition"]
     found = pdf_text.find_sections(pdf_text.find_body(booklet_of(key)), titles)
-    below = "Special rules" if "Special rules" in found else "Setting up"  # the map stands there, the labels first
-    start = next(number for number, run in enumerate(found[below])
+    start = next(number for number, run in enumerate(found["Setting up"])  # the map stands below, the labels first
                  if (run.text in ("Lodestar", "Ringhold") and run.size == 9.0)
                  or (run.text[:2] in CLASSES and run.size == 7.0))  # beside a ship
-    found[below], drawn = found[below][:start], found[below][start:]
+    found["Setting up"], drawn = found["Setting up"][:start], found["Setting up"][start:]
     read = [run.text for title in ("", *titles)
             if title not in ("Background", "Forces", "Turn track", "What you need")
             for run in found.get(title, [])]

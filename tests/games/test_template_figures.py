@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 GAMES = ("iron_stars", "ironclads", "stellar_wars", "for_the_masses", "iron_guest")
 TOLERANCE = 0.01
 """Millimetres and degrees."""
+PLAN = "how the sheets go together"
+"""Words on the page with the plan of the sheets of a larger piece, which is not drawn to scale."""
 CURVE = 16
 """The number of points at which a curve is measured."""
 
@@ -277,9 +279,12 @@ def read_template(folder: Path, template: str, settings: str) -> dict[str, Drawi
     read_output("make", "templates", game, "--only", key, "--format", "pdf,svg", "-o", target,
                 *(["--set", settings] if settings else []))
     (file,) = target.glob("*.pdf")
-    sheets = [measure_svg.read_svg(one.read_text(encoding="utf-8"), CURVE) for one in sorted(target.glob("*.svg"))]
+    texts = [one.read_text(encoding="utf-8") for one in sorted(target.glob("*.svg"))]
+    first = int(PLAN in texts[0])  # the page before the sheets of a larger piece
+    sheets = [measure_svg.read_svg(text, CURVE) for text in texts[first:]]
     # a PDF file has all of a larger piece on every sheet, an SVG file a part of it
-    return {"PDF": measure.read_pdf(file.read_bytes(), CURVE, 1 if t.is_one_piece(sheets) else len(sheets)),
+    return {"PDF": measure.read_pdf(file.read_bytes(), CURVE, first + (1 if t.is_one_piece(sheets) else len(sheets)))
+                   [first:],
             "SVG": [t.join_sheets(sheets)] if t.is_one_piece(sheets) else sheets}
 
 

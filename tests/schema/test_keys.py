@@ -22,7 +22,7 @@ MAY_BE_NOTHING = """
     BaseTemplate.inset FaceBorder.width FaceBorderInFace.width CounterKind.bleed CounterKind.corners
     CounterKind.gap CutKeys.bleed CutKeys.corners CutKeys.gap Deployment.apart Escort.within Form.bleed
     Form.corners Form.gap HexBase.inset LineAhead.within MarkerKind.bleed MarkerKind.corners MarkerKind.gap
-    CounterBase.bleed CounterBase.corners CounterBase.gap DistanceRule.at_least DistanceRule.at_most
+    CounterBase.bleed CounterBase.corners CounterBase.gap DistanceRule.at_least DistanceRule.at_most Scene.apart
     FormRow.least DeploymentZone.depth Track.step_size TrackInForm.step_size TrackInFace.step_size
     TrackInChart.step_size
     DistanceRuler.every Form.space FormRow.gap FormRow.space PanelCell.space
