@@ -10,6 +10,7 @@ from typing import NamedTuple
 from printshop import products
 from printshop.drawing.display_list import Bookmark, Document, Group, Page, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
 from printshop.drawing.text import measure_text, strip_markup
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game
@@ -22,7 +23,7 @@ from printshop.layout.zoom import enlarge_document, shrink_paper
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
-from printshop.products.pack_work import PrintedPart, describe_work
+from printshop.products.pack_work import PrintedPart, describe_ink, describe_work
 from printshop.products.product import (
     PrintInstructions,
     Product,
@@ -245,9 +246,12 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         work = [PrintedPart(part.product, part.document, part.pages, handling)
                 for part, handling in zip(arranged, handlings, strict=True)]
         rows = tuple(_list_rows(arranged, handlings, words))
-        pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
-            game, scenario, rows, settings, work=describe_work(work, words))
-        opening = Document(f"{title}: {words('cover').lower()}", pages_before, language=words("language"))
+        front = cover.draw_cover(game, scenario, settings)
+        ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
+                    if settings.ink is Ink.COLOUR else ())
+        guide = print_guide.draw_print_guide(game, scenario, rows, settings,
+                                             work=(*describe_work(work, words), *ink_line))
+        opening = Document(f"{title}: {words('cover').lower()}", (front, guide), language=words("language"))
         all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
     document = Document(title, all_pages, subject=words("scenario_pack"), language=words("language"),
                         keywords=(game.title, scenario.title, words("wargame")))
