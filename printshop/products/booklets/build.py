@@ -525,7 +525,7 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
             yield page_frame.make_framed_page(
                 settings.paper, title, (*sheet.items, *line), **game.imprint, true_scale=False,
                 label=options.make_label(index), rule=False, bookmarks=(Bookmark(title),)[index:],
-                seats=scenario.players.every_seat)
+                seats=scenario.players.kit_numbers)
 
 
 def _find_text_box(paper: Paper) -> Rect:
