@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.util import find_spec
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -429,10 +430,9 @@ def _fill_lines(atoms: tuple[_Atom, ...], style: Style, width: float) -> Iterato
         if hyphen := atoms[end - 1].hyphen:
             face_runs.append(hyphen)
         # Neighbours in the same face are joined, so that a line of plain text becomes one item.
-        runs_by_face = [(font, list(run)) for font, run in groupby(face_runs, key=lambda piece: piece.font)]
-        yield TextLine.from_runs(FaceRun(font, "".join(face_run.string for face_run in run),
-                                         sum(piece.ems for piece in run))
-                                 for font, run in runs_by_face)
+        runs_by_face = [(font, [*run]) for font, run in groupby(face_runs, key=attrgetter("font"))]
+        yield TextLine.from_runs([FaceRun(font, "".join([piece.string for piece in run]),
+                                          sum([piece.ems for piece in run])) for font, run in runs_by_face])
         start = end
     if not atoms:
         yield TextLine()

@@ -170,7 +170,10 @@ def _list_printed_entries(product: Product, game: Game, scenario: Scenario | Non
     entries = {key: entry for key, entry in list_entries(product, game).items() if not entry.is_replaced}
     if scenario or not any(entry.side for entry in entries.values()):
         return entries
-    sides = {unit.side.key for unit in game.units.values() if game.has_known_values(unit)} & {*game.sides}
+    sides = set[str]()
+    for unit in game.units.values():
+        if unit.side.key in game.sides and unit.side.key not in sides and game.has_known_values(unit):
+            sides.add(unit.side.key)
     return {key: entry for key, entry in entries.items() if not (entry.side and sides) or entry.side in sides}
 
 

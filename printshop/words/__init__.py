@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from printshop.problems import Problems
-from printshop.source import Node, parse_yaml_file
+import yaml
+
+try:
+    from yaml import CBaseLoader as Parser
+except ImportError:  # PyYAML built without libyaml
+    from yaml import BaseLoader as Parser  # type: ignore[assignment]
 
 ENGLISH = "en"
 PLURAL_FORMS = "one", "other"  # the form for 1 and the form for all other numbers
@@ -61,11 +65,5 @@ def load_words(language: str = ENGLISH) -> Words:
 
 def read_texts(file: Path) -> dict[str, Text]:
     """Return the words of a file of this package, by key."""
-    root = parse_yaml_file(file, Problems())
-    assert root is not None
-    return {key: read_text(node) for key, node in root.entries.items()}
-
-
-def read_text(node: Node) -> Text:
-    """Return the text at a node, or its plural forms."""
-    return {form: node.entries[form].text for form in PLURAL_FORMS} if node.entries else node.text
+    texts: dict[str, Text] = yaml.load(file.read_text(encoding="utf-8"), Loader=Parser)  # noqa: S506 texts only
+    return texts

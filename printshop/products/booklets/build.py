@@ -596,8 +596,7 @@ def _list_components(game: Game, scenario: Scenario, *, with_counts: bool) -> It
     on_counter_sheets = list_words(markers, markers.find_keys_printed_elsewhere(game, scenario))
     markers_on_counter_sheets = f", {on_counter_sheets}" if on_counter_sheets else ""
     for product in products.find_products_for(game):
-        listed = list_words(product, find_default_keys(product, game, scenario))
-        if listed and not product.only_refusal:
+        if not product.only_refusal and (listed := list_words(product, find_default_keys(product, game, scenario))):
             material = make_instructions(product, game, scenario, (), PrintSettings()).material
             also = markers_on_counter_sheets if product.section == "counters" else ""
             yield (game.words.name(product.name).capitalize(),
