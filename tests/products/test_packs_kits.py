@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.pages import read_text
+from helpers.pages import find_words, read_text
 
 from printshop.drawing.display_list import SymbolUse
 from printshop.game.scenarios import SCENARIOS
 from printshop.layout.page_choice import parse_page_choice
+from printshop.layout.page_frame import find_content_rect
 from printshop.print_settings import PrintSettings
 from printshop.products import packs
+from printshop.products.booklets.build import FOOT_MARGIN
 
 if TYPE_CHECKING:
     from printshop.drawing.display_list import Page
@@ -82,8 +84,8 @@ def test_with_fewer_players_a_kit_has_all_units_of_a_side(players: int, kits: li
 
 
 @pytest.mark.parametrize(("players", "line", "sheets"), [
-    (2, "The kits are for 2 players; for 3 or 4 players: --players 4.", 18),
-    (3, "The kits are for 3 players; for 4 players: --players 4.", 22),
+    (2, "The kits are for 2 players ; for 3 or 4 players: --players 4.", 18),
+    (3, "The kits are for 3 players ; for 4 players: --players 4.", 22),
     (4, "", 26),
 ])  # fmt: skip
 def test_the_print_guide_says_how_to_print_kits_for_more_players(players: int, line: str, sheets: int) -> None:
@@ -157,3 +159,19 @@ def test_the_score_sheet_is_in_the_kits_and_not_in_the_booklet() -> None:
     assert "Won from" not in booklet
     assert len(kits) == 4
     assert all("Won from Russia" in words and "TURN TRACK" in words.upper() for words in kits)
+
+
+@pytest.mark.parametrize(("game", "scenario"), BATTLES)
+def test_no_page_of_a_booklet_is_nearly_empty(game: str, scenario: str) -> None:
+    box = find_content_rect(PrintSettings().paper, true_scale=False)
+    for part in build_pack(game, scenario).parts:
+        for page in part.pages if part.product.name == "booklet" else ():
+            lowest = max(word.y for word in find_words(page.items) if word.y < box.bottom - FOOT_MARGIN)
+            assert lowest > box.y + box.height / 3, page.label
+
+
+def test_the_figure_of_the_table_stands_below_the_setup() -> None:
+    pages = [read_text(page.items) for page in build_pack("iron_stars", "meeting_engagement").document.pages]
+    assert ["SETTING UP" in words for words in pages] == ["The table before the first turn." in words
+                                                          for words in pages]
+    assert sum("SETTING UP" in words for words in pages) == 1
