@@ -249,8 +249,9 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         front = cover.draw_cover(game, scenario, settings)
         ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
                     if settings.ink is Ink.COLOUR else ())
-        guide = print_guide.draw_print_guide(game, scenario, rows, settings,
-                                             work=(*_describe_kits(scenario, words), *describe_work(work, words), *ink_line))
+        guide = print_guide.draw_print_guide(
+            game, scenario, rows, settings,
+            work=(*_describe_kits(scenario, words), *describe_work(work, words), *ink_line))
         opening = Document(f"{title}: {words('cover').lower()}", (front, guide), language=words("language"))
         all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
     document = Document(title, all_pages, subject=words("scenario_pack"), language=words("language"),
