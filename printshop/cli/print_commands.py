@@ -255,12 +255,15 @@ def _list_faulty_fleets(game: Game) -> Iterator[str]:
 @click.option("--only", multiple=True, metavar="KEY|NAME",
               help="Print only this part of the pack again: a template, marker, counter, chart, map or form, or the "
                    "piece or the record with this printed name, such as Alpha-3. You can repeat this option.")
+@click.option("--players", type=click.IntRange(1), metavar="N",
+              help="Print kits for N players; without this option, for the least number of players. Each side has a "
+                   "kit. For more players, the sides are divided in the order of the forces until there are N kits.")
 @click.option("--learn", is_flag=True, help="Add the walkthrough: an example of play on two pages.")
 @_pages_option
 @page_change_options
 @output_options("pdf,svg")
-def pack(scenario: str, only: tuple[str, ...], learn: bool, pages: PageChoice | None, changes: GameOverrides,
-         how: PrintSettings) -> None:
+def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool, pages: PageChoice | None,
+         changes: GameOverrides, how: PrintSettings) -> None:
     """Write everything that you need to play a scenario.
 
     You get one PDF with all pages, a file for each component, and every page as SVG. The cover of the PDF shows
@@ -269,6 +272,7 @@ def pack(scenario: str, only: tuple[str, ...], learn: bool, pages: PageChoice | 
     \b
     printshop pack {game}/{scenario}
     printshop pack {game}/{scenario} --pages C-1
+    printshop pack {game}/{scenario} --players 2
     printshop pack {game}/{scenario} --paper a4 --ink light -o saturday
     """
     from printshop.game.scenarios import SCENARIOS, muster_forces
@@ -289,6 +293,7 @@ def pack(scenario: str, only: tuple[str, ...], learn: bool, pages: PageChoice | 
         raise click.BadParameter(f"'{scenario}' is not GAME/SCENARIO; {hint}", param_hint="GAME/SCENARIO")
     game = shared_options.load_valid_parts(where, changes)
     chosen = find_game_scenario(game, key)
+    chosen = chosen.for_players(players) if players else chosen
     components = tuple(shared_options.report_components(packing.build_pack_components(game, chosen, how, only,
                                                                                       learn=learn)))
     if only or pages:

@@ -33,12 +33,12 @@ from printshop.game.events import (
 from printshop.game.maps import MAPS, MapZone, read_map_zones
 from printshop.game.model import Game, ReadContext, Side, Unit, make_unique_name, number_units
 from printshop.game.pictures import picture_key
-from printshop.game.seats import Players, complete_players, make_players_schema, read_players
+from printshop.game.seats import Players, choose_kits, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
 from printshop.lengths import Length
-from printshop.problems import PrintshopError, Span, suggest_name
+from printshop.problems import PrintshopError, Span, make_error, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
@@ -774,6 +774,16 @@ class Scenario(DataBlock):
         """Return the number of players, if it is known, and the facts."""
         return (*((Fact(words("players"), self.players.number_text),) if self.players else ()), *self.facts)
 
+    def for_players(self, number: int) -> Scenario:
+        """Return the scenario with kits for `number` players. Raises PrintshopError if it is not for this number."""
+        players = self.players
+        if not players or not players.least <= number <= players.most:
+            numbers = " to ".join(map(str, dict.fromkeys(players[:2]))) if players else ""
+            raise make_error(f"'{self.title}' is not for {pluralize(number, 'player')}",
+                             f"the scenario is for {numbers} players" if players else
+                             "leave out --players: the scenario does not give a number of players")
+        return replace(self, players=choose_kits(players, self.forces, number))
+
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
         """The names of the units of all forces and the number of each unit, as an argument of `Game.expand_roster`."""
@@ -805,7 +815,7 @@ def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...
 
 
 def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
-    """Return the number of the seat, from 1, of each unit of a scenario, by the unique name of the unit.
+    """Return the number of the kit, from 1, of each unit of a scenario, by the unique name of the unit.
 
     If it is not known who plays, return nothing.
     """
@@ -813,7 +823,7 @@ def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
     for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True):
         units = iter(crew)
         for name, _ in force.roster:
-            for number, seat in enumerate(scenario.players.seats if scenario.players else (), 1):
+            for number, seat in enumerate(scenario.players.kits if scenario.players else (), 1):
                 if seat.side == force.side.key:
                     for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
                         numbers[make_unique_name(unit)] = number

@@ -43,12 +43,13 @@ class Seat(DataBlock):
 class Players(NamedTuple):
     """The players of a scenario: the least and the greatest number, and the seats in the order of the forces.
 
-    If there are fewer players than seats, a player has several seats.
+    `kits` are the seats that have a kit: if there are fewer players than seats, a kit is for several seats of a side.
     """
 
     least: int
     most: int
     seats: tuple[Seat, ...] = ()
+    kits: tuple[Seat, ...] = ()
 
     @property
     def number_text(self) -> str:
@@ -57,9 +58,9 @@ class Players(NamedTuple):
         return f"{self.least}–{self.most}{mark}" if self.most > self.least else str(self.most)
 
     @property
-    def every_seat(self) -> tuple[int, ...]:
-        """The numbers of all seats, from 1."""
-        return tuple(range(1, len(self.seats) + 1))
+    def kit_numbers(self) -> tuple[int, ...]:
+        """The numbers of all kits, from 1."""
+        return tuple(range(1, len(self.kits) + 1))
 
 
 def make_players_schema(writer: JsonSchemaWriter) -> JsonSchema:
@@ -83,9 +84,9 @@ def read_players(reader: Reader, name: str) -> Players | None:
 
 
 def complete_players(players: Players, forces: Sequence[Any], reader: Reader) -> Players | None:
-    """Return the players with the seats of all forces. If something does not match the forces, report it.
+    """Return the players with the seats of all forces, and with kits for the least number of players.
 
-    `forces` are the forces of the scenario. If there are mistakes, return None.
+    `forces` are the forces of the scenario. If something does not match them, report it, and return None.
     """
     problem_count, seats = len(reader.problems), dict[str, Seat]()
     if players.most and not players.least <= len(forces) <= players.most:
@@ -107,7 +108,7 @@ def complete_players(players: Players, forces: Sequence[Any], reader: Reader) ->
                 reader.problems.add(own[-1].span, f"{units} of {force.side.name} must have a player",
                                     "add them to the 'units' of a player of this side")
         for seat in own or (Seat(side=force.side.key, roster=()),):
-            title = ", ".join(filter(None, (escape_markup(force.side.name), seat.name.replace(OURS_MARK, ""))))
+            title = _make_title(force, seat.name)
             if title in seats or (len(own) > 1 and not seat.name):
                 reader.problems.add(seat.span, f"each of the players of {force.side.name} needs a 'name' of its own",
                                     "write, for example, name: Battle line")
@@ -115,4 +116,28 @@ def complete_players(players: Players, forces: Sequence[Any], reader: Reader) ->
     if len(reader.problems) > problem_count:
         return None
     least, most = players[:2] if players.most else (len(forces), len(seats))
-    return Players(least, most, tuple(seats.values()))
+    return choose_kits(Players(least, most, tuple(seats.values())), forces, least)
+
+
+def choose_kits(players: Players, forces: Sequence[Any], number: int) -> Players:
+    """Return the players with kits for `number` of them. Each of the `forces` has at least one kit.
+
+    While there are fewer kits than players, the seats of a side get kits of their own, in the order of the forces. The
+    last kit of a side is for all its other seats.
+    """
+    kits, spare = list[Seat](), max(number - len(forces), 0)
+    for force in forces:
+        own = [seat for seat in players.seats if seat.side == force.side.key]
+        alone = min(spare, len(own) - 1)
+        spare -= alone
+        last, *others = own[alone:]
+        if others:
+            name = ", ".join(seat.name for seat in own[alone:]) if alone else ""
+            units = sum((Counter(dict(seat.roster)) for seat in own[alone:]), Counter[str]())
+            last = replace(last, name=name, roster=tuple(units.items()), title=_make_title(force, name))
+        kits += *own[:alone], last
+    return players._replace(kits=tuple(kits))
+
+
+def _make_title(force: Any, name: str) -> str:
+    return ", ".join(filter(None, (escape_markup(force.side.name), name.replace(OURS_MARK, ""))))

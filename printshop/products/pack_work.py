@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from math import ceil
 from typing import NamedTuple
 
 from printshop.drawing.display_list import Document, Page
+from printshop.drawing.ink_share import measure_ink
 from printshop.products.product import PrintInstructions, Product
 from printshop.words import Words
 
@@ -16,6 +18,7 @@ SECONDS_A_MAP_SHEET = 120  # to trim and join
 _ROUNDING = 5  # minutes: the estimate is rounded up to a multiple
 _CLEAR_FILM = "film"
 _PAGES_A_FOLDED_SHEET = 4
+MUCH_INK = 0.4  # the share of ink above which the print guide names a page
 
 
 class PrintedPart(NamedTuple):
@@ -69,11 +72,20 @@ def describe_work(parts: Iterable[PrintedPart], words: Words) -> tuple[str, ...]
                            rules=words.join(words(rule) for rule, count in rules.items() if count)))
     codes = [page.label for part in home_parts for page in part.pages if _CLEAR_FILM in page.material]
     if codes:
-        lines.append(words("no_film", codes=words("codes", first=codes[0], last=codes[-1]) if len(codes) > 1
-                           else codes[0]))
+        lines.append(words("no_film", codes=_join_codes(codes, words)))
     if any(part.document.duplex or part.document.is_booklet for part in home_parts):
         lines.append(words("one_side"))
     return tuple(lines)
+
+
+def describe_ink(documents: Iterable[Iterable[Page]], words: Words) -> tuple[str, ...]:
+    """Return the line of the print guide on the pages that need much ink, as markup, or nothing.
+
+    Pages that a print service prints do not count.
+    """
+    runs = [_join_codes([page.label for page in run], words) for pages in documents
+            for is_dark, run in groupby(pages, lambda page: not page.bleed and measure_ink(page) > MUCH_INK) if is_dark]
+    return (words("much_ink", percent=round(MUCH_INK * 100), codes=words.join(runs)),) if runs else ()
 
 
 def sum_by_stock(counts: Iterable[tuple[str, int]]) -> Counter[str]:
@@ -92,3 +104,7 @@ def _list_by_stock(counts: Counter[str], words: Words) -> str:
     if len(counts) == 1:
         return words("all_of_stock", stock=next(iter(counts)))
     return words.join(words("number_of_stock", number=count, stock=stock) for stock, count in counts.items())
+
+
+def _join_codes(codes: list[str], words: Words) -> str:
+    return words("codes", first=codes[0], last=codes[-1]) if len(codes) > 1 else codes[0]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from printshop import products
 from printshop.drawing.display_list import Bookmark, Document, Group, Page, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink
 from printshop.drawing.text import measure_text, strip_markup
 from printshop.game.fleets import Fleet
 from printshop.game.model import Game
@@ -22,7 +23,7 @@ from printshop.layout.zoom import enlarge_document, shrink_paper
 from printshop.print_settings import DEFAULT_REQUEST, PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error, suggest_name
 from printshop.products.build import report_errors, use_game_fonts
-from printshop.products.pack_work import PrintedPart, describe_work
+from printshop.products.pack_work import PrintedPart, describe_ink, describe_work
 from printshop.products.product import (
     PrintInstructions,
     Product,
@@ -195,7 +196,7 @@ def _arrange_kits(game: Game, scenario: Scenario, components: Sequence[PackCompo
     """
     if not scenario.players:
         return tuple(components)
-    seats = scenario.players.seats
+    seats = scenario.players.kits
     drawings = {id(page): (SymbolUse(Symbol(page.label, page.items, (0.0, 0.0, page.width, page.height))),)
                 for component in components for page in component.pages if len(page.seats) > 1}
 
@@ -210,7 +211,7 @@ def _arrange_kits(game: Game, scenario: Scenario, components: Sequence[PackCompo
 
     shared = [choose_pages(component, 0) for component in components]
     # in the order of use: records and cards, charts, and the score sheet, which is a page of the booklet
-    kits = [choose_pages(component, number) for number in scenario.players.every_seat
+    kits = [choose_pages(component, number) for number in scenario.players.kit_numbers
             for component in reversed(components)]
     return tuple(part for part in (*(part for part in shared if not part.product.is_cut_out), *kits,
                                    *(part for part in shared if part.product.is_cut_out)) if part.pages)
@@ -245,13 +246,25 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         work = [PrintedPart(part.product, part.document, part.pages, handling)
                 for part, handling in zip(arranged, handlings, strict=True)]
         rows = tuple(_list_rows(arranged, handlings, words))
-        pages_before = cover.draw_cover(game, scenario, settings), print_guide.draw_print_guide(
-            game, scenario, rows, settings, work=describe_work(work, words))
-        opening = Document(f"{title}: {words('cover').lower()}", pages_before, language=words("language"))
+        front = cover.draw_cover(game, scenario, settings)
+        ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
+                    if settings.ink is Ink.COLOUR else ())
+        guide = print_guide.draw_print_guide(
+            game, scenario, rows, settings,
+            work=(*_describe_kits(scenario, words), *describe_work(work, words), *ink_line))
+        opening = Document(f"{title}: {words('cover').lower()}", (front, guide), language=words("language"))
         all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
     document = Document(title, all_pages, subject=words("scenario_pack"), language=words("language"),
                         keywords=(game.title, scenario.title, words("wargame")))
     return PrintedPack(document, opening, tuple(components), arranged)
+
+
+def _describe_kits(scenario: Scenario, words: Words) -> Iterator[str]:
+    """Yield the line of the print guide on kits for more players, if the scenario is for more."""
+    count, most = (len(scenario.players.kits), len(scenario.players.seats)) if scenario.players else (0, 0)
+    if count < most:
+        yield words("more_players", number=count, numbers=words.join(map(str, range(count + 1, most + 1)), "either"),
+                    most=most)
 
 
 def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstructions], words: Words

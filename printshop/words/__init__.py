@@ -40,10 +40,10 @@ class Words:
         text = self.texts.get(word, word)
         return text if isinstance(text, str) else word
 
-    def join(self, parts: Iterable[str]) -> str:
-        """Return a list of parts: "a", "a and b", "a, b and c"."""
+    def join(self, parts: Iterable[str], two_parts: str = "two_parts") -> str:
+        """Return a list of parts: "a", "a and b", "a, b and c". `two_parts` is the key of the words for two parts."""
         *most, last = parts
-        return self("two_parts", first=", ".join(most), last=last) if most else last
+        return self(two_parts, first=", ".join(most), last=last) if most else last
 
     def number(self, text: str) -> str:
         """Return a number, written with a point, with the decimal sign of the language."""

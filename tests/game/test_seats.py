@@ -9,6 +9,8 @@ from helpers.game_limits import BATTLE, check_battle_limit, fill_up, list_game_p
 
 from printshop.game.scenarios import SCENARIOS, number_seats
 from printshop.load_game import read_game
+from printshop.problems import PrintshopError
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,19 +54,59 @@ def read_battle(folder: Path, lines: str) -> Game:
 
 def test_every_unit_has_the_number_of_its_player(tmp_path: Path) -> None:
     game = read_battle(tmp_path, DIVIDED)
-    battle = game[SCENARIOS]["battle"]
+    battle = game[SCENARIOS]["battle"].for_players(3)
     assert battle.players
     assert [seat.title for seat in battle.players.seats] == ["Reds, Line", "Reds, Tail", "Blues"]
     assert number_seats(game, battle) == {"Rat-1 (Reds)": 1, "Rat-2 (Reds)": 2, "Rat-3 (Reds)": 2, "Eel (Reds)": 1,
                                           "Cat (Blues)": 3, "Eel (Blues)": 3}
 
 
+THREE_PARTS = ("players: [{side: red, name: A†, units: [Rat]}, {side: red, name: B, units: [Rat, Eel]}, "
+               "{side: red, name: C†, units: [Rat]}, {side: blue, name: D, units: [Cat]}, "
+               "{side: blue, name: E, units: [Eel]}]")
+
+
+@pytest.mark.parametrize(("number", "titles", "kit_of_last_rat", "kit_of_eel"), [
+    (0, ["Reds", "Blues"], 1, 2),
+    (2, ["Reds", "Blues"], 1, 2),
+    (3, ["Reds, A", "Reds, B, C", "Blues"], 2, 3),
+    (4, ["Reds, A", "Reds, B", "Reds, C", "Blues"], 3, 4),
+    (5, ["Reds, A", "Reds, B", "Reds, C", "Blues, D", "Blues, E"], 3, 5),
+])  # fmt: skip
+def test_sides_are_divided_in_the_order_of_the_forces(tmp_path: Path, number: int, titles: list[str],
+                                                      kit_of_last_rat: int, kit_of_eel: int) -> None:
+    game = read_battle(tmp_path, THREE_PARTS)
+    battle = game[SCENARIOS]["battle"]
+    battle = battle.for_players(number) if number else battle
+    assert battle.players
+    assert [kit.title for kit in battle.players.kits] == titles
+    assert battle.players.number_text == "2–5†"
+    kits = number_seats(game, battle)
+    assert (kits["Rat-3 (Reds)"], kits["Eel (Blues)"], len(kits)) == (kit_of_last_rat, kit_of_eel, 6)
+
+
+@pytest.mark.parametrize(("lines", "number", "hint"), [
+    (THREE_PARTS, 1, "the scenario is for 2 to 5 players"),
+    (THREE_PARTS, 6, "the scenario is for 2 to 5 players"),
+    ("players: 2", 3, "the scenario is for 2 players"),
+    ("", 2, "leave out --players: the scenario does not give a number of players"),
+])  # fmt: skip
+def test_a_number_of_players_that_a_scenario_does_not_have_is_refused(tmp_path: Path, lines: str, number: int,
+                                                                      hint: str) -> None:
+    battle = read_battle(tmp_path, lines)[SCENARIOS]["battle"]
+    with pytest.raises(PrintshopError) as refusal:
+        battle.for_players(number)
+    [problem] = refusal.value.problems
+    assert f"is not for {number} player" in problem.message
+    assert problem.hint == hint
+
+
 @pytest.mark.parametrize(("lines", "number"), [
     ("players: 2", "2"), ("players: 2-4", "2–4"), (DIVIDED, "2–3†"), (DIVIDED.replace("†", ""), "2–3"),
 ])  # fmt: skip
 def test_the_number_of_players_is_the_first_fact(tmp_path: Path, lines: str, number: str) -> None:
-    game = read_battle(tmp_path, lines)
-    assert game[SCENARIOS]["battle"].list_shown_facts(game.words) == (("Players", number),)
+    battle = read_battle(tmp_path, lines)[SCENARIOS]["battle"]
+    assert battle.list_shown_facts(load_words()) == (("Players", number),)
 
 
 def test_a_force_with_mistakes_has_no_further_reports_on_its_players(tmp_path: Path) -> None:

@@ -268,10 +268,10 @@ def test_hexes_are_never_too_small_for_the_counters() -> None:
 
 
 @pytest.mark.parametrize(("product", "key", "count"),
-                         [("counters", "ships", 2 * 18 + 2 + 6 + 6), ("markers", "start", 2), ("markers", "speed", 25),
-                          ("markers", "speed_6", 3)])
+                         [("counters", "ships", 2 * 18 + 2 + 6 + 6 + 14), ("markers", "start", 2),
+                          ("markers", "speed", 25), ("markers", "speed_6", 3)])
 def test_counters_are_half_an_inch_square(product: str, key: str, count: int) -> None:
-    """The outlines that a machine cuts: eighteen ships for each side, START, CLOAKED and SHIELDS DOWN.
+    """The outlines that a machine cuts: eighteen ships for each side, START, CLOAKED, SHIELDS DOWN and MINED.
 
     Speeds, in place of which a die may lie beside a ship, are printed on request.
     """

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from printshop.drawing.display_list import Document, Page
+from printshop.drawing import shapes
+from printshop.drawing.display_list import BLACK, Document, Page
 from printshop.products import find_product
-from printshop.products.pack_work import PrintedPart, describe_work
+from printshop.products.pack_work import PrintedPart, describe_ink, describe_work
 from printshop.products.product import PrintInstructions
 from printshop.words import load_words
 
@@ -42,3 +43,11 @@ def test_film_is_counted_apart_and_has_a_way_without_it() -> None:
 
 def test_pieces_that_a_service_cuts_are_no_work() -> None:
     assert describe_work([make_part("counters", make_page("C-1", 1, bleed=9.0))], load_words()) == ()
+
+
+def test_pages_with_much_ink_are_named() -> None:
+    black, empty = shapes.rect(0, 0, 100, 45, fill=BLACK), ()
+    dark, pale = (Page(100, 100, (black,), label) for label in ("H-2", "H-3")), [Page(100, 100, empty, "H-4")]
+    line, = describe_ink([[Page(100, 100, (black,), "Cover"), *pale], [*dark, *pale]], load_words())
+    assert line.startswith("**More than 40 % ink:** Cover and H-2 to H-3.")
+    assert describe_ink([pale, [Page(100, 100, (black,), "H-1", bleed=9)]], load_words()) == ()

@@ -1,4 +1,4 @@
-"""Packs with `players`: shared pages, a kit for each player, and sheets to cut, in this order."""
+"""Packs with `players`: shared pages, a kit for each player that is asked for, and sheets to cut, in this order."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import open_game
-from helpers.pages import read_text
+from helpers.pages import find_words, read_text
 
 from printshop.drawing.display_list import SymbolUse
 from printshop.game.scenarios import SCENARIOS
 from printshop.layout.page_choice import parse_page_choice
+from printshop.layout.page_frame import find_content_rect
 from printshop.print_settings import PrintSettings
 from printshop.products import packs
+from printshop.products.booklets.build import FOOT_MARGIN
 
 if TYPE_CHECKING:
     from printshop.drawing.display_list import Page
@@ -25,9 +27,9 @@ BATTLES = [(key, scenario) for key in ("iron_stars", "ironclads", "stellar_wars"
 
 
 @cache
-def build_pack(game_key: str, scenario: str) -> packs.PrintedPack:
+def build_pack(game_key: str, scenario: str, players: int = 0) -> packs.PrintedPack:
     game, settings = open_game(game_key), PrintSettings()
-    battle = game[SCENARIOS][scenario]
+    battle = game[SCENARIOS][scenario].for_players(players) if players else game[SCENARIOS][scenario]
     return packs.assemble_pack(game, battle, tuple(packs.build_pack_components(game, battle, settings)), settings)
 
 
@@ -41,7 +43,8 @@ def test_kits_stand_between_shared_pages_and_cutouts_and_begin_on_fronts(game: s
     assert players
     kits = [(owner, [*group]) for owner, group in groupby(number_parts(build_pack(game, scenario)),
                                                           key=lambda part: part[1].player)]
-    assert [owner for owner, _ in kits] == ["", *(seat.title for seat in players.seats), ""]
+    sides = [force.side.name for force in open_game(game)[SCENARIOS][scenario].forces]
+    assert [owner for owner, _ in kits] == ["", *sides, ""]
     assert not any(part.product.is_cut_out for _, part in kits[0][1])
     assert all(part.product.is_cut_out for _, part in kits[-1][1])
     assert all(parts[0][0] % 2 for owner, parts in kits if owner)
@@ -59,12 +62,46 @@ def test_every_page_of_a_component_is_in_the_pack_once_for_each_of_its_players(g
 
 def test_records_of_a_kit_are_those_of_its_player() -> None:
     records = {part.player: " ".join(read_text(page.items) for page in part.pages)
-               for part in build_pack("iron_stars", "meeting_engagement").parts if part.product.name == "records"}
+               for part in build_pack("iron_stars", "meeting_engagement", 4).parts if part.product.name == "records"}
     assert "Golem" in records["Britain, Battle line"]
     assert "Sycorax" not in records["Britain, Battle line"]
     assert "Sycorax" in records["Britain, Flotilla"]
     assert "Alpha-5" in records["Britain, Flotilla"]
     assert "Volga-5" in records["Russia, Flotilla"]
+
+
+@pytest.mark.parametrize(("players", "kits"), [
+    (2, ["Britain", "Russia"]), (3, ["Britain, Battle line", "Britain, Flotilla", "Russia"]),
+])  # fmt: skip
+def test_with_fewer_players_a_kit_has_all_units_of_a_side(players: int, kits: list[str]) -> None:
+    records = {part.player: " ".join(read_text(page.items) for page in part.pages)
+               for part in build_pack("iron_stars", "meeting_engagement", players).parts
+               if part.product.name == "records"}
+    assert [*records] == kits
+    assert all(name in records["Russia"] for name in ("Tsargrad", "Kaliningrad", "Ekaterinburg", "Volga-5"))
+    pages = [*build_pack("iron_stars", "meeting_engagement", players).document.pages]
+    assert sum(read_text(page.items).count("Players of this side") for page in pages) == 2
+
+
+@pytest.mark.parametrize(("players", "line", "sheets"), [
+    (2, "The kits are for 2 players ; for 3 or 4 players: --players 4.", 18),
+    (3, "The kits are for 3 players ; for 4 players: --players 4.", 22),
+    (4, "", 26),
+])  # fmt: skip
+def test_the_print_guide_says_how_to_print_kits_for_more_players(players: int, line: str, sheets: int) -> None:
+    words = read_guide("iron_stars", "meeting_engagement", players)
+    assert line in words
+    assert ("--players" in words) == bool(line)
+    assert f"{sheets} sheets to print" in words
+    assert "64 pieces to cut out" in words
+
+
+@pytest.mark.parametrize(("game", "scenario"), [("iron_guest", "six_captains"), ("stellar_wars", "beginning")])
+def test_a_scenario_with_a_player_a_side_has_the_same_kits_for_each_number(game: str, scenario: str) -> None:
+    players = open_game(game)[SCENARIOS][scenario].players
+    assert players
+    assert players.kits == players.seats
+    assert "--players" not in read_guide(game, scenario)
 
 
 def test_cards_of_one_deck_are_in_no_kit() -> None:
@@ -75,7 +112,7 @@ def test_cards_of_one_deck_are_in_no_kit() -> None:
 
 
 def list_copies(label: str) -> list[Page]:
-    return [page for page in build_pack("iron_stars", "meeting_engagement").document.pages if page.label == label]
+    return [page for page in build_pack("iron_stars", "meeting_engagement", 4).document.pages if page.label == label]
 
 
 def test_a_page_of_several_kits_is_drawn_once_and_names_each_player() -> None:
@@ -85,7 +122,7 @@ def test_a_page_of_several_kits_is_drawn_once_and_names_each_player() -> None:
 
 
 def test_a_code_chooses_the_first_of_several_copies_and_a_number_each() -> None:
-    pack = build_pack("iron_stars", "meeting_engagement")
+    pack = build_pack("iron_stars", "meeting_engagement", 4)
     numbers = [number for number, page in enumerate(pack.document.pages, 1) if page.label == "R-1"]
     chosen = packs.choose_pack_pages(pack, parse_page_choice("R-1"))
     assert [page.items for page in chosen.pages] == [list_copies("R-1")[0].items]
@@ -93,14 +130,14 @@ def test_a_code_chooses_the_first_of_several_copies_and_a_number_each() -> None:
     assert [page.items for page in chosen.pages if page.label == "R-1"] == [page.items for page in list_copies("R-1")]
 
 
-def read_guide(game: str, scenario: str) -> str:
-    cover = build_pack(game, scenario).cover
+def read_guide(game: str, scenario: str, players: int = 0) -> str:
+    cover = build_pack(game, scenario, players).cover
     assert cover
     return " ".join(read_text(tuple(cover.pages)[1].items).split())
 
 
 def test_the_print_guide_has_a_row_for_each_kit_and_one_for_kits_that_are_alike() -> None:
-    words = read_guide("iron_stars", "meeting_engagement")
+    words = read_guide("iron_stars", "meeting_engagement", 4)
     assert re.search(r"Britain, Flotilla \d+ to \d+ \(S-2, R-1", words)
     assert words.count("The kit of one player, with a pencil.") == 4
     words = read_guide("iron_guest", "six_captains")
@@ -116,9 +153,25 @@ def test_sheets_are_counted_with_the_copies_in_the_kits() -> None:
 
 
 def test_the_score_sheet_is_in_the_kits_and_not_in_the_booklet() -> None:
-    parts = build_pack("iron_stars", "meeting_engagement").parts
+    parts = build_pack("iron_stars", "meeting_engagement", 4).parts
     booklet, *kits = (" ".join(read_text(page.items) for page in part.pages) for part in parts
                       if part.product.name == "booklet")
     assert "Won from" not in booklet
     assert len(kits) == 4
     assert all("Won from Russia" in words and "TURN TRACK" in words.upper() for words in kits)
+
+
+@pytest.mark.parametrize(("game", "scenario"), BATTLES)
+def test_no_page_of_a_booklet_is_nearly_empty(game: str, scenario: str) -> None:
+    box = find_content_rect(PrintSettings().paper, true_scale=False)
+    for part in build_pack(game, scenario).parts:
+        for page in part.pages if part.product.name == "booklet" else ():
+            lowest = max(word.y for word in find_words(page.items) if word.y < box.bottom - FOOT_MARGIN)
+            assert lowest > box.y + box.height / 3, page.label
+
+
+def test_the_figure_of_the_table_stands_below_the_setup() -> None:
+    pages = [read_text(page.items) for page in build_pack("iron_stars", "meeting_engagement").document.pages]
+    assert ["SETTING UP" in words for words in pages] == ["The table before the first turn." in words
+                                                          for words in pages]
+    assert sum("SETTING UP" in words for words in pages) == 1

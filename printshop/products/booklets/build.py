@@ -58,6 +58,7 @@ MAX_PAGES_WITHOUT_CONTENTS, MAX_PAGES_TO_SEARCH = 8, 10
 MAP_SHARES = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)
 COLUMN_GAP = 18.0  # points: between columns
 FULL_PAGE_SHARE = 0.75  # share of the page height: a layout whose pages are all so full ends the search
+LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is full to a third: free space is usual there
 MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
 TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
 FOOT_MARGIN = 11.0  # points: free above the rule at the foot
@@ -117,7 +118,7 @@ def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str], words: 
     repeated = [example for example in scenario.examples if example in titles]
     examples = tuple(example for example in scenario.examples if example not in titles)
     if repeated:
-        note = words("same_pictures", number=len(repeated), title=titles[repeated[0]])
+        note = words("same_pictures", title=titles[repeated[0]])
         examples += (replace(repeated[0], title="", text=note, picture=None),)
     rules = scenario.special_rules
     if rules and rules in titles:
@@ -182,7 +183,9 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             for candidate in candidates:
                 candidate_pages = compose_as(candidate)
                 # pages, plus two if forces may be split; then the free share of the emptiest page behind the first
-                least_depth = min(sheet.depth for sheet in candidate_pages[1:] or candidate_pages)
+                depths = [sheet.depth for sheet in candidate_pages[1:] or candidate_pages]
+                last_depth = max(depths[-1], LAST_PAGE_SHARE * box.height * (depths[-1] > box.height / 3))
+                least_depth = min((*depths[:-1], last_depth))
                 emptiness = len(candidate_pages) + 2 * (not (candidate.forces_together
                                                              or small)), round(1 - least_depth / box.height, 2)
                 if emptiness < least_emptiness:
@@ -525,7 +528,7 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
             yield page_frame.make_framed_page(
                 settings.paper, title, (*sheet.items, *line), **game.imprint, true_scale=False,
                 label=options.make_label(index), rule=False, bookmarks=(Bookmark(title),)[index:],
-                seats=scenario.players.every_seat)
+                seats=scenario.players.kit_numbers)
 
 
 def _find_text_box(paper: Paper) -> Rect:

@@ -10,11 +10,13 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 
-from printshop.drawing import shapes, text
+from printshop.drawing import artwork, shapes, text
 from printshop.drawing.display_list import BLACK, Document, Group, Item
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.elements.typeset import ElementDrawing, TypesetElement
+from printshop.elements.pictures import LARGEST_HEIGHT, Picture, PictureContent
+from printshop.elements.typeset import ElementDrawing, TypesetElement, shift_items
+from printshop.game.elements import ShownValues
 from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, MarkCounts
 from printshop.game.scenarios import SCENARIOS
@@ -74,6 +76,8 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
     def draw_part(part: object) -> object:
         if isinstance(part, Scene):
             return DrawnPart(draw_in=partial(_draw_scene, part, ink))
+        if isinstance(part, Picture):
+            return DrawnPart(draw_in=partial(_draw_picture, part.resolve(ShownValues({})), ink))
         if not isinstance(part, MarkedRecord):
             return part
         before = marks.get(part.unit.name, {})
@@ -83,6 +87,17 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
     for page in pages:
         yield replace(page, blocks=tuple(replace(step, title=f"{next(numbers)}. {step.title}",
                                                  parts=tuple(map(draw_part, step.parts))) for step in page.blocks))
+
+
+def _draw_picture(content: PictureContent, ink: Ink, width: float) -> ElementDrawing:
+    """Draw a picture whose areas carry meaning, such as the sides of pieces, in every ink."""
+    if not content.source:
+        return ElementDrawing((), 0)
+    picture = artwork.load_picture(content.source)
+    height = min(min(width, content.length or width) / picture.aspect_ratio, LARGEST_HEIGHT)
+    drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, width, height),
+                                  ink=ink)
+    return ElementDrawing((drawn,), height)
 
 
 def _draw_scene(scene: Scene, ink: Ink, width: float) -> ElementDrawing:
@@ -101,19 +116,21 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
     for form in game[FORMS].values():
         if form.unit != unit.kind or form.together:
             continue
-        width = form.size[0].pt if form.size else page_frame.find_content_rect(UNIVERSAL).width / form.per_row
+        page = page_frame.find_content_rect(UNIVERSAL)
+        width, room = [side.pt for side in form.size] if form.size else (
+            page.width / form.per_row, page.height * form.per_row / form.per_page)
         record = CompiledForm(apply_variants(with_column_widths(form, game.units.values()), ()),
                               DrawOptions(ink, tuple(game.sides.values())), width, UNLIMITED)
         shape = record.find_row_counts(unit)
-        record = record.with_less_height(UNLIMITED - record.measure_height(shape))
+        record = record.with_less_height(UNLIMITED - min(room, record.measure_height(shape)))
         problems = Problems()
         for mark in after.items():
             check_track(unit, record.count_tracks(unit), mark, problems, part.span)
         if not problems:
             slots = [(painter.slot.rectangle, {name for name, _ in painter.list_tracks(unit)})
                      for painter in record.get_painters(shape)[1]]
-            cells = dict.fromkeys(_add_headings(cell, [other for other, _ in slots])
-                                  for cell, tracks in slots if tracks & part.marks.keys())
+            labels = [other for other, tracks in slots if not tracks]
+            cells = dict.fromkeys(_add_headings(cell, labels) for cell, tracks in slots if tracks & part.marks.keys())
             form_problems = FormProblems()
             drawings = [record.draw_record(unit, marks, form_problems) for marks in (before, after)]
             form_problems.raise_if_any()
@@ -123,30 +140,41 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
     raise make_error(f"{unit.title} has no record", "", part.span)
 
 
-def _add_headings(cell: Rect, others: list[Rect]) -> Rect:
-    """Return a cell with the cells above it in its column or, if there are none, with the cell at its left."""
-    top = min(other.y for other in others if (other.x, other.width) == (cell.x, cell.width))
-    left = min((other.x for other in others if top == cell.y == other.y and abs(other.right - cell.x) < 1),
-               default=cell.x)
-    return Rect(left, top, cell.right - left, cell.bottom - top)
+def _add_headings(cell: Rect, labels: list[Rect]) -> Rect:
+    """Return a cell with the labels right above it or, if there are none, with those at its left."""
+    left, top, right, bottom = cell.x, cell.y, cell.right, cell.bottom
+    for label in sorted(labels, key=lambda other: -other.y):
+        if left - 1 < label.x and label.right < right + 1 and label.y < top < label.bottom + 1:
+            top = label.y
+    if top == cell.y:
+        left = min((label.x for label in labels if top - 1 < label.y and label.bottom < bottom + 1
+                    and abs(label.right - left) < 1), default=left)
+    return Rect(left, top, right - left, bottom - top)
 
 
 def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item, ...]], width: float) -> ElementDrawing:
-    """Draw the cells of two drawings of a record, side by side or, in a small width, below one another."""
+    """Draw the cells of two drawings of a record, side by side or, in a small width, below one another.
+
+    The `heading` stands above the cells; it may be empty.
+    """
     strip = sum(cell.width + CELL_GAP for cell in cells)
+    if len(cells) > 1 and strip * MIN_SCALE > width:
+        first, rest = draw_cells(heading, cells[:1], drawings, width), draw_cells("", cells[1:], drawings, width)
+        return ElementDrawing((*first.items, shift_items(rest.items, 0, first.height)), first.height + rest.height)
     height = max(cell.height for cell in cells) + 2
     most, scale = min(1.0, MAX_HEIGHT / height), width / (2 * strip + RECORD_GAP)
     right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + CELL_GAP)
     scale = min(most, scale if right else width / strip)
     start = (width / scale - strip - right) / 2 if right else 0.0
     items: list[Item] = [*text.set_line(heading, _NAME_STYLE, 0, 8)]
+    above = NAME_HEIGHT if heading else CELL_GAP
     for number, drawing in enumerate(drawings):
         x, y = start + number * right, number * down
         for cell in cells:
             window = shapes.rect(*cell.inset(-0.5))
-            place = Transform().translate(0, NAME_HEIGHT).scale(scale).translate(x - cell.x, y - cell.y)
+            place = Transform().translate(0, above).scale(scale).translate(x - cell.x, y - cell.y)
             items.append(Group((Group(drawing, clip=window),), place))
             x += cell.width + CELL_GAP
     if right:
-        items.append(shapes.arrow((start + right - 5) * scale, NAME_HEIGHT + scale * height / 2, 90, 10, 8, fill=BLACK))
-    return ElementDrawing(tuple(items), NAME_HEIGHT + scale * (down + height))
+        items.append(shapes.arrow((start + right - 5) * scale, above + scale * height / 2, 90, 10, 8, fill=BLACK))
+    return ElementDrawing(tuple(items), above + scale * (down + height))

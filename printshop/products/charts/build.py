@@ -96,17 +96,17 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
     Raises PrintshopError if there are no such cards, or if a word or an element does not fit a page.
     """
     cards = choose_entries(game, game[CHARTS], request, "card", "charts.yaml")
-    every_seat = request.scenario.players.every_seat if request.scenario and request.scenario.players else ()
+    kit_numbers = request.scenario.players.kit_numbers if request.scenario and request.scenario.players else ()
     name = game.words("reference_cards")
-    return Document(f"{game.title}: {name}", make_card_pages(game, cards, settings, every_seat=every_seat),
+    return Document(f"{game.title}: {name}", make_card_pages(game, cards, settings, kit_numbers=kit_numbers),
                     subject=name[:1].upper() + name[1:])
 
 
 def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
-                    every_seat: tuple[int, ...] = ()) -> tuple[Page, ...]:
+                    kit_numbers: tuple[int, ...] = ()) -> tuple[Page, ...]:
     """Return the pages of cards, whose codes begin with a letter.
 
-    `every_seat` has the seats that each get the cards that are not shared. Raises PrintshopError if a card does not
+    `kit_numbers` has the kits that each get the cards that are not shared. Raises PrintshopError if a card does not
     fit.
     """
     card_pages = [_CardPage(card, settings.paper, number, game.words, letter=letter)
@@ -118,7 +118,7 @@ def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSetti
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), **game.imprint,
         note_size=MIN_TYPE_SIZE,
         note=" · ".join(filter(None, (page.card.subtitle, *game.page_settings))), true_scale=False,
-        label=page.label, seats=() if page.card.is_shared else every_seat,
+        label=page.label, seats=() if page.card.is_shared else kit_numbers,
         bookmarks=(Bookmark(text.strip_markup(page.card.title)),) if page.place == 1 else (),
         anchor=f"card-{page.card.key}" if page.place == 1 else "") for page in card_pages)
 

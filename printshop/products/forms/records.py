@@ -129,7 +129,7 @@ class RecordPrinter:
 
     def _divide_form(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str, Sequence[Unit | None]]]:
         scenario = self.request.scenario
-        seats = scenario.players.seats if scenario and scenario.players else ()
+        seats = scenario.players.kits if scenario and scenario.players else ()
         blanks = [None] * (self.count_blanks(form) or form.copies) if self.request.blank_forms or not form.unit else []
         if form.hidden and scenario:
             names = [seat.title for seat in seats] or [side.name for side in self.sides]
