@@ -6,6 +6,7 @@ The check lays out all pieces and the packs of all battles; `test_digests` of ea
 from __future__ import annotations
 
 import subprocess
+from collections import Counter
 from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from helpers.cli import invoke
 from helpers.games import open_game
 
 from printshop.drawing.ink import Ink
+from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
 from printshop.layout.rectangles import PAPERS, Paper
 from printshop.lengths import MM
@@ -98,10 +100,16 @@ def test_a_battle_of_every_game_is_written(
     assert_sound([folder / f"{folder.name}.pdf"], tool)
     with pikepdf.open(folder / f"{folder.name}.pdf") as whole:
         labels = [page.label for page in whole.pages]
-    bound = [label for label in labels if label != "empty"]  # before what begins on the front of a sheet
-    assert len({*bound}) == len(bound)
-    assert all(labels[number + 1].endswith("-1") and number % 2 for number, label in enumerate(labels)
-               if label == "empty")
+    # an empty page is before what begins on the front of a sheet; each player has some pages in the kit
+    bound = Counter(label for label in labels if label != "empty")
+    key, name = scenario.split("/")
+    players = open_game(key)[SCENARIOS][name].players
+    assert {*bound.values()} <= {1, players.least if players else 1}
+    assert {label[0] for label, count in bound.items() if count > 1} <= {"R", "B"}
+    for number in (number for number, label in enumerate(labels) if label == "empty"):
+        before, behind = labels[number - 1], labels[number + 1]
+        assert number % 2
+        assert behind.endswith("-1") or behind[0] != before[0]
     lengths = [_length(path) for path in folder.glob("*.pdf") if path.stem != folder.name]
     # but for maps of very many sheets
     assert len(bound) == packs.FRONT_PAGES + sum(length for length in lengths if length <= MAX_SHEETS_IN_PACK)
