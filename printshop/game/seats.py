@@ -58,8 +58,8 @@ class Players(NamedTuple):
     @property
     def number_text(self) -> str:
         """The number of players, as markup: "2", or "2–4†" if the division of a side is not from the rulebook."""
-        mark = OURS_MARK if any(OURS_MARK in seat.name for seat in self.seats) else ""
-        return f"{self.range_text}{mark}"
+        is_ours = self.most > self.least and any(OURS_MARK in seat.name for seat in self.seats)
+        return f"{self.range_text}{OURS_MARK if is_ours else ''}"
 
     @property
     def range_text(self) -> str:
