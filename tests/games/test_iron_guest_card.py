@@ -90,7 +90,7 @@ FIGURES = {
 }
 LETTERS = {"two": "A and D,", "three": "A, C and E,", "four": "A, B, D and E,", "six": "A to F,"}
 SEATS = {"two": "each other", "three": "", "four": "", "six": "one each; five players one free"}
-PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5 to 6"}
+PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5–6"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
     "Setting up": """1 shoals: nine shoals in the dashes†, one to a hex; each shoal: roll two dice†: first from the

@@ -204,7 +204,8 @@ def test_the_balance_and_the_score_sheet_are_reckoned_from_them() -> None:
 def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
     runs = [run for page in battle() for run in page]
     said = [run.text for run in runs]
-    assert {"6 ft by 4 ft, clear", "Six turns"} <= set(said)
+    assert "6 ft by 4 ft, clear" in said
+    assert "Six turns, about two hours†" in " ".join(said)
     blocks = pdf_text.find_blocks(runs, ["Forces", *BATTLE, "Score sheet"])
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])

@@ -357,7 +357,7 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
         [f"4 boats · Starting speed: {speed}", "76"]]
     start = lines.index(["PLAYERS", "WHERE", "WHEN", "TABLE", "LENGTH"])
     players, *_, table, _ = lines[start + 1]
-    assert (players, table, lines[start + 2][2]) == ("2 to 4†", "5 ft by 4 ft, with", "three shoals")
+    assert (players, table, lines[start + 2][2]) == ("2–4†", "5 ft by 4 ft, with", "three shoals")
 
 
 # --- what a boat may have

@@ -248,7 +248,7 @@ three points all two more once every left over 2d6 last ship wins ship map † s
 better side 1 lodestar side 2 ringhold † ships map † any other same type ships † missiles no rack
 """,
     "convoy": """
-two 2 4 † ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
+two 2–4 † ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
 freighters length map battleship two cruisers two destroyers four raiders two any freighter not 1 ringhold all
 ships first lodestar † 2 ringhold starts columns 01 03 † no hexside faces straight map each ship faces upper
 right lower right † 3 raiders lodestar starts column 20 any heading † 4 speed all ships start speed 1 † each up
@@ -257,7 +257,7 @@ lodestar side 2 ringhold † ships map † any other same type no freighter † 
 side types may † ship
 """,
     "different_forces": """
-three 2 4 † ships five dreadnought against four battleship map 29 22 hexes † length until one side one four four ships
+three 2–4 † ships five dreadnought against four battleship map 29 22 hexes † length until one side one four four ships
 lodestar ship lost 1 each lower all ships side first † 2 start each side starts three columns end map lodestar
 columns 01 03 ringhold 27 29 † 3 heading no hexside faces straight map each lodestar ship faces upper right
 lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 † each up ships r-1 r-3

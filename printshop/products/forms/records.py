@@ -40,7 +40,6 @@ from printshop.lengths import MM, format_shortage
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.build import report_errors
-from printshop.products.forms import check_report
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm, FitCache, FormProblems, check_damage
 from printshop.products.forms.grid import RowCounts
@@ -224,6 +223,8 @@ class RecordPrinter:
             yield from pages(problems, number)
             problems.raise_if_any()
             if self.settings.check_reports and not self.request.blank_forms:
+                from printshop.products.forms import check_report
+
                 audits = check_report.make_audit_pages(self.game, forms, units, audit_settings, letters, number,
                                                        packed=packed)
                 yield from add_empty_backs(map(partial(enlarge_page, zoom=audit_zoom), audits), find_turn_edge(ways),
