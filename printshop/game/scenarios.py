@@ -33,7 +33,7 @@ from printshop.game.events import (
 from printshop.game.maps import MAPS, MapZone, read_map_zones
 from printshop.game.model import Game, ReadContext, Side, Unit, make_unique_name, number_units
 from printshop.game.pictures import picture_key
-from printshop.game.seats import Players, choose_kits, complete_players, make_players_schema, read_players
+from printshop.game.seats import Players, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
 from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
@@ -778,11 +778,9 @@ class Scenario(DataBlock):
         """Return the scenario with kits for `number` players. Raises PrintshopError if it is not for this number."""
         players = self.players
         if not players or not players.least <= number <= players.most:
-            numbers = " to ".join(map(str, dict.fromkeys(players[:2]))) if players else ""
             raise make_error(f"'{self.title}' is not for {pluralize(number, 'player')}",
-                             f"the scenario is for {numbers} players" if players else
-                             "leave out --players: the scenario does not give a number of players")
-        return replace(self, players=choose_kits(players, self.forces, number))
+                             f"the scenario is for {players.range_text if players else 'an unknown number of'} players")
+        return replace(self, players=players.choose_kits(number))
 
     @property
     def roster(self) -> tuple[tuple[str, int], ...]:
@@ -825,7 +823,8 @@ def number_seats(game: Game, scenario: Scenario) -> Mapping[str, int]:
         for name, _ in force.roster:
             for number, seat in enumerate(scenario.players.kits if scenario.players else (), 1):
                 if seat.side == force.side.key:
-                    for unit in islice(units, dict(seat.roster or force.roster).get(name, 0)):
+                    for unit in islice(units, sum(count for unit_name, count in seat.roster or force.roster
+                                                  if unit_name == name)):
                         numbers[make_unique_name(unit)] = number
     return numbers
 

@@ -26,8 +26,7 @@ _SEATS_HINT = "if a side has several players, list the players: - {side: KEY, na
 class Seat(DataBlock):
     """A player of a scenario. `roster` has the names of the units that the player commands, and their numbers.
 
-    If the player commands all units of the side, `roster` is empty. `title` names the player on pages: "Reds", or
-    "Reds, Battle line".
+    If the player commands all units of the side, `roster` may be empty. `side_name` is the name of the side, as markup.
     """
 
     side: str = keys.custom(lambda reader, name: reader.read_text(name),
@@ -36,8 +35,13 @@ class Seat(DataBlock):
                           "rulebook, write † behind the name", default="")
     roster: tuple[tuple[str, int], ...] = counts_key(
         "the units of the player: `Name`, or `2 x Name`. Each unit of a side with several players has one player")
-    title: str = ""
+    side_name: str = ""
     span: Span | None = None
+
+    @property
+    def title(self) -> str:
+        """The name of the player on pages, as markup: "Reds", or "Reds, Battle line"."""
+        return ", ".join(filter(None, (self.side_name, self.name.replace(OURS_MARK, ""))))
 
 
 class Players(NamedTuple):
@@ -54,13 +58,31 @@ class Players(NamedTuple):
     @property
     def number_text(self) -> str:
         """The number of players, as markup: "2", or "2–4†" if the division of a side is not from the rulebook."""
-        mark = OURS_MARK if any(OURS_MARK in seat.name for seat in self.seats) else ""
-        return f"{self.least}–{self.most}{mark}" if self.most > self.least else str(self.most)
+        is_ours = self.most > self.least and any(OURS_MARK in seat.name for seat in self.seats)
+        return f"{self.range_text}{OURS_MARK if is_ours else ''}"
+
+    @property
+    def range_text(self) -> str:
+        """The number of players: "2", or "2–4"."""
+        return "–".join(map(str, dict.fromkeys(self[:2])))
 
     @property
     def kit_numbers(self) -> tuple[int, ...]:
         """The numbers of all kits, from 1."""
         return tuple(range(1, len(self.kits) + 1))
+
+    def choose_kits(self, number: int) -> Players:
+        """Return the players with kits for `number` of them. Each side has at least one kit.
+
+        While there are more kits than players, the last two kits of a side become one, beginning at the last side. So
+        the sides are divided in their order. A kit for several seats has only the name of the side.
+        """
+        kits = [*self.seats]
+        for index in reversed(range(1, len(kits))):
+            first, second = kits[index - 1 : index + 1]
+            if len(kits) > number and first.side == second.side:
+                kits[index - 1 : index + 1] = [replace(first, name="", roster=first.roster + second.roster)]
+        return self._replace(kits=tuple(kits))
 
 
 def make_players_schema(writer: JsonSchemaWriter) -> JsonSchema:
@@ -107,37 +129,13 @@ def complete_players(players: Players, forces: Sequence[Any], reader: Reader) ->
                 units = join_with_and(f"{count} x {name}" if count > 1 else name for name, count in missing.items())
                 reader.problems.add(own[-1].span, f"{units} of {force.side.name} must have a player",
                                     "add them to the 'units' of a player of this side")
-        for seat in own or (Seat(side=force.side.key, roster=()),):
-            title = _make_title(force, seat.name)
-            if title in seats or (len(own) > 1 and not seat.name):
+        for listed in own or (Seat(side=force.side.key, roster=()),):
+            seat = replace(listed, side_name=escape_markup(force.side.name))
+            if seat.title in seats or (len(own) > 1 and not seat.name):
                 reader.problems.add(seat.span, f"each of the players of {force.side.name} needs a 'name' of its own",
                                     "write, for example, name: Battle line")
-            seats[title] = replace(seat, title=title)
+            seats[seat.title] = seat
     if len(reader.problems) > problem_count:
         return None
     least, most = players[:2] if players.most else (len(forces), len(seats))
-    return choose_kits(Players(least, most, tuple(seats.values())), forces, least)
-
-
-def choose_kits(players: Players, forces: Sequence[Any], number: int) -> Players:
-    """Return the players with kits for `number` of them. Each of the `forces` has at least one kit.
-
-    While there are fewer kits than players, the seats of a side get kits of their own, in the order of the forces. The
-    last kit of a side is for all its other seats.
-    """
-    kits, spare = list[Seat](), max(number - len(forces), 0)
-    for force in forces:
-        own = [seat for seat in players.seats if seat.side == force.side.key]
-        alone = min(spare, len(own) - 1)
-        spare -= alone
-        last, *others = own[alone:]
-        if others:
-            name = ", ".join(seat.name for seat in own[alone:]) if alone else ""
-            units = sum((Counter(dict(seat.roster)) for seat in own[alone:]), Counter[str]())
-            last = replace(last, name=name, roster=tuple(units.items()), title=_make_title(force, name))
-        kits += *own[:alone], last
-    return players._replace(kits=tuple(kits))
-
-
-def _make_title(force: Any, name: str) -> str:
-    return ", ".join(filter(None, (escape_markup(force.side.name), name.replace(OURS_MARK, ""))))
+    return Players(least, most, tuple(seats.values())).choose_kits(least)

@@ -249,9 +249,8 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
         front = cover.draw_cover(game, scenario, settings)
         ink_line = (describe_ink([[front], *(part.pages for part in components)], words)
                     if settings.ink is Ink.COLOUR else ())
-        guide = print_guide.draw_print_guide(
-            game, scenario, rows, settings,
-            work=(*_describe_kits(scenario, words), *describe_work(work, words), *ink_line))
+        notes = *_describe_kits(scenario, words), *describe_work(work, words), *ink_line
+        guide = print_guide.draw_print_guide(game, scenario, rows, settings, work=notes)
         opening = Document(f"{title}: {words('cover').lower()}", (front, guide), language=words("language"))
         all_pages = (*opening.pages, *bind_pages(arranged, FRONT_PAGES))
     document = Document(title, all_pages, subject=words("scenario_pack"), language=words("language"),
@@ -261,10 +260,9 @@ def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackCompo
 
 def _describe_kits(scenario: Scenario, words: Words) -> Iterator[str]:
     """Yield the line of the print guide on kits for more players, if the scenario is for more."""
-    count, most = (len(scenario.players.kits), len(scenario.players.seats)) if scenario.players else (0, 0)
-    if count < most:
-        yield words("more_players", number=count, numbers=words.join(map(str, range(count + 1, most + 1)), "either"),
-                    most=most)
+    players = scenario.players
+    if players and (more := [str(number) for number in range(len(players.kits) + 1, len(players.seats) + 1)]):
+        yield words("more_players", number=len(players.kits), numbers=words.join(more, "either"), most=more[-1])
 
 
 def _list_rows(parts: Sequence[PackComponent], handlings: Sequence[PrintInstructions], words: Words

@@ -24,13 +24,21 @@ def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> No
         with whole.open_outline() as outline:
             titles = [item.title for item in outline.root]
         labels = [page.label for page in whole.pages]
-        players = "Britain, Battle line", "Britain, Flotilla", "Russia, Battle line", "Russia, Flotilla"
-        kits = [f"{player}: {name}" for player in players for name in ("Records", "Charts", "Booklet")]
+        kits = [f"{player}: {name}" for player in ("Britain", "Russia") for name in ("Records", "Charts", "Booklet")]
         assert titles == ["Cover", "Print and build", "Booklet", "Charts", *kits, "Counters", "Templates"]
         assert labels[:2] == ["Cover", "Front"]
         assert all(re.fullmatch(r"[A-Z]-[1-9]\d*|empty", label) for label in labels[2:])
         assert str(whole.docinfo["/Title"]) == "Iron Stars: Meeting Engagement"
         assert whole.Root.ViewerPreferences.PrintScaling == "/None"
+
+
+def test_a_pack_has_kits_for_the_players_that_are_asked_for(tmp_path: Path) -> None:
+    battle, end = "iron_stars/meeting_engagement", ("--pages", "S-3", "--format", "dump", "-o", tmp_path)
+    assert "no page has the code 'S-3'" in invoke("pack", battle, *end).output
+    invoke("pack", battle, "--players", "3", *end)
+    [dump] = tmp_path.iterdir()
+    assert "Russian ships" in dump.read_text(encoding="utf-8")
+    assert "the scenario is for 2–4 players" in invoke("pack", battle, "--players", "5", *end).output
 
 
 def test_a_pack_takes_away_what_an_earlier_one_left(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ THREE_PARTS = ("players: [{side: red, name: A†, units: [Rat]}, {side: red, nam
 @pytest.mark.parametrize(("number", "titles", "kit_of_last_rat", "kit_of_eel"), [
     (0, ["Reds", "Blues"], 1, 2),
     (2, ["Reds", "Blues"], 1, 2),
-    (3, ["Reds, A", "Reds, B, C", "Blues"], 2, 3),
+    (3, ["Reds, A", "Reds", "Blues"], 2, 3),
     (4, ["Reds, A", "Reds, B", "Reds, C", "Blues"], 3, 4),
     (5, ["Reds, A", "Reds, B", "Reds, C", "Blues, D", "Blues, E"], 3, 5),
 ])  # fmt: skip
@@ -86,10 +86,10 @@ def test_sides_are_divided_in_the_order_of_the_forces(tmp_path: Path, number: in
 
 
 @pytest.mark.parametrize(("lines", "number", "hint"), [
-    (THREE_PARTS, 1, "the scenario is for 2 to 5 players"),
-    (THREE_PARTS, 6, "the scenario is for 2 to 5 players"),
+    (THREE_PARTS, 1, "the scenario is for 2–5 players"),
+    (THREE_PARTS, 6, "the scenario is for 2–5 players"),
     ("players: 2", 3, "the scenario is for 2 players"),
-    ("", 2, "leave out --players: the scenario does not give a number of players"),
+    ("", 2, "the scenario is for an unknown number of players"),
 ])  # fmt: skip
 def test_a_number_of_players_that_a_scenario_does_not_have_is_refused(tmp_path: Path, lines: str, number: int,
                                                                       hint: str) -> None:
