@@ -417,7 +417,7 @@ def bind_pages(components: Iterable[PackComponent], pages_before: int = 0) -> It
     """Yield the pages of components, with their bookmarks moved one level down.
 
     `pages_before` is the number of pages before the first component. If a component is printed on both sides, it
-    begins on the front of a sheet, so that its fronts and backs match. A kit begins on a front, too.
+    begins on the front of a sheet, so that its fronts and backs match.
     """
     for component, number in zip(components, find_first_pages(components, pages_before), strict=True):
         if number > pages_before + 1:
@@ -437,10 +437,9 @@ def find_first_pages(components: Iterable[PackComponent], pages_before: int = 0)
 
     `pages_before` is the number of pages before the first component.
     """
-    numbers, player = [], ""
+    numbers = []
     for component in components:
-        needs_front = bool(component.bound_pages and (component.document.duplex or component.player != player))
-        number, player = pages_before + 1 + (needs_front and pages_before % 2), component.player
+        number = pages_before + 1 + bool(component.document.duplex and component.bound_pages and pages_before % 2)
         numbers.append(number)
         pages_before = number + len(component.bound_pages) - 1
     return tuple(numbers)
