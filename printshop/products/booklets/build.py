@@ -159,8 +159,8 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
-    # in large print, the figure of a table and a strip are as large as in usual print
-    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 and scenario.deployment else MIN_MAP_SHARE
+    # in large print, the figure of a table or map and a strip are as large as in usual print
+    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 else MIN_MAP_SHARE
     shares = [share for share in MAP_SHARES if share >= smallest_share and (share <= 1 or not (
         small or scenario.deployment))]
     has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
