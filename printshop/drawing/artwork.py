@@ -574,9 +574,9 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
 def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
     """Return a picture that takes less ink.
 
-    In light ink, the colours of a drawing become paler by the same share as the colours of a photo. In black
-    ink, a drawing becomes grey, if `areas_matter` is true (the areas carry meaning): an area behind all of it becomes
-    white, and if that was dark, light and dark change places.
+    In light ink, the areas of a drawing become paler by the same share as the colours of a photo, and its lines stay.
+    In black ink, a drawing becomes grey, if `areas_matter` is true (the areas carry meaning): an area behind all of
+    it becomes white, and if that was dark, light and dark change places.
     """
     if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
         return picture
@@ -605,8 +605,10 @@ def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
     dark = float(ground < 0.5)  # the level that becomes black
 
     def lighten_item(item: Item) -> tuple[Item]:
-        return (replace(item, fill=item.fill and lighten_color(item.fill), stroke=item.stroke and replace(
-            item.stroke, color=lighten_color(item.stroke.color))) if isinstance(item, Path) else item,)
+        if not isinstance(item, Path):
+            return (item,)
+        stroke = replace(item.stroke, color=lighten_color(item.stroke.color)) if item.stroke and grey else item.stroke
+        return (replace(item, fill=item.fill and lighten_color(item.fill), stroke=stroke),)
 
     return replace(drawing, items=map_items(drawing.items, lighten_item))
 
