@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import dropwhile, islice
+from itertools import dropwhile
 
-from printshop.game.forms.cells import BOX, Cell, FormRow
+from printshop.game.forms.cells import BOX, CELLS, Cell, FormRow
 from printshop.lengths import MM
 from printshop.products.forms.grid import FormError, RowCounts, count_repeats, measure_heights
 
@@ -51,14 +51,18 @@ def _is_gap(row: FormRow) -> bool:
     return not row.rules and not row.shade and all(cell.is_empty and not cell.ground for cell in row.cells)
 
 
+def _keep_rows(cell: Cell, rows: Rows) -> Cell:
+    """Return a cell with some of its rows, or an empty cell if none of them is left."""
+    return replace(cell, rows=rows) if rows else CELLS.default_kind(across=cell.across)
+
+
 def _unroll(rows: Rows, counts: dict[str, int]) -> Iterator[FormRow]:
     """Yield every row once for each time that it stands on a record, without its condition.
 
     Boxes to write in may become lower than in a record that stands on one page.
     """
     for row, times in zip(rows, count_repeats(rows, counts), strict=True):
-        cells = tuple(replace(cell, rows=tuple(_unroll(cell.rows, counts))) if cell.rows else cell
-                      for cell in row.cells)
+        cells = tuple(_keep_rows(cell, tuple(_unroll(cell.rows, counts))) if cell.rows else cell for cell in row.cells)
         is_writing_space = bool(cells) and all(cell.kind == BOX or cell.is_empty for cell in cells)
         least = min(row.height, LEAST_BOX_HEIGHT) if is_writing_space and row.height and not row.rules else row.least
         for place in range(times):
@@ -105,19 +109,18 @@ def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple
     """
     if not any(cell.rows for cell in row.cells) or any(cell.repeat > 1 for cell in row.cells):
         return None
-    first, second, widths, columns = list[Cell](), list[Cell](), iter(row.columns), list[float]()
+    first, second = list[Cell](), list[Cell]()
     for cell in row.cells:
-        across = [*islice(widths, cell.across)]
         now, later = _take_page(cell.rows, counts, height) if cell.rows else ([], [])
         if cell.rows and not now:
             return None
         first.append(replace(cell, rows=tuple(now)) if cell.rows else cell)
-        if later:
-            second.append(replace(cell, rows=tuple(later)))
-            columns += across
+        second.append(_keep_rows(cell, tuple(later)))
+    columns, kept = row.columns, [index for index, cell in enumerate(second) if cell.rows]
+    if kept and len(columns) == len(second):
+        second, columns = [second[index] for index in kept], tuple(columns[index] for index in kept)
     return (replace(row, height=0.0, least=0.0, takes_rest=False, cells=tuple(first)),
-            replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second),
-                    columns=tuple(columns)))
+            replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second), columns=columns))
 
 
 def find_highest(shapes: Iterable[RowCounts], rows: Rows) -> RowCounts:
