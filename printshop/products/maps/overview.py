@@ -159,7 +159,7 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                 yield Group((*counter, *shown),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
-                share = min(pitch / (text.measure_text(tag, _TAG_STYLE) + 4), 1.0)  # of its size, to fit between others
+                share = min(max(pitch / (text.measure_text(tag, _TAG_STYLE) + 4), 0.93), 1.0)  # to fit between others
                 yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
                                                   (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
                                                   padding=3, height=1.15)
