@@ -666,7 +666,7 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
             stroke = Stroke(BLACK, outline)
         return (replace(item, fill=fill, stroke=stroke),)
 
-    outline = max(min(drawing.width / 500, _find_thinnest_line(drawing) / 2), min_line_width)
+    outline = max(drawing.width / 800, min_line_width)
     items = map_items(drawing.items, recolor_item)
     colors = (replacement.to_hex()[1:] for replacement in (color, background) if replacement)
     name = "-".join((drawing.name, *colors, *([f"{min_line_width:.4g}"] if min_line_width else ())))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import dropwhile, islice
+from itertools import dropwhile
 
 from printshop.game.forms.cells import BOX, CELLS, Cell, FormRow
 from printshop.lengths import MM
@@ -105,23 +105,22 @@ def _is_within_table(rows: Sequence[FormRow], place: int) -> bool:
 def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple[FormRow, FormRow] | None:
     """Return a row with blocks in two parts, the first at most `height` points high; None if a block has no part there.
 
-    Cells beside the blocks stay in the first part. The blocks that go on have the whole width of the second.
+    Cells beside the blocks stay in the first part. A block that goes on alone has the whole width.
     """
     if not any(cell.rows for cell in row.cells) or any(cell.repeat > 1 for cell in row.cells):
         return None
-    first, second, widths, columns = list[Cell](), list[Cell](), iter(row.columns), list[float]()
+    first, second = list[Cell](), list[Cell]()
     for cell in row.cells:
-        across = [*islice(widths, cell.across)]
         now, later = _take_page(cell.rows, counts, height) if cell.rows else ([], [])
         if cell.rows and not now:
             return None
         first.append(replace(cell, rows=tuple(now)) if cell.rows else cell)
-        if later:
-            second.append(replace(cell, rows=tuple(later)))
-            columns += across
+        second.append(_keep_rows(cell, tuple(later)))
+    blocks = [cell for cell in second if cell.rows]
+    if len(blocks) == 1:
+        second = [replace(blocks[0], across=sum(cell.across for cell in second))]
     return (replace(row, height=0.0, least=0.0, takes_rest=False, cells=tuple(first)),
-            replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second),
-                    columns=tuple(columns)))
+            replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second)))
 
 
 def find_highest(shapes: Iterable[RowCounts], rows: Rows) -> RowCounts:
