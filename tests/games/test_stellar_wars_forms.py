@@ -177,7 +177,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
     assert pdf_text.read_lines(run for run in listed if run.left > systems) == [
         [f"{number} {system}"] for number, system in enumerate(
-            (*ship.systems, *["Rack, if fitted"] * may_have_rack(ship)), 1)]
+            (*ship.systems, *["Rack, if fitted†"] * may_have_rack(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
