@@ -33,6 +33,7 @@ from printshop.drawing.display_list import (
     ImageData,
     Item,
     Path,
+    Stroke,
     Symbol,
     SymbolUse,
     map_items,
@@ -638,8 +639,12 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
             return (item,)
         stroke = item.stroke and replace(item.stroke, color=replace_color(item.stroke.color, BLACK),
                                          width=max(item.stroke.width, min_line_width))
-        return (replace(item, fill=item.fill and replace_color(item.fill, WHITE), stroke=stroke),)
+        fill = item.fill and replace_color(item.fill, WHITE)
+        if fill != item.fill and plain and not stroke:  # without an outline, a white area would erase what it covers
+            stroke = Stroke(BLACK, outline)
+        return (replace(item, fill=fill, stroke=stroke),)
 
+    outline = max(drawing.width / 800, min_line_width)
     items = map_items(drawing.items, recolor_item)
     colors = (replacement.to_hex()[1:] for replacement in (color, background) if replacement)
     name = "-".join((drawing.name, *colors, *([f"{min_line_width:.4g}"] if min_line_width else ())))

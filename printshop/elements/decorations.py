@@ -184,8 +184,9 @@ class FaceGround(FaceDecoration):
             lines = patterns.fill_with_pattern(content.pattern, face.extend_over_edges(whole), BLACK, ink, pitch=PITCH,
                                                weight=WEIGHT)
             inner = self._find_rim(face, margin) + min(0.07 * least, PATTERN_RING)
-            bare = replace(self._draw_outline(face, inner), fill=WHITE, stroke=None)
-            return (Group(lines, clip=self._draw_outline(face, margin)), bare)
+            bare = replace(self._draw_outline(face, inner), fill=WHITE, stroke=Stroke(BLACK, WEIGHT / 2))
+            edge = () if self.shape == "face" else (replace(field, fill=None, stroke=bare.stroke),)
+            return (Group(lines, clip=self._draw_outline(face, margin)), *edge, bare)
         line = fill.mix(parse_color(content.color) if ink is Ink.LIGHT else choose_text_color(fill), 0.1)
         lean, high = sqrt(2) if "hatch" in content.pattern else 1.0, whole.height
         step = min((whole.width / n for n in range(1, 99)), key=lambda step: (  # from piece to piece it runs on

@@ -439,7 +439,7 @@ _MAX_JUSTIFICATION = 0.16  # share of a line that justification may add between 
 # Maximum line length in sizes of type: about 66 letters are easy to read. Lines are as wide as the column if the text
 # has at most `_FEW_LINES` of them, or if the maximum is more than `_MIN_LINE_SHARE` of the column: then all paragraphs
 # of a booklet leaf are equally wide.
-_MAX_LINE_LENGTH, _MIN_LINE_SHARE = 31.0, 0.75
+_MAX_LINE_LENGTH, _MIN_LINE_SHARE = 31.0, 0.65
 _FEW_LINES = 3  # a paragraph of at most this many lines stays together
 _BEFORE_UNIT = re.compile(r"(?<=\d) (?=(in|ft|mm|cm|dm|m)\b|%|×|[½¼¾])")  # a figure stays with its unit
 # pages filled to this share are stretched to the foot; maximum above each heading

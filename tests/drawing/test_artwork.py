@@ -229,6 +229,15 @@ def test_in_black_ink_areas_of_colour_are_white_and_lines_black(fill: str, area:
     assert artwork.has_own_colors(drawing) is (line != parse_color(fill))
 
 
+@pytest.mark.parametrize(("attributes", "has_outline"), [
+    ('fill="#0072b2"', True), ('fill="#808c80"', False), ('fill="#0072b2" stroke="#d55e00" stroke-width=".5"', False)])
+def test_an_area_that_loses_its_colour_has_a_thin_outline(attributes: str, has_outline: bool) -> None:
+    use = artwork.place_picture(read_svg(f'<path d="M0 0H9V9Z" {attributes}/>'), (0, 0, 9, 9), ink=Ink.BLACK)
+    assert isinstance(use, SymbolUse)
+    (path,) = list_paths(use.symbol.items)
+    assert bool(path.stroke and path.stroke.color == BLACK and path.stroke.width < 0.5) is has_outline
+
+
 def test_equal_pictures_are_one_symbol_with_a_name_of_their_own(wide: artwork.Drawing) -> None:
     uses = [artwork.place_picture(wide, box, color=color, ink=ink) for box in (BOX, (0, 0, 9, 9))
             for color in (None, BLUE) for ink in (Ink.COLOUR, Ink.BLACK)]

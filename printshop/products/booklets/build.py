@@ -154,15 +154,15 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     strip uses space that is left on the first page. If much space is left below the forces, it shows the units in line.
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
-    small = page_frame.is_narrow(paper)
-    box = _find_text_box(paper)
+    small, box = page_frame.is_narrow(paper), _find_text_box(paper)
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
-    # in large print, the figure of a table and a strip are as large as in usual print
-    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 and scenario.deployment else MIN_MAP_SHARE
-    shares = [share for share in MAP_SHARES if share >= smallest_share and (share <= 1 or not (
-        small or scenario.deployment))]
+    # in large print, the figure of a table or map and a strip are as large as in usual print
+    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 else MIN_MAP_SHARE
+    most = 1.0 if is_leaf or scenario.deployment else max(0.8 * box.height / overview.MAX_HEIGHT, 1.0
+                                                          ) if small else MAP_SHARES[0]
+    shares = [share for share in dict.fromkeys((most, *MAP_SHARES)) if smallest_share <= share <= most]
     has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
     strips = [height / options.zoom for height in illustrations.STRIP_HEIGHTS] if has_strip else []
     options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT / options.zoom if has_strip else 0.0)

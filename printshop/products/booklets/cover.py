@@ -134,7 +134,7 @@ def _set_title(game: Game, panel: Rect, cover_style: _CoverStyle) -> _TextStack:
     for number, words in enumerate(lines):
         y += (0.98 if number else 0.86) * size
         items += text.set_line(words, style, x, y, "middle", width, 16)
-    y += 0.08 * size
+    y += (0.2 if set(lines[-1]) & set("Qgjpqy") else 0.08) * size  # below the tails of letters
     if game.subtitle:
         y += 19.0 * unit
         items += text.set_line(game.subtitle, cover_style.make_style("serif", 15, italic=True), x, y, "middle", width,

@@ -91,7 +91,7 @@ def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item,
     if ink is Ink.BLACK:
         items += fill_with_pattern(side.pattern, (0, 0, 24, BAR_HEIGHT), BLACK, ink)
         x += 24
-    elif side.emblem_path:
+    if side.emblem_path:
         items.append(artwork.place_picture(artwork.load_picture(side.emblem_path),
                                            (x, 1.8, BAR_HEIGHT - 3.6, BAR_HEIGHT - 3.6), color=color, background=field))
         x += BAR_HEIGHT

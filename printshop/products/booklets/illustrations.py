@@ -110,15 +110,16 @@ def read_scaled_picture(unit: Unit, *, at_base_size: bool = True) -> ScaledPictu
 def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink: Ink) -> list[list[Item]]:
     """Return the units to draw in the free box of each page, in line at one scale, on the tints of their sides.
 
-    All sides stand together, because one side alone looks like a mistake. If a box has no room for all sides, it has
-    no units in line.
+    All sides stand together, because one side alone looks like a mistake. Only the highest box has units in line, if
+    it has room for all sides.
     """
     side_rows = [(force.side, shown) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True)
                  if (shown := _group_lineup_pictures(game, crew))]
     is_varied = len({one.unit.art for _, shown in side_rows for one in shown}) >= MIN_LINEUP_PICTURES
+    roomiest = max(free_boxes, key=lambda box: box.height)
     high = MIN_ROW_HEIGHT * len(side_rows) + ROW_GAP * (len(side_rows) - 1)
-    return [[*_draw_lineup_rows(game, side_rows, box, ink)] if is_varied and box.height >= high else []
-            for box in free_boxes]
+    return [[*_draw_lineup_rows(game, side_rows, box, ink)] if is_varied and box is roomiest and box.height >= high
+            else [] for box in free_boxes]
 
 
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[ScaledPicture]]], rect: Rect,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from printshop.drawing import artwork, patterns, shapes, text
 from printshop.drawing.artwork import Drawing, Raster
 from printshop.drawing.display_list import BLACK, WHITE, Bookmark, Item, Page, PageLayer, Stroke, parse_color
 from printshop.drawing.display_list import Group as ItemGroup
+from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color, measure_contrast
 from printshop.drawing.text import Style, escape_markup
 from printshop.drawing.themes import BULLETS, current_theme
@@ -20,9 +22,10 @@ from printshop.game.scenarios import Force, Scenario, find_unit_points, format_p
 from printshop.layout import page_frame
 from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow, TableStyle, set_table
+from printshop.layout.zoom import ZOOM
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
-from printshop.problems import make_error
+from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets.illustrations import fit_names, read_scaled_picture
 from printshop.products.counters import list_needs
 from printshop.products.maps.overview import format_map_size
@@ -33,6 +36,7 @@ SMALL_STYLE = Style("sans", 8.5)
 LABEL_STYLE = Style("sans", 8, bold=True, tracking=0.3)
 NAME_STYLE, _CAPTION_STYLE = Style("sans", 8.5, bold=True), Style("sans", 7.5)
 GREY = WHITE.mix(BLACK, 0.65)
+ZOOMS = ZOOM, 1.28, 1.15, 1.0  # factors by which the contents are enlarged in large print, tried in turn
 ComponentRows = Sequence[tuple[str, ...]]
 COLUMN_GAP = 8.0  # points: between the columns of the table
 MAX_PICTURES, MAX_REPEATS = 10, 5  # pictures of a force; copies drawn of its only picture
@@ -52,12 +56,17 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     """Return the page with the print guide of a pack.
 
     Each of the `rows` has a component's name, pages, material, copies and next step. `work` is the list of lines
-    on pieces, sheets and time, as markup. Raises DoesNotFitError if words are too long, and PrintshopError if the
-    contents are too long for the page.
+    on pieces, sheets and time, as markup. In large print, the contents are enlarged as far as they fit. Raises
+    DoesNotFitError if words are too long, and PrintshopError if the contents are too long for the page.
     """
-    box = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
-    items = _draw_parts(game, scenario, rows, box, settings, work=work)
-    spare = box.bottom - shapes.measure_bounds(items)[3]
+    whole = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
+    for zoom in ZOOMS if settings.zoom > 1 else (1.0,):
+        box = Rect(*(length / zoom for length in whole))
+        with suppress(*[DoesNotFitError] * (zoom > 1)):
+            items = _draw_parts(game, scenario, rows, box, settings, zoom, work=work)
+            spare = box.bottom - shapes.measure_bounds(items)[3]
+            if spare >= 0:
+                break
     if spare < 0:
         raise make_error(f"the front page of '{scenario.title}' is {-spare / MM:.0f} mm too long for the paper",
                          "shorten 'needs' in game.yaml", scenario.span)
@@ -68,21 +77,21 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
                                                 (box.x, box.bottom - 6 - picture_height, box.width, picture_height),
                                                 ink=settings.ink),)
         box, spare = box.inset(0, 0, 0, picture_height + PART_GAP), spare - picture_height - PART_GAP
-    items = _draw_parts(game, scenario, rows, box, settings, work=work,
+    items = _draw_parts(game, scenario, rows, box, settings, zoom, work=work,
                         extra_gap=min(spare / 5, 1.5 * PART_GAP))
-    return page_frame.make_framed_page(settings.paper, title := game.words("print_and_build"),
-                                       (*items, *bottom_picture), **game.imprint, true_scale=False,
-                                       label=game.words("front_page"), anchor="front",
-                                       bookmarks=(Bookmark(title),))
+    contents = ItemGroup((*items, *bottom_picture), Transform(a=zoom, d=zoom))
+    return page_frame.make_framed_page(settings.paper, title := game.words("print_and_build"), (contents,),
+                                       **game.imprint, true_scale=False, label=game.words("front_page"),
+                                       anchor="front", bookmarks=(Bookmark(title),))
 
 
-def _draw_parts(game: Game, scenario: Scenario, rows: ComponentRows, box: Rect, settings: PrintSettings, *,
-                work: Sequence[str],
+def _draw_parts(game: Game, scenario: Scenario, rows: ComponentRows, box: Rect, settings: PrintSettings,
+                zoom: float, *, work: Sequence[str],
                 extra_gap: float = 0.0) -> tuple[Item, ...]:
     """Draw the parts of the page from top to bottom, with `extra_gap` points added to the gaps between them."""
     table = tuple(_draw_component_table(rows, box, settings.ink, game.words, work=work))
     y = shapes.measure_bounds(table)[3] + PART_GAP + extra_gap
-    below = tuple(_draw_needs_and_scale(game, scenario, box._replace(y=y), settings.paper))
+    below = tuple(_draw_needs_and_scale(game, scenario, box._replace(y=y), settings.paper, zoom))
     y = shapes.measure_bounds(below)[3] + PART_GAP + extra_gap
     return *table, *below, *_draw_forces(game, scenario, Rect(box.x, y, box.width, box.bottom - y), settings,
                                          8.0 + extra_gap)
@@ -111,12 +120,13 @@ def _draw_component_table(rows: ComponentRows, box: Rect, ink: Ink, words: Words
         yield from text.set_block("\n".join(work), SMALL_STYLE, (box.x, y + 5, box.width, None), 1.28).items
 
 
-def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Paper) -> Iterator[Item]:
+def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Paper, zoom: float) -> Iterator[Item]:
     """Draw the list of other things that players need, and the scale check.
 
-    The outline of a bank card is beside the list and the check.
+    The outline of a bank card is beside the list and the check. The contents are enlarged by `zoom` afterwards; the
+    outline and the ruler then have their true size.
     """
-    wide, high, radius = page_frame.BANK_CARD
+    wide, high, radius = (length / zoom for length in page_frame.BANK_CARD)
     card = Rect(box.right - wide, box.y - 8, wide, high)
     yield ItemGroup((shapes.rounded_rect(*card, radius, stroke=Stroke(width=0.6)),), layer=PageLayer.GUIDE)
     words = f"{game.words('bank_card')}\n{game.words.number('85.60 × 53.98 mm')}"
@@ -130,7 +140,7 @@ def _draw_needs_and_scale(game: Game, scenario: Scenario, box: Rect, paper: Pape
     scale = tuple(_draw_scale_check(left._replace(y=top + max(spare, 0.0)), game.words))
     yield from (*needs, *scale)
     y = max(shapes.measure_bounds(scale)[3] + 12, card.bottom + 11)
-    yield from page_frame.draw_ruler(box.x, y)
+    yield ItemGroup(page_frame.draw_ruler(0, 0), Transform(a=1 / zoom, d=1 / zoom, e=box.x, f=y))
 
 
 def _draw_scale_check(box: Rect, words: Words) -> Iterator[Item]:

@@ -105,7 +105,7 @@ def _is_within_table(rows: Sequence[FormRow], place: int) -> bool:
 def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple[FormRow, FormRow] | None:
     """Return a row with blocks in two parts, the first at most `height` points high; None if a block has no part there.
 
-    Cells beside the blocks stay in the first part.
+    Cells beside the blocks stay in the first part. A block that goes on alone has the whole width.
     """
     if not any(cell.rows for cell in row.cells) or any(cell.repeat > 1 for cell in row.cells):
         return None
@@ -116,6 +116,9 @@ def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple
             return None
         first.append(replace(cell, rows=tuple(now)) if cell.rows else cell)
         second.append(_keep_rows(cell, tuple(later)))
+    blocks = [cell for cell in second if cell.rows]
+    if len(blocks) == 1:
+        second = [replace(blocks[0], across=sum(cell.across for cell in second))]
     return (replace(row, height=0.0, least=0.0, takes_rest=False, cells=tuple(first)),
             replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second)))
 

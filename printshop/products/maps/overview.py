@@ -137,7 +137,9 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
     """
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
-        for number, point in enumerate(places := _find_unit_points(zone, grid)):
+        places = _find_unit_points(zone, grid)
+        pitch = min(map(math.dist, places, places[1:]), default=math.inf)
+        for number, point in enumerate(places):
             for heading in zone.facing:
                 yield shapes.arrow(*_find_arrow_tip(zone, point, heading, grid), heading, head, 0.8 * head, notch=0.3,
                                    fill=WHITE,
@@ -157,7 +159,8 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                 yield Group((*counter, *shown),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
-                yield from labels.draw_text_plate(tag, _TAG_STYLE,
+                share = min(max(pitch / (text.measure_text(tag, _TAG_STYLE) + 4), 0.93), 1.0)  # to fit between others
+                yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
                                                   (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
                                                   padding=3, height=1.15)
 

@@ -73,6 +73,12 @@ def test_blocks_side_by_side_are_divided_each_at_its_rows(tmp_path: Path) -> Non
     assert blocks == [[["0", "1", "2", "3", "4"], ["0", "1", "2"]], [["5", "6", "7", "8"], ["3"]]]
 
 
+def test_a_block_that_goes_on_alone_has_the_whole_width(tmp_path: Path) -> None:
+    pages = divide(tmp_path, BLOCKS.replace("LEFT", "9").replace("RIGHT", "3"), 60)
+    blocks = [[(len(cell.rows), cell.across) for cell in page[-1].cells] for page in pages]
+    assert blocks == [[(5, 1), (3, 1)], [(4, 2)]]
+
+
 def test_a_row_with_low_blocks_stands_on_one_page(tmp_path: Path) -> None:
     rows = LINE * 3 + BLOCKS.replace("LEFT", "3").replace("RIGHT", "2")
     first, second = divide(tmp_path, rows, 60)
