@@ -58,14 +58,16 @@ class DrawnPart(TypesetElement):
 def build_walkthrough(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return the pages of the walkthroughs of the requested scenarios.
 
-    In place of a scenario without a walkthrough, the first scenario that has one is used. Raises PrintshopError if the
-    game has none.
+    In place of a scenario without a walkthrough, the first scenario that has one is used, and its pages name it. Raises
+    PrintshopError if the game has none.
     """
     scenarios = [scenario for scenario in find_requested_scenarios(game, request) if scenario.walkthrough]
     scenarios = scenarios or [scenario for scenario in game[SCENARIOS].values() if scenario.walkthrough][:1]
     if not scenarios:
         raise make_error(f"{game.title} has no walkthrough", "write the key 'walkthrough' in the file of a scenario")
-    cards = [card for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
+    cards = [replace(card, subtitle="" if scenario is request.scenario else game.words("from_scenario",
+                                                                                       name=scenario.title))
+             for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
     return Document(f"{game.title}: {game.words('example_of_play')}", make_card_pages(game, cards, settings, "E"))
 
 
