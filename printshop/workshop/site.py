@@ -37,12 +37,14 @@ LARGEST = 60_000_000
 LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, LOCK)
-UNUSED = {"_pyrepl", "doctest", "mailbox", "multiprocessing", "pdb", "pydoc", "unittest", "wsgiref", "xmlrpc"}
+UNUSED = {"_pyrepl", "bdb", "doctest", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing", "pdb",
+          "pickletools", "poplib", "pstats", "pydoc", "smtplib", "trace", "unittest", "wave", "wsgiref", "xmlrpc"}
 PACK = "printshop.pack"
 LIBRARIES = ("reportlab", "svgwrite", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
-NEEDLESS = ("fonts", "graphics")  # of reportlab
+NEEDLESS = {"reportlab": ("fonts", "graphics"), "fontTools": (
+    "afmLib.py", "diff", "merge", "mtiLib", "t1Lib", "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
           "base-uri 'none'; form-action 'none'")
@@ -168,7 +170,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
             inner = path.relative_to(root)
             left_out = (path.suffix in LEFT_OUT and path.name != DICTIONARY) or "__pycache__" in inner.parts or (
                 name == "printshop" and (inner.parts[0] == "data" or inner.is_relative_to(PAGE))) or (
-                name == "reportlab" and inner.parts[0] in NEEDLESS)
+                inner.parts[0] in NEEDLESS.get(name, ()))
             if path.is_file() and not left_out:
                 yield f"{name}/{inner.as_posix()}", path
 

@@ -156,7 +156,6 @@ def test_a_record_that_is_as_low_as_it_may_be_needs_no_second_page() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("words", "paper", "told"), [
-    (("charts", "iron_stars"), "a5", "--paper letter or --paper a4"),
     (("records", "stellar_wars", "DN-A", "--only", "control"), "a6", "--paper half_letter or --paper a5"),
 ])
 def test_what_does_not_fit_names_the_smallest_paper_that_it_fits(

@@ -140,7 +140,7 @@ def test_the_print_guide_has_a_row_for_each_kit_and_one_for_kits_that_are_alike(
     assert re.search(r"Britain, Flotilla \d+ to \d+ \(S-2, R-1", words)
     assert words.count("The kit of one player, with a pencil.") == 4
     words = read_guide("iron_guest", "six_captains")
-    assert "Each player 9 to 14 (R-1)" in words  # no empty pages stand between the kits
+    assert "Each player 8 to 13 (R-1)" in words  # no empty pages stand between the kits
     assert words.count("The kit of one player, with a pencil.") == 1
 
 

@@ -288,7 +288,7 @@ OTHER_WAYS = {  # what is opened here is never a user's, or has been read before
     "output/svg.py": "comes with printshop", "output/html.py": "comes with printshop",
     "workshop/printing.py": "made here",
     "workshop/server.py": "comes with printshop", "workshop/site.py": "comes with printshop",
-    "source/xlsx_tables.py": "bytes",
+    "words/__init__.py": "comes with printshop", "source/xlsx_tables.py": "bytes",
 }
 
 

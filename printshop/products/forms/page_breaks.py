@@ -51,14 +51,18 @@ def _is_gap(row: FormRow) -> bool:
     return not row.rules and not row.shade and all(cell.is_empty and not cell.ground for cell in row.cells)
 
 
+def _keep_rows(cell: Cell, rows: Rows) -> Cell:
+    """Return a cell with some of its rows, or an empty cell if none of them is left."""
+    return replace(cell, rows=rows) if rows else CELLS.default_kind(across=cell.across)
+
+
 def _unroll(rows: Rows, counts: dict[str, int]) -> Iterator[FormRow]:
     """Yield every row once for each time that it stands on a record, without its condition.
 
     Boxes to write in may become lower than in a record that stands on one page.
     """
     for row, times in zip(rows, count_repeats(rows, counts), strict=True):
-        cells = tuple(replace(cell, rows=tuple(_unroll(cell.rows, counts))) if cell.rows else cell
-                      for cell in row.cells)
+        cells = tuple(_keep_rows(cell, tuple(_unroll(cell.rows, counts))) if cell.rows else cell for cell in row.cells)
         is_writing_space = bool(cells) and all(cell.kind == BOX or cell.is_empty for cell in cells)
         least = min(row.height, LEAST_BOX_HEIGHT) if is_writing_space and row.height and not row.rules else row.least
         for place in range(times):
@@ -111,7 +115,7 @@ def _divide_blocks(row: FormRow, counts: dict[str, int], height: float) -> tuple
         if cell.rows and not now:
             return None
         first.append(replace(cell, rows=tuple(now)) if cell.rows else cell)
-        second.append(replace(cell, rows=tuple(later)) if later else CELLS.default_kind(across=cell.across))
+        second.append(_keep_rows(cell, tuple(later)))
     return (replace(row, height=0.0, least=0.0, takes_rest=False, cells=tuple(first)),
             replace(row, height=0.0, least=0.0, takes_rest=row.takes_rest, cells=tuple(second)))
 
