@@ -112,7 +112,7 @@ def test_a_drawing_that_lies_off_its_page(iron_stars_copy: Path) -> None:
 @pytest.mark.slow
 def test_a_picture_that_nothing_prints_by_default_is_checked_too(iron_stars_copy: Path) -> None:
     (iron_stars_copy / "art" / "marker-asteroid-1.svg").write_text("not a picture", encoding="utf-8")
-    with pytest.raises(PrintshopError, match="Small asteroids 1: the picture cannot be used: not valid XML"):
+    with pytest.raises(PrintshopError, match="Small asteroids† 1: the picture cannot be used: not valid XML"):
         check_whole_game(iron_stars_copy)
 
 

@@ -49,8 +49,8 @@ TURN = """
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
   so_far 1 3 6 10 15 21
-  : one personality order even one personality two never first action unit turn 1 cp each one 1 cp more one before
-  : no order less 1 cp personality order r-2 die marker unit next action done finished
+  : one personality order even one personality two never first action unit turn 1 cp each one 1 cp more one before no
+  : order less 1 cp personality order r-2 die marker unit next action done finished †
 5. Choose an action
   : move melee attack regroup r-2 reform withdraw r-3 ranged attack r-4 cast spell not front hexes element zone
   : control enemy withdraw only may facing
@@ -64,7 +64,7 @@ TURN = """
   | from higher ground | +1
   | from lower ground | −1
   : unit may attack enemy zone control may free reform first move ends enemy unit zone control charge free melee
-  : attack without reform attack dice each element enemy zone control r-2 more flank rear
+  : attack without reform attack dice each element enemy zone control r-2 more flank rear r-4 specials
 8. To hit
   Die 0 1 2 3 4 5 6 7 8
   . 2 3 4 5 6 7 8 9 10
@@ -86,7 +86,7 @@ TURN = """
   : one hit defense
 9. Wounds and morale
   : melee each hit wound each wounds unit wounds element r-2 wounds unit lost element morale d10 must morale more
-  : each element after first 1 unit fails one element more one not
+  : each element after first 1 unit fails one element more without
 10. Counter-attack
   : unit attacker no without reform no other enemy no other unit element contact attacker may turn 60°
   : instead not
@@ -130,9 +130,9 @@ Weather
   : optional down mp left † no 2 hexes snow 1 each morale rain high winds target ranged attack 1 more defense † 1
   : each die same
 Regroup
-  : two units infantry two cavalry one 12 elements most more elements lost 4 cp must first order both units each
-  : each die unit lower two morale average two half worse † down 4+ 5+ 5+ only specials both left one unit no ranged
-  : attack other two die not 2d4 command magic dice two die
+  : two units infantry two cavalry one 12 elements most more elements lost 4 cp must first order both units each each
+  : die unit lower two morale average two half worse † down 4+ 5+ 5+ only specials both left one unit no ranged
+  : attack other two die † not 2d4 command magic dice two die †
 Terrain
   | Terrain | MP | Effect
   | open | +0 | none
@@ -151,8 +151,8 @@ firer and target†, not under them.
 ZONES = """
 Zones
   : front front front front front front front front front flank flank flank flank flank base base flank flank base
-  : base flank base rear rear base rear rear rear rear rear rear rear one hex monster three hexes one artillery
-  : front monster four hexes front front hexes zone control hex two hexes base zone each attack no †
+  : base flank base rear rear base rear rear rear rear rear rear rear one hex monster three hexes one artillery front
+  : monster four hexes front front hexes zone control not † hex two hexes base zone each attack no †
 Formations
   : regular two ranks four regular rank column irregular three 60° regular all elements one ranks all same column
   : each element rear hex front rank two more elements may one before one facing element regular first every element
@@ -169,18 +169,21 @@ Withdraw
 """
 SHOOTING = """
 Ranged Attack
-  : 1 hex target must front hex hill city between † 2 each element front rank all dice second rank half third third
-  : rounded down each element 3 each forest hex each friend hex 1 target defense target hex not flank rear no 4 two
-  : hits wound artillery each hit odd hit lost unit same target again once 5 unit may free reform friends contact
-  : target dice again against
+  : 1 hex target must front hex hill city between † 2 each element least two hexes front rank all dice second rank
+  : half third third rounded down each element no rank 3 each forest hex each friend hex 1 target defense target hex
+  : not flank rear no 4 two hits wound artillery each hit odd hit lost unit same target again once 5 unit may free
+  : reform friends contact target dice again against
 Fire at a charge
   : unit may before charger dice no no reform
 What the book leaves open
-  : ranged dice without d8 10 two † 2d8 † 2d10 unit may fewer three elements †
+  : ranged dice without d8 10 two † 2d8 † 2d10 unit may fewer three elements † no element hex one friend foe †
+Specials of a unit type
+  : cavalry charge infantry not against personality monster artillery monster 2 more both not
 Line of sight, and ranks
   : 2 2 2 1 1 1 0 0 5 4 3 2 1 ten two ranks two dice each three elements each element three ranks down hill forest
-  : dice all 6 + 3 + 0 = 9 dice elements rank dice front hill all three none front forest hex target +1 defense 2 ×
-  : 2 = 4 1 2 second same hex 2 × 1 = 2 front nothing 2 × 2 = 4 3 4 5 second nothing front rank unit not † 3 × 1 = 3
+  : dice all 6 + 3 + 0 = 9 lost one † dice elements rank dice front hill all three none front forest hex target +1
+  : defense 2 × 2 = 4 1 2 second same hex 2 × 1 = 2 front nothing 2 × 2 = 4 3 4 5 second nothing front rank unit not
+  : † 3 × 1 = 3
 """
 SAMPLE = """
 The armies

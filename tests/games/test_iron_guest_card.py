@@ -52,7 +52,7 @@ CARD = """
   : again loser winner hex against masts
 3. Fire
   : each broadside port starboard may once play any line straight out middle hex middle lies turns advances nearest
-  : line only enemy fired nearer enemy nearer friend hulk nothing fires shoal line hex † line along hexside †
+  : line † only enemy fired nearer enemy nearer friend hulk nothing fires shoal line hex † line along hexside †
 4. Find the range
   : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing range hexsides between two ships closest stands
   : hexes fired line play line ends grapples not reach hexes line †
@@ -69,7 +69,7 @@ No prisoners
   : enemy ends play range line die alone 1 6 three masts 91 100 grapples player every enemy wins
 Double damage
   : optional hit doubles two masts doubles miss nothing needed hit same
-Changing wind
+Variable wind
  Die After_every_player’s_turn
  1 one_direction_clockwise
  2–5 no_change
@@ -88,25 +88,30 @@ FIGURES = {
     "advance": ({(1, -1): "1", (-1, 0): "1", (2, -2): "2", (2, -1): "2", (-2, 0): "2", (-2, 1): "2"}, {(0, -1)},
                 {(90, False, 0), (270, False, 0), (90, True, -1), (270, True, -1)}),
 }
-LETTERS = {"two": "A and D,", "three": "A, C and E,", "four": "A, B, D and E,", "six": "A to F,"}
-SEATS = {"two": "each other", "three": "", "four": "", "six": "one each; five players one free"}
+SEATS = {"two": "A and Cobalt at D, opposite", "three": "A, Cobalt at C and Jade at E, equally",
+         "four": "A, Cobalt at B, Jade at D and Saffron at E, face",
+         "six": "A; Cobalt, Jade, Saffron, Slate and Plum follow at B to F†"}
+LEFT = {"two": "edge each other †", "three": "edge †", "four": "edge †", "six": "edge † five without one edge †"}
 PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5–6"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
     "Setting up": """1 shoals: nine shoals in the dashes†, one to a hex; each shoal: roll two dice†: first from the
-        middle, second the hex, 2; roll again if the hex has a shoal; middle†; all 37 hexes†. 2
-        dice: highest roll first, clockwise. 3 edges: edges {}†; no edge two†; corner hex: both edges,
+        middle, second the hex, 2; roll again if the hex has a shoal; middle†; other 36 hexes†. 2
+        dice; tie rolled again†: highest roll first, clockwise. 3 edges: {}; no edge two†; corner hex: both edges,
         first player†. 4 ships: the first player places all three ships, each in a hex of its own along the player
         edge; the next; at a hexside, never a corner. 5 ahead: may play so that any is prevented
-        from advancing, player next turn; corner; the whole. 6 two: first: three masts, over: two; second: one mast,
+        from advancing, player next turn; corner; the whole.
+        6 two†: first: three masts, over: two; second: one mast,
         over: hulk without masts; may cross out masts instead; play: up, optional, on
         R-1, R-2""",
-    "Special rules": """friends: not in the hex of a friend†; bears on a hex both as it turns and advances: the shorter
+    "Special rules": """friends: not in the hex of a friend†; friend ahead first prevents advancing†;
+        bears on a hex both as it turns and advances: the shorter
         range; even, odd: the sum of two dice†; shoals: nobody fires through a shoal; shoal: line, hex†; line along a
         hexside or only a corner†; optional""",
-    "Victory": """last player with ships; hulks not; optional, no prisoners: without masts in play until
+    "Victory": """last player with ships; hulks not†; optional, no prisoners: without masts in play until
         sunk: player, every enemy sunk""",
-    "About this edition": "lost: hit, wind; of ours: hit, roll for shoals, friends, shoal, ships without masts; each †",
+    "About this edition": """lost: hit, wind; of ours: hit, roll for shoals, friends, shoal, ships without masts;
+        each †; † †""",
 }
 
 
@@ -191,9 +196,9 @@ def test_a_battle_is_set_up_as_the_page_says(name: str) -> None:
     for title, wanted in BATTLE.items():
         found = " ".join(run.text for run in blocks[title])
         known = f"{DECIDING} {PLACING}"
-        assert pdf_text.pick_deciding(found, known) == pdf_text.pick_deciding(wanted.format(SEATS[name]), known), title
-    edges = " ".join(run.text for run in blocks["Setting up"]).split("at the edges ")[1]
-    assert edges.startswith(LETTERS[name])
+        assert pdf_text.pick_deciding(found, known) == pdf_text.pick_deciding(wanted.format(LEFT[name]), known), title
+    edges = " ".join(run.text for run in blocks["Setting up"]).split("Vermilion sits at the edge ")[1]
+    assert edges.startswith(SEATS[name])
 
 
 @pytest.mark.parametrize("name", SEATS)

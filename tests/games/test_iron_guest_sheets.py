@@ -127,7 +127,7 @@ def test_hexes_are_cut_three_quarters_of_a_millimetre_inside(product: str, key: 
 
 def test_the_sheet_of_masts_has_a_line_for_every_captain() -> None:
     lines = [line for line in pdf_text.read_lines(read_sheet("records"), 1.5) if line]
-    assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk", "taken"))
+    assert all(sum(line == [fate] * 3 for line in lines) == len(SIX) for fate in ("sunk", "hulk"))
     assert sum(line == ["A", "B", "C"] for line in lines) == len(SIX)
     assert [word for line in lines for word in line if word in SIX] == [*SIX]
     said = [run.text for run in read_sheet("records")]

@@ -30,10 +30,10 @@ volgas behind front flanks class first
 CARDS = {"reference": """
 Phase 1 · Initiative
  : both sides roll d6 side higher roll active reactive turn tie side lost initiative last turn first turn tie
- : rolled again
+ : rolled again active side turn turn initiative †
 Phases 2 and 3 · Movement
  : active side moves all ships phase 2 reactive side phase 3 thrust + momentum ship moves straight ahead up
- : momentum half distance moved last turn rounded up die ship momentum thrust ship must move least difference
+ : momentum half distance moved last turn rounded up die ship † momentum thrust ship must move least difference
  : once move ship may turn up 90° centre moves no farther after turn before ships one move never ends ship not
  : ship destroyed
 Turning
@@ -50,9 +50,9 @@ Phases 4 and 5 · Combat
  Primary half all
  Secondary a_quarter half
  Light_guns half half
- : active side all ships phase 4 reactive side phase 5 damage effect phase ends first targets guns fractions
- : rounded up primary guns fire one target secondary guns same one other light guns fire any number targets
- : target between two arcs both sides roll d6 higher roll arc
+ : active side all ships phase 4 reactive side phase 5 damage effect phase ends arc target guns may fire all targets
+ : ship before roll † fractions rounded up primary guns fire one target secondary guns same one other light guns
+ : fire any number targets between arcs ship ship centre centre target arc both sides roll d6 higher roll
 To hit with guns
  Die_of_the_gun d4 d6 d8 d10 d12
  Half_the_die 2 3 4 5 6
@@ -74,7 +74,7 @@ Damage
  : armour hull system no circle left damage left hull left right last one ship destroyed until phase ends † hull
  : circle piece special equipment
 Phase 6 · End
- : torpedo nets raised lowered advanced ends after six side more points
+ : torpedo nets raised lowered advanced special equipment phase not ends after six side more points
 """, "seldom": """
 Objects on the table
  : before each movement ship may over not centre move never ends any no centre centre any ships never
@@ -92,6 +92,7 @@ Open-ended rolls
 Special equipment is hit
  : hull circle ship one piece special equipment hull owner piece each piece owner rockets 2d4 lost fewer aboard
  : piece no other all rockets lost special equipment not special equipment
+ : without fire guns rockets † no piece golem one †
 Size classes
 Victory points
  : ship destroyed enemy ship destroyed ship enemy hull points each hull hit hit never ship one hull first hull
@@ -164,7 +165,7 @@ BATTLE = {
         arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
-        Russian ship 4, die each one; up: turn special equipment R-1 R-3
+        Russian ship 4, die each one, 17 all, start †; up: turn special equipment R-1 R-3
         """,
     "Victory": """after six: the side with more points; enemy ship destroyed: all points;
         ship destroyed; enemy ship: hull points for every hull hit""",
@@ -212,7 +213,8 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
         assert pick_own_deciding(found.split(DRAWING)[0]) == pick_own_deciding(wanted), title
     equipment = " ".join(said[said.index("Special"):said.index("Is it fair?")])
     assert pick_own_deciding(equipment) == pick_own_deciding(
-        "special equipment: Gauntlet rockets, Golem; primary guns of Golem; Petrograds, Volgas; 17, 18, not")
+        "special equipment: Gauntlet rockets, Golem; primary guns of Golem; Petrograds, Volgas; 17, 18, not; without, "
+        "fire, guns †")
 
 
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
@@ -234,6 +236,6 @@ def test_what_is_needed_besides() -> None:
     said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
-    assert "a d10 beside each ship, which shows its momentum" in said
-    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, Mines, "
+    assert "a d10 or another small die beside each ship, which shows its momentum" in said
+    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, Mines†, only with page 18, "
             "Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")

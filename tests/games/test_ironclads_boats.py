@@ -283,8 +283,9 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
-            """when card of either; each side d10, larger crew adds 1 for every 5 more; loses crew, winner half †;
-            winner moves; boarders lose, 2 †; after tie each side loses 1d6; ends 3, when side no crew""", ALSO)
+            """when card of either, card †; each side d10, larger crew adds 1 for every 5 more; loses crew,
+            winner half †; winner moves; boarders lose, 2 †; after tie each side loses 1d6; ends 3,
+            when side no crew""", ALSO)
 
 
 @pytest.mark.slow
@@ -305,20 +306,20 @@ def test_whose_the_readings_are_stands_in_the_booklet_and_names_no_publisher() -
 # --- the battle
 
 BATTLE = {
-    "Setting up": """1 long edges of the table; left edge upstream, right edge downstream; three shoals in the
-        middle third of the table, none 6 in from another, none 6 in from a bank; the wharf: the middle 8 in, two;
-        2 8 in of the downstream edge, all others 10 in; 3 upper: 8 in of the upstream edge, all others
-        10 in; 4 eight; speed of her side on every record: speed of the turn before the first; in, up: turn, R-1 R-3;
-        8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn: upstream left, wharf; one;
-        8 in of edges, 10 in, shoals 1 to 3""",
-    "Special rules": """shoals: any part of a shoal, once; torpedo boats do not;
-        the wharf: ends 2 in of the wharf, speed 4 in, less; may, in place of firing; burns; out""",
-    "In play": """14 in, under, middle at 12 in; 4: right, over; long, 1, 2; 1, 3; down 13 to 14 in; 4 less 2: +2;
-        11 on the d20: two, one crew, side""",
-    "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table; points of
+    "Setting up": """1 †: long edges of the table; left edge upstream, right edge downstream; upper: three shoals in the
+        middle third of the table, none 6 in from another or a bank; two, the wharf: the middle 8 in;
+        2 † up, first; 8 in of the downstream edge, middle of each 10 in; 3 upper †: 8 in of the upstream edge,
+        all others 10 in; 4 eight without one; speed of her side on every record: speed of the turn before the first;
+        in, up: turn, R-1 R-3; 8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn:
+        upstream left, wharf; one; 8 in of edges, 10 in, shoals 1 to 3""",
+    "Special rules": """shoals: any part of a shoal, once; torpedo boats do not †;
+        the wharf †: ends 2 in of the wharf, speed 4 in, less; may, in place of firing; burns; out""",
+    "In play": """14 in, under, middle at 12 in; 4: right, over; long, 1, 2; 1, 3; down 13 to 14 in †; 4 † less 2 †: +2;
+        11 on the d20: two, one crew, side †""",
+    "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table †; points † of
         what each side has sunk, captured, surrendered, captured, half of what is driven off the table; 15 more if
         the wharf burns""",
-    "Variant": "five shoals instead of three, 4 in of one",
+    "Variant": "† five shoals instead of three, 4 in of one",
 }
 
 
@@ -330,7 +331,7 @@ def test_the_battle_is_as_it_is_meant() -> None:
     texts = {title: " ".join(run.text for run in found) for title, found in blocks.items()}
     assert {title: pdf_text.pick_deciding(texts[title], ALSO) for title in BATTLE} == {
         title: pdf_text.pick_deciding(text, ALSO) for title, text in BATTLE.items()}
-    objective = ["A", "the coal wharf burns", "15 points", "–"]
+    objective = ["A", "the coal wharf burns†", "15 points", "–"]
     assert pdf_text.read_lines(blocks["Score sheet"])[1:] == [
         ["Sunk or captured", "Driven off (half)", "Scored"] * 2,
         *([cell for one in pair for cell in (one.name, str(one.points), str(one.points // 2))]
@@ -343,8 +344,8 @@ def list_boats(side: str) -> list[Boat]:
     return [one for one in FLEET.values() if one.side == side]
 
 
-@pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each"),
-                                                      ("Delta", "The Delta Flotilla", "6 in each")])
+@pytest.mark.parametrize(("side", "title", "speed"), [("Upper River", "The Upper River Squadron", "4 in each†"),
+                                                      ("Delta", "The Delta Flotilla", "6 in each†")])
 def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, speed: str) -> None:
     battle = open_game("ironclads")[SCENARIOS]["catfish_bar"]
     pages = pdf_text.read_runs(find_product("booklet").build(open_game("ironclads"), PrintRequest(scenario=battle),
@@ -357,7 +358,7 @@ def test_both_sides_have_what_they_are_meant_to_have(side: str, title: str, spee
         [f"4 boats · Starting speed: {speed}", "76"]]
     start = lines.index(["PLAYERS", "WHERE", "WHEN", "TABLE", "LENGTH"])
     players, *_, table, _ = lines[start + 1]
-    assert (players, table, lines[start + 2][2]) == ("2–4†", "5 ft by 4 ft, with", "three shoals")
+    assert (players, table, lines[start + 2][2]) == ("2–4†", "5 ft by 4 ft, with", "three shoals†")
 
 
 # --- what a boat may have

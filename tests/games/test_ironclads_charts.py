@@ -29,17 +29,19 @@ above below when
 
 CARDS = {"chart_card": """
 Draw a card
- : shuffle all card three when every card shuffle all again battle ends when one side sunk left †
+ : one † all one three when every card all again battle ends when one side sunk left †
 Step 1 · Move
  Speed_used to_4_in 5_to_8_in 9_in_and_more
  Radius_of_the_arc† 2_in 4_in 6_in
  : speed last turn acceleration most never above maximum after speed 6 acceleration 3 3 9 must move speed even
- : friend astern 0 turn half maximum speed most ahead again turn turns turning inch each tick † straight
+ : friend astern 0 turn half maximum speed most ahead again turn turns turning one tick each inch † straight
+ : middle ends †
 Step 2 · Fire or reload
  : 1 stick gun middle target 2 short part square under stick 12 gun roll d6 deflection stick over box 3 long
  : part stick boxes 1 2 part target stick roll d6 elevation down box 4 hits any part box touches stick clear
- : target † 5 band stick weight roll turret may turn once before guns fire all guns fire same target gun fired
- : turn two turns lost crew section front each turn
+ : target box stick † 5 band stick weight roll turret may turn once before guns fire all guns fire same target
+ : one may turn gun fires two lost crew section each card takes one gun card after last may fire again † each gun
+ : fires up 45° gun up 90° † other guns may other nothing †
 Range† and weight of the round
  Gun short_to medium_to long_to short medium long
  very_light 5_in 10_in 14_in very_light very_light† very_light†
@@ -56,9 +58,9 @@ Damage
  | 13–16 | – | 1C | 1H 1C | 2H 1C | 3H 1C 1G | 4H 2C 1G | 5H 2C 1G F
  | 17–19 | 1C | 1H | 1H 1C 1G | 2H 2C 1G | 3H 2C 1G F | 4H 3C 1G F | 6H 3C 1G F
  | 20 | 1H | 1H 1C | 2H 1C 1G | 3H 2C 1G | 4H 2C 1G F | 5H 3C 1G F | 6H 4C 2G F
- : † weight very light 1 light 2 medium 3 heavy 4 very heavy 5 subtract armor target none 0 light 1 medium 2
- : heavy 3 d20 20 hit † box hull box crew gun part hit turret takes turret box fire out random gun two boxes
- : first first † hit lost gun lost †
+ : † 2H 1C 1G 10 +2 weight very light 1 light 2 medium 3 heavy 4 very heavy 5 subtract armor target none 0 light 1
+ : medium 2 heavy 3 d20 20 hit † box hull box crew gun random part turret takes turret box fire out box touches
+ : first † side turret † gun two boxes first hit lost gun lost †
 Step 3 · Special actions, in this order†
  : ram spar torpedo grapple cast fires board card one after
 """, "house_tables": """
@@ -67,9 +69,9 @@ Ram
  small – 1 2 3 4 5
  medium 1 2 3 4 5 6
  large 2 3 4 5 6 7
- : until touches target d20 † ram succeeds speed + 4 less † 1–12 8 d6s † hull target † speed 4 medium 8 each 2
+ : until touches target d20 † ram succeeds speed + 4 less † 1–12 8 d6s † hull target speed 4 medium 8 each 2
  : 12 † ram slides side ram box takes no herself † without ram takes d6 × 5 boxes hull herself after ram two
- : grappled one sinks other takes d6 × 5 boxes hull
+ : grappled
 Spar torpedo
  d6 1 2 3 4 5 6
  hull_boxes 5 10 15 20 25 30
@@ -77,25 +79,25 @@ Spar torpedo
 Grapple or cast off
  To_do_this grapple cast_off
  d20† 1–12 1–8
- : must least one crew box
+ : must crew box either sinks grappled other takes d6 × 5 boxes hull
 Fight fires
  Crew_boxes 1 5 10 15 20
  Chance 0_% 20_% 45_% 70_% 95_%
- : fire takes 2 boxes hull when out 2 more each turn burns any crew boxes may guns lost next turn section guns
- : reload two turns † fire out d20 less
+ : fire takes 2 boxes hull when out 2 more each turn burns any crew boxes may each turn guns lost until fire out
+ : section guns reload two turns † fire out d20 less
 Board
- : board clear decks capture grappled each card either each side d10 larger crew adds 1 every 5 more loser loses
- : crew boxes winner half † winner next boarders lose second † after tie each side loses 1d6 crew boxes boarding
- : ends third when side no crew
+ : board clear decks capture grappled each card either first card after one grappled † each side d10 larger crew
+ : adds 1 every 5 more loser loses crew boxes winner half † winner next boarders lose second † after tie each side
+ : loses 1d6 crew boxes boarding ends third when side no crew
 Muskets and grape
  | Fire | d6s to roll† | Within | Crew box on†
  | muskets | one for two crew boxes | 4 in | 5, 6
  | grape | 1 to 5, the gun’s weight | 6 in | 4, 5, 6
- : each last hits crew box crew boxes fire guns fires turn when gun fires
+ : each last hits crew box crew boxes fire guns fires turn † when gun fires
 Running aground
  : shoal d20 † once aground no more moved turn † move ends speed 0 may fire † when card 1–6 d20 † move † speed 0
  : ahead astern †
-Critical hit†, on a 20
+Critical hit, on a 20†
  | d6 | Hit | Effect
  | 1 | steering | straight ahead in her next turn
  | 2 | boiler | maximum speed halved
@@ -114,25 +116,30 @@ A section is gone
  : † without crew may
 """, "readings": """
 Move
- : not turning inch † card lost † side left lost † each lost hull section halves left maximum speed speed astern
- : half † halves rounded up † when aground lost not aground may both †
+ : turning lost inch not middle † card lost † side left lost † each lost hull section halves left maximum speed
+ : speed astern half † halves rounded up † when aground lost not aground may both †
 Fire
- : 12 deflection 12 gun † one not any part box second † not stick no part target † never below weight very light
- : † gun hit turn destroyed destroyed gun two boxes lost when both †
+ : not gun fires guns may gun part hit card turn † 12 deflection 12 gun † one not any part box second † not stick no
+ : part target box stick † never below weight very light † reload takes turn turn card gun silent † gun hit turn
+ : destroyed destroyed gun two boxes lost when both †
 Ram
- : no ram roll d20 1–12 torpedo d6s when two † no ram spar torpedo takes none † spar torpedo one †
+ : no ram roll d20 1–12 torpedo d6s when two † no ram spar torpedo takes none † box ram used
+ : afterwards rams without one † spar torpedo one † spar torpedo no
 Losses
  : crew section boxes all fire lost one † not when sinks when last hull box † light medium heavy armor grade
- : none below light † boarding card loser loses winner half † boarders lose after first second †
+ : none below light † boarding card loser loses winner half † boarders lose after first second † not
+ : grappled must when each card after first †
 Lost · Damage and penetration
  : one medium gun short against light armor 10 d20 two boxes hull one crew one gun
 Lost · Critical hits
 Lost · Range bands
+Lost · Turning gauge
+Lost · Deflection and elevation
+Lost · Record sheets of the boats
 Lost · Ramming
  : 8 1–12 medium speed 4 dice
 Lost · Running aground
-Lost · Marines and musketry
-Lost · Grape shot
+Lost · Musketry and grape shot
 Lost · Boarding losses
 Lost · Grappling and ungrappling
 Lost · Order of special actions

@@ -27,13 +27,13 @@ misprint stop harm"""
 
 TURN = """
 1. Speeds
-  : both sides speed each ship turn speed 1 may 2 ship not turn nc boxes left engine ship highest speed lower
+  : both sides speed each ship turn † speed may 1 2 ship not turn nc boxes left engine ship highest speed lower
   : cloaking r-2
 2. Initiative
   : each again higher first second
 3. Move
-  : first fires all one after second turn ends ship hexes speed may stop before start friends may hex ship never hex
-  : enemy ship lost side †
+  : first fires all one after second turn ends ship hexes speed may stop before start † friends may hex ship never
+  : hex enemy ship lost side †
 3. Move, tightest turns
   Speed Go Turn Go Turn Go Turn
   1 1† 2†
@@ -42,7 +42,7 @@ TURN = """
   4 1 1 1 1 2 1
   5 1 1 2 1 2 1
   6 1 1 3 1 2
-  : ship may turn any point not more hexes hexsides turn each † no speed 1 speed 3 hex
+  : ship may turn any point not more turn start hexes hexsides turn each † no speed 1 speed 3 hex
 4. Fire
   Range 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
   Laser 12 11 11 10 10 9 9 8 8 7 7 6 5 4 3 2
@@ -51,7 +51,7 @@ TURN = """
   Force_Beam 11 11 10 9 8 6 5 4 3 2
   Plasma_Cannon 11 10 10 9 8 6 5 3 2
   Gun 11 10 9 7 5 3 2
-  : each weapon may once turn each arc weapon side range hexes without other system may once ship fires no other
+  : each weapon may once turn each arc weapon side range hexes without † other system may once ship fires no other
   : ship friend foe hex 2d6 less between two hexes weapon without not one turn r-2 more missiles plasma 2d6 less 2 3
   : 4 5 6 7 8 9 10 11 12 36 1 3 6 10 15 21 26 30 33 35 36
 5. Damage
@@ -93,7 +93,7 @@ TURN = """
   10 . . . 1 1
   11 . . . 2 5
   12 . . . 3 5
-  : top ship one alone every † 1d6 2d6 other ship
+  : top ship one alone every † 1d6 2d6 other ship ends six
 """
 EVENING = """
 The sides of a ship
@@ -107,11 +107,11 @@ Missiles and the Plasma Cannon
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  : after missile may 2d6 once turn against one missile destroys missile † 9 hexes 8 † 9.09 more 3 range only less
+  : after missile may 2d6 once turn against one missile destroys missile 9 hexes 8 † 9.09 more 3 range only less †
 Shields down
   : may up ship turn ns speed ship 2 every † 2 every † one two all turn †
 Cloaking
-  : 1 ship may any phase 1d6 1 ship turn 2 cloaked down ship hex each turn all ship not hex enemy mines nothing 3
+  : 1 ship may any phase 1d6 1 ship turn 2 cloaked † down ship hex each turn all ship not hex enemy mines nothing 3
   : again start each 1 ship out once † not turn † 4 ship out right after out until turn ends cloaked ship
 Sensors
   1d6 1 2 3 4 5 6

@@ -154,7 +154,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     rack = "Missile Rack" in ship.systems
     fired = [*dict.fromkeys(weapon.rpartition(" ")[0] for weapon in ship.weapons),
              *(["Missile"] if ship.missiles else [])]
-    shots = [("(Missile)" if kind == "Missile" and not rack else kind,
+    shots = [("(Missile)†" if kind == "Missile" and not rack else kind,
               *(hit := WEAPONS[kind][0].split()), *[""] * (16 - len(hit)), "damage", *WEAPONS[kind][1].split())
              for kind in WEAPONS if kind in fired]
     wanted = [RANGES, *shots] if shots else []
@@ -165,7 +165,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
     heads = [run.text for row in rest for run in row if run.y <= place["Weapons"].y + 1]
     audit = (AUDIT | HOUSE_AUDIT)[name]
     told = ["Missiles", "one per rack each turn" if rack else
-            f"rack fitted, {audit.free + 4} points; else none is fired"] if ship.missiles else []
+            f"rack fitted, {audit.free + 4} points†; else none is fired"] if ship.missiles else []
     assert heads == ["Engine", "Hull", "Reactor", "Points", f"{audit.free} of {audit.limit}", *told, "Weapons", "Side",
                      "Hits", "Other systems", "Hits"]
     listed = [run for row in rest for run in row if run.y > place["Weapons"].y + 1]
@@ -177,7 +177,7 @@ def test_a_control_sheet_read_whole(stellar_wars: Game, name: str) -> None:
         [[LETTERS[kind], kind, side] for kind, _, side in (one.rpartition(" ") for one in ship.weapons)] or [["none"]])
     assert pdf_text.read_lines(run for run in listed if run.left > systems) == [
         [f"{number} {system}"] for number, system in enumerate(
-            (*ship.systems, *["Rack, if fitted"] * may_have_rack(ship)), 1)]
+            (*ship.systems, *["Rack, if fitted†"] * may_have_rack(ship)), 1)]
     left = [run for run in page if run.left < place["Engine"].left - 1]
     assert {"SHIELD", "ARMOR", *SIDES} <= {run.text for run in left}
 
@@ -260,7 +260,7 @@ Extra Cost What_it_does|−1H 2 to-hit_roll_minus_1,_better:_a_weapon
 The_sum_is_within_the_limit_of_the_type|Hull_and_reactor_are_just_what_the_table_says
 At_most_two_weapons_on_each_side|No_weapon_on_R,_the_rear
 Missiles_only_with_a_missile_rack:_one_a_rack_each_turn
-A_freighter_has_no_weapons,_only_what_defends_it†
+A_freighter_has_no_weapons,_only_what_defends_it
 Six_shield_and_six_armor_a_side:_boxes_of_the_printed_sheet†|Notes"""
 
 
@@ -294,8 +294,8 @@ def test_the_secret_log_has_room_for_three_ships_and_the_six_headings(stellar_wa
                  and run.text != stellar_wars.fingerprint),
         "ship speeds turn turns hexes phases attack out fails",
     )
-    assert told == ("s-1 1d6 ship again each phases 1 fails every turn down all attack out right after speeds "
-                    "out until turn ends turns after 24 second")
+    assert told == ("s-1 1d6 ship again each phases 1 fails every turn down † all attack out right after speeds "
+                    "out until turn ends turns after 24 again")
 
 
 @pytest.mark.parametrize("key", ["beginning", "convoy", "different_forces"])

@@ -299,7 +299,7 @@ def measure_remainder(length: float, step: float) -> float:
 
 @pytest.mark.parametrize(("key", "note"), [
     ("firing_arcs", "the arc that holds the firer is the side that is hit. A hex with a dot lies in both arcs"),
-    ("firing_arcs", "Every second hex on it lies in both arcs."),
+    ("firing_arcs", "Each hex whose middle it crosses lies in both arcs."),
     ("one_arc", "Point the arrow at the side that fires. Turn over for its other half."),
     ("plasma_arc", "Crossed hexes are out of range.")])
 def test_what_is_said_beside_a_template(stellar_wars: Game, key: str, note: str) -> None:

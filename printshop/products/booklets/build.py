@@ -489,11 +489,11 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section(game.words("victory"), scenario.victory.text, width)]
     words = game.words
+    counted = scenario.turns != 0 or bool(scenario.track)
     if options.has_kits:
-        yield from (*parts, Paragraph(words("kits"), small=True))
+        yield from (*parts, Paragraph(words("kits" if counted else "kits_without_track"), small=True))
         return
     note = () if scenario.turns else (Paragraph(words("open_ended" if scenario.turns == 0 else "unknown_turns")),)
-    counted = scenario.turns != 0 or bool(scenario.track)
     if counted and (earlier := options.earlier_titles.get("track")):
         parts.append(Paragraph(words("same_track", title=earlier)))
     elif counted:

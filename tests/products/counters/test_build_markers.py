@@ -31,7 +31,7 @@ def count_texts(page: Page) -> Counter[str]:
 
 def test_a_picture_that_is_not_there_is_said(iron_stars: Game) -> None:
     rock = replace(iron_stars[MARKERS]["asteroids"], each=("9",), copies=(1,))
-    with pytest.raises(PrintshopError, match=r"Asteroids 9: .*no picture 'marker-asteroid-9.svg'"):
+    with pytest.raises(PrintshopError, match=r"Asteroids† 9: .*no picture 'marker-asteroid-9.svg'"):
         make_markers(replace(iron_stars, sections={**iron_stars.sections, "markers": {"asteroids": rock}}))
     away = replace(rock, each=("/../../x",))
     with pytest.raises(PrintshopError, match="must be in the folder"):
