@@ -522,8 +522,11 @@ class Game(GameData):
 
 
 def fold_name(name: str) -> str:
-    """Return a form of a name for comparison, without differences in case or in the encoding of accents."""
-    return unicodedata.normalize("NFC", name).casefold()
+    """Return a form of a name for comparison.
+
+    It has no differences in case or in the encoding of accents, and no mark † of an addition at its end.
+    """
+    return unicodedata.normalize("NFC", name).casefold().rstrip(OURS_MARK)
 
 
 def number_units(units: Iterable[Unit]) -> tuple[Unit, ...]:
