@@ -181,38 +181,38 @@ def _draw_strip(content: BandContent, rectangle: Rect, context: DrawContext, fac
 
 
 def _draw_words(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-    """Return words on the colour itself. Before them is the emblem, or the pattern where ink is black."""
+    """Return words on the colour itself. Before them is the emblem; where ink is black, the pattern before it."""
     ink, field = context.palette.ink, context.palette.choose_area(parse_color(content.color))
     sign = rectangle._replace(width=min(1.4 * rectangle.height, 0.3 * rectangle.width)).inset(0.1 * rectangle.height)
     color = choose_text_color(field)
-    first: Items = ()
+    first, reach = tuple[Item, ...](), 0.0  # how far the signs before the words reach
     if ink is Ink.BLACK:
-        first = patterns.fill_with_pattern(content.pattern, (*sign,), BLACK, ink)
-    elif content.emblem:
-        first = (artwork.place_picture(artwork.load_picture(content.emblem), sign, color=color, background=field,
-                                       ink=ink),)
+        first, reach = patterns.fill_with_pattern(content.pattern, (*sign,), BLACK, ink), sign.width
+    if content.emblem:
+        first = (*first, artwork.place_picture(artwork.load_picture(content.emblem), sign._replace(x=sign.x + reach),
+                                               color=color, background=field, ink=ink))
+        reach += sign.width
     style = context.text_style._replace(color=color, size=min(context.text_style.size, rectangle.height / LINE_HEIGHT))
-    inner = rectangle.inset(sign.width + PAD if first else PAD, 0, PAD, 0)
+    inner = rectangle.inset(reach + PAD, 0, PAD, 0)
     words = text.set_line(content.words or "", style, inner.x, find_baseline(rectangle, style), "start", inner.width,
                           LEAST_SIZE)
     return (shapes.rect(*rectangle, fill=field), *first, *words)
 
 
 def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-    """Return the colour with the emblem, on a disc on the pattern where the band is higher than wide.
+    """Return the colour with the emblem, on a disc on the pattern where the band is higher than wide or ink is black.
 
-    On any other in black ink, and on one too small to tell an emblem, the pattern says whose it is.
+    On one too small to tell an emblem, the pattern says whose it is.
     """
     # bars stand as they do on counters, however high the band is
-    (x, y), wide, ink = rectangle.center, rectangle.width, context.palette.ink
-    upright = rectangle.height > wide
+    (x, y), wide, ink = rectangle.center, min(rectangle.width, rectangle.height), context.palette.ink
+    upright = rectangle.height > rectangle.width
     core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*rectangle,)
     pattern = patterns.fill_with_pattern(content.pattern, (*rectangle,), parse_color(content.color), ink, core=core)
-    is_small = min(rectangle.width, rectangle.height) < LEAST_EMBLEM_HEIGHT
-    if not content.emblem or is_small or (ink is Ink.BLACK and not upright):
+    if not content.emblem or wide < LEAST_EMBLEM_HEIGHT:
         return pattern
     emblem = artwork.load_picture(content.emblem)
-    if upright:
+    if upright or ink is Ink.BLACK:
         radius = 0.42 * wide
         box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
         disc = shapes.circle(x, y, radius, fill=WHITE, stroke=FRAME)

@@ -514,16 +514,15 @@ def _draw_turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], option
 def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
     """Draw the emblem of a side on the side's colour, 9 points square.
 
-    If the side has no emblem, or if the ink mode is not colour, draw the pattern of the side. The top left corner is
-    at the origin.
+    If the side has no emblem, draw the pattern of the side. The top left corner is at the origin.
     """
     box = (0.0, 0.0, 9.0, 9.0)
-    if not side.emblem_path or ink is not Ink.COLOUR:
+    if not side.emblem_path:
         yield from (*fill_with_pattern(side.pattern, box, parse_color(side.color), ink, pitch=2.6, weight=0.5),
                     shapes.rect(*box, stroke=Stroke(BLACK, 0.5)))
         return
     field = choose_area_color(ink, parse_color(side.color))
-    yield shapes.rect(*box, fill=field)
+    yield shapes.rect(*box, fill=field, stroke=None if ink is Ink.COLOUR else Stroke(BLACK, 0.5))
     yield artwork.place_picture(artwork.load_picture(side.emblem_path), (0.9, 0.9, 7.2, 7.2),
                                 color=choose_text_color(field), background=field)
 
