@@ -37,9 +37,10 @@ from printshop.drawing.display_list import (
     Symbol,
     SymbolUse,
     map_items,
+    walk_with_transforms,
 )
 from printshop.drawing.geometry import IDENTITY, Bounds, Transform
-from printshop.drawing.ink import Ink, measure_luminance
+from printshop.drawing.ink import Ink
 from printshop.drawing.svg_elements import MAX_BYTES, PictureError
 from printshop.drawing.svg_reader import Drawing
 from printshop.lengths import MM
@@ -116,8 +117,8 @@ _MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
 SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
 KEPT_DPI = 300  # pixels an inch that a picture keeps at least: with twice as many or more it is reduced
 
-# the shares of ink that remain in light ink, and in the greys of a drawing in black ink
-LIGHT_INK_SHARE, _GREY_SHARE = 0.5, 0.7
+LIGHT_INK_SHARE = 0.5  # of the ink, remains in light ink
+_LEAST_GREY, _GREY_POWER = 0.22, 0.7  # of a drawing in black ink: darker is black, and others are paler than they were
 _JPEG_QUALITY = 90  # of JPEG files that are saved again
 _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take several times their memory
 
@@ -573,8 +574,9 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
 def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
     """Return a picture that takes less ink.
 
-    In light ink, the colours of a drawing become paler by the same share as the colours of a photo. In black
-    ink, a drawing becomes grey, with its dark areas black, if `areas_matter` is true (the areas carry meaning).
+    In light ink, the areas of a drawing become paler by the same share as the colours of a photo, and its lines stay.
+    In black ink, a drawing becomes grey, if `areas_matter` is true (the areas carry meaning): an area behind all of
+    it becomes white, and if that was dark, light and dark change places.
     """
     if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
         return picture
@@ -583,18 +585,38 @@ def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool 
 
 @lru_cache(maxsize=8)
 def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
+    def measure_level(color: Color) -> float:  # as through a red filter: warm sides are paler than cool ones
+        return (0.8 * color.red + 0.2 * color.green) / 255
+
     def lighten_color(color: Color) -> Color:
-        if grey and max(color) < _BLACK_LIMIT:
-            return BLACK
-        level = round(255 * measure_luminance(color) ** (1 / 2.2))
-        return (Color(level, level, level) if grey else color).mix(WHITE,
-                                                                   1 - (_GREY_SHARE if grey else LIGHT_INK_SHARE))
+        if not grey:
+            return color.mix(WHITE, 1 - LIGHT_INK_SHARE)
+        level = (measure_level(color) - dark) / (ground - dark)
+        return (BLACK if level < _LEAST_GREY or max(color) < _BLACK_LIMIT else
+                BLACK.mix(WHITE, min(level ** _GREY_POWER, 1.0)))
+
+    back = next(((Group((item,), transform), item.fill) for item, transform in walk_with_transforms(drawing.items)
+                 if isinstance(item, Path) and item.fill), None)
+    ground = 1.0
+    if back:
+        left, top, right, bottom = shapes.measure_bounds(back[:1])
+        if (right - left) * (bottom - top) > drawing.width * drawing.height / 2:
+            ground = measure_level(back[1])
+    dark = float(ground < 0.5)  # the level that becomes black
 
     def lighten_item(item: Item) -> tuple[Item]:
-        return (replace(item, fill=item.fill and lighten_color(item.fill), stroke=item.stroke and replace(
-            item.stroke, color=lighten_color(item.stroke.color))) if isinstance(item, Path) else item,)
+        if not isinstance(item, Path):
+            return (item,)
+        stroke = replace(item.stroke, color=lighten_color(item.stroke.color)) if item.stroke and grey else item.stroke
+        return (replace(item, fill=item.fill and lighten_color(item.fill), stroke=stroke),)
 
     return replace(drawing, items=map_items(drawing.items, lighten_item))
+
+
+def load_inked_picture(path: PictureSource, ink: Ink) -> Drawing | Raster:
+    """Return a picture for a piece: in light ink, a drawing with colours of its own is paler. Raises PictureError."""
+    picture = load_picture(path)
+    return save_picture_ink(picture, ink) if ink is Ink.LIGHT and has_own_colors(picture) else picture
 
 
 def has_own_colors(picture: Drawing | Raster) -> bool:

@@ -181,28 +181,28 @@ def _draw_strip(content: BandContent, rectangle: Rect, context: DrawContext, fac
 
 
 def _draw_words(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-    """Return words on the colour itself. Before them is the emblem; where ink is black, the pattern before it."""
+    """Return words on the colour itself, after the emblem. Where ink is black, the pattern is at the end."""
     ink, field = context.palette.ink, context.palette.choose_area(parse_color(content.color))
     sign = rectangle._replace(width=min(1.4 * rectangle.height, 0.3 * rectangle.width)).inset(0.1 * rectangle.height)
     color = choose_text_color(field)
-    first, reach = tuple[Item, ...](), 0.0  # how far the signs before the words reach
-    if ink is Ink.BLACK:
-        first, reach = patterns.fill_with_pattern(content.pattern, (*sign,), BLACK, ink), sign.width
+    first, end, clear = Items(), Items(), PAD
     if content.emblem:
-        first = (*first, artwork.place_picture(artwork.load_picture(content.emblem), sign._replace(x=sign.x + reach),
-                                               color=color, background=field, ink=ink))
-        reach += sign.width
+        first = (artwork.place_picture(artwork.load_picture(content.emblem), sign, color=color, background=field,
+                                       ink=ink),)
+    if ink is Ink.BLACK:
+        clear += sign.width
+        end = patterns.fill_with_pattern(content.pattern, sign._replace(x=rectangle.right - clear), BLACK, ink)
     style = context.text_style._replace(color=color, size=min(context.text_style.size, rectangle.height / LINE_HEIGHT))
-    inner = rectangle.inset(reach + PAD, 0, PAD, 0)
+    inner = rectangle.inset(sign.width + PAD if first else PAD, 0, clear, 0)
     words = text.set_line(content.words or "", style, inner.x, find_baseline(rectangle, style), "start", inner.width,
                           LEAST_SIZE)
-    return (shapes.rect(*rectangle, fill=field), *first, *words)
+    return (shapes.rect(*rectangle, fill=field), *first, *words, *end)
 
 
 def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
-    """Return the colour with the emblem, on a disc on the pattern where the band is higher than wide or ink is black.
+    """Return the colour with the emblem, on a disc on the pattern in black ink and where the band is higher than wide.
 
-    On one too small to tell an emblem, the pattern says whose it is.
+    The disc is black on solid black. On a band too small to tell an emblem, the pattern says whose it is.
     """
     # bars stand as they do on counters, however high the band is
     (x, y), wide, ink = rectangle.center, min(rectangle.width, rectangle.height), context.palette.ink
@@ -213,10 +213,11 @@ def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> 
         return pattern
     emblem = artwork.load_picture(content.emblem)
     if upright or ink is Ink.BLACK:
-        radius = 0.42 * wide
+        radius, ground = 0.42 * wide, BLACK if ink is Ink.BLACK and content.pattern == "solid" else WHITE
         box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
-        disc = shapes.circle(x, y, radius, fill=WHITE, stroke=FRAME)
-        return *pattern, disc, artwork.place_picture(emblem, box, ink=ink)
+        disc = shapes.circle(x, y, radius, fill=ground, stroke=FRAME)
+        return *pattern, disc, artwork.place_picture(emblem, box, color=choose_text_color(ground), background=ground,
+                                                     ink=ink)
     field = context.palette.choose_area(parse_color(content.color))
     return shapes.rect(*rectangle, fill=field), artwork.place_picture(
         emblem, rectangle.inset(0.1 * rectangle.height), color=choose_text_color(field), background=field, ink=ink)

@@ -213,7 +213,7 @@ class Picture(Element):
         if content.source is None:
             return ()
         with artwork.mark_unit_errors(content.source if content.is_unit_art else None):
-            picture = artwork.load_picture(content.source)
+            picture = artwork.load_inked_picture(content.source, context.palette.ink)
             if self.cover:
                 return (self._cover(picture, rectangle, context),)
             turn, mirror = self._find_turn(content, context.face)

@@ -86,11 +86,8 @@ def draw_swatch(side: Side, ink: Ink) -> tuple[Item, ...]:
 def draw_side_bar(side: Side, words: str, width: float, ink: Ink) -> tuple[Item, ...]:
     """Return a bar in a side's colour, `flow.BAR_HEIGHT` points high, with emblem, pattern and some words."""
     field = choose_area_color(ink, parse_color(side.color))
-    color, x, end = choose_text_color(field), 6.0, 0 if ink is Ink.BLACK or side.pattern == "solid" else 24
+    color, x, end = choose_text_color(field), 6.0, 0 if ink is not Ink.BLACK and side.pattern == "solid" else 24
     items: list[Item] = [shapes.rect(0, 0, width, BAR_HEIGHT, fill=field, stroke=None if ink is Ink.COLOUR else _RULE)]
-    if ink is Ink.BLACK:
-        items += fill_with_pattern(side.pattern, (0, 0, 24, BAR_HEIGHT), BLACK, ink)
-        x += 24
     if side.emblem_path:
         items.append(artwork.place_picture(artwork.load_picture(side.emblem_path),
                                            (x, 1.8, BAR_HEIGHT - 3.6, BAR_HEIGHT - 3.6), color=color, background=field))
@@ -521,7 +518,7 @@ def _draw_side_sign(side: Side, ink: Ink) -> Iterator[Item]:
         yield from (*fill_with_pattern(side.pattern, box, parse_color(side.color), ink, pitch=2.6, weight=0.5),
                     shapes.rect(*box, stroke=Stroke(BLACK, 0.5)))
         return
-    field = choose_area_color(ink, parse_color(side.color))
+    field = BLACK if ink is Ink.BLACK and side.pattern == "solid" else choose_area_color(ink, parse_color(side.color))
     yield shapes.rect(*box, fill=field, stroke=None if ink is Ink.COLOUR else Stroke(BLACK, 0.5))
     yield artwork.place_picture(artwork.load_picture(side.emblem_path), (0.9, 0.9, 7.2, 7.2),
                                 color=choose_text_color(field), background=field)

@@ -23,6 +23,7 @@ from printshop.text_markup import escape_markup
 from printshop.words import Words
 
 MIN_STRIP_HEIGHT, MAX_STRIP_HEIGHT = 90.0, 300.0  # points: least and greatest height of a cover strip
+LEAST_BANNER_SHARE, LEAST_COVER_STRIP = 0.7, 113.0  # share of a banner's height; points: less cuts off heads
 STRIP_HEIGHTS = (190.0, 150.0, 120.0)  # points: heights of a strip that are tried, if that adds no page
 STRIP_SPOT = "band"  # name of the spot in a drawing that the strip is centred on, or of its two ends
 # points: least and greatest height of a row of units; gap between rows
@@ -39,7 +40,8 @@ _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height 
 def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float, ink: Ink) -> Figure | None:
     """Draw a strip cut from the banner or the cover picture.
 
-    The strip is `width` points wide and at most `height` points high. If there is no such picture, return None.
+    The strip is `width` points wide and at most `height` points high. If there is no such picture, or if the strip
+    would show too little of it, return None.
     """
     if not (path := scenario.banner or scenario.cover or game.cover):
         return None
@@ -50,6 +52,8 @@ def draw_cover_strip(game: Game, scenario: Scenario, width: float, height: float
     ends = {x for x, _ in spots}
     left, across = (min(ends), max(ends) - min(ends)) if len(ends) > 1 else (0.0, 1.0)
     height = min(height, high := (wide := width / across) / picture.aspect_ratio)
+    if height < (LEAST_BANNER_SHARE * high if scenario.banner else min(LEAST_COVER_STRIP, high)):
+        return None
     top = min(max((spots[0][1] if spots else 0.5) * high - height / 2, 0.0), high - height)
     drawn = artwork.place_picture(picture, (-left * wide, -top, wide, high), ink=ink)
     edge = shapes.rect(0.5, 0.5, width - 1, height - 1, stroke=Stroke(themes.choose_heading_color(ink), 1.0))

@@ -229,7 +229,8 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
         return
     code_with_rulers = next(sheets.list_tiles()).code
     for tile in sheets.list_tiles():
-        shown = tiling.SheetContent((*drawn.list_items(tile.window), *(compass_items if tile.code == "A1" else ())))
+        shown = tiling.SheetContent((*drawn.list_items(tile.window, tile.visible),
+                                     *(compass_items if tile.code == "A1" else ())))
         yield make_page(tiling.draw_tile(sheets, tile, shown, paper, BOARD), subtitle=sheets.describe_sheet(tile),
                         first=not has_plan and tile.code == "A1",
                         note="" if tile.code == code_with_rulers else words("print_like", code=code_with_rulers))

@@ -81,14 +81,17 @@ class DrawnMap:
     grid: HexGrid
     scenery: tuple[tuple[Rect, Item], ...] = ()  # pictures below the lines, each with its box
 
-    def list_items(self, window: Rect | None = None, *, with_outer_words: bool = True) -> tuple[Item, ...]:
+    def list_items(self, window: Rect | None = None, visible: Rect | None = None, *,
+                   with_outer_words: bool = True) -> tuple[Item, ...]:
         """Return the items of the map. If there is a `window`, return only the items of the chunks in it.
 
+        On the hexes, words stand only in the `visible` part, so that no strip to glue on shows half a name.
         If `with_outer_words` is false, the words outside the hexes are left out.
         """
         chunks = [chunk for chunk in self.chunks if window is None or chunk.box.intersect(window)]
         figures = (SymbolUse(chunk.numbers) for chunk in chunks if chunk.numbers.items)
-        return (*self.list_items_without_words(chunks, window=window), *figures, SymbolUse(self.words),
+        return (*self.list_items_without_words(chunks, window=window), *figures,
+                Group((SymbolUse(self.words),), clip=shapes.rect(*visible)) if visible else SymbolUse(self.words),
                 *((SymbolUse(self.outer_words),) if with_outer_words else ()))
 
     def list_items_without_words(self, chunks: Sequence[MapChunk] | None = None, *, with_lines: bool = True,

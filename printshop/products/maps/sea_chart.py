@@ -121,7 +121,7 @@ def _draw_corner_pictures(hexmap: HexMap, inner: Rect, ink: Ink) -> Iterator[Ite
     for corner in hexmap.corners:
         if corner.picture:
             box = (inner.x + wide * corner.is_right, inner.bottom - high if corner.is_bottom else inner.y, wide, high)
-            yield artwork.place_picture(artwork.load_picture(corner.picture), box, ink=ink,
+            yield artwork.place_picture(artwork.load_inked_picture(corner.picture, ink), box, ink=ink,
                                         align=(float(corner.is_right), float(corner.is_bottom)))
 
 

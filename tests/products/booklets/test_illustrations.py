@@ -46,8 +46,8 @@ def pictures(page: Page) -> list[tuple[float, float, float, float]]:
 def test_a_banner_stands_in_place_of_a_strip_of_the_cover(tmp_path: File) -> None:
     Image.new("RGB", (1900, 200), "teal").save(tmp_path / "banner.png")
     battles = BATTLE, replace(BATTLE, banner=tmp_path / "banner.png")
-    strips = [illustrations.draw_cover_strip(GAME, battle, 475.0, 90.0, Ink.COLOUR) for battle in battles]
-    assert [strip and strip.height for strip in strips] == [90.0, pytest.approx(50.0)]  # no more than there is of it
+    strips = [illustrations.draw_cover_strip(GAME, battle, 475.0, 120.0, Ink.COLOUR) for battle in battles]
+    assert [strip and strip.height for strip in strips] == [120.0, pytest.approx(50.0)]  # no more than there is of it
 
 
 def test_units_stand_at_the_scale_of_their_bases() -> None:
@@ -74,13 +74,13 @@ def test_a_strip_goes_from_one_place_called_band_to_the_other(
     marks = "".join(f'<circle data-at="band" cx="{x}" cy="60" r="1" fill="none"/>' for x in bands)
     (tmp_path / "sky.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
                                       f'<path d="M0 0h100v100h-100z" fill="#204060"/>{marks}</svg>', encoding="utf-8")
-    figure = illustrations.draw_cover_strip(GAME, replace(BATTLE, cover=tmp_path / "sky.svg"), 500.0, 100.0, Ink.COLOUR)
+    figure = illustrations.draw_cover_strip(GAME, replace(BATTLE, cover=tmp_path / "sky.svg"), 500.0, 120.0, Ink.COLOUR)
     assert figure is not None
     (sky, place), scale = next(walk_with_transforms(figure.items)), 500.0 / across
     assert isinstance(sky, Path)
     x, y, right, bottom = measure_bounds([transform_path(sky, place)])
     assert (x, right - x, bottom - y) == pytest.approx((-left * scale, 100 * scale, 100 * scale))
-    assert y == pytest.approx(50 - 60 * scale)
+    assert y == pytest.approx(60 - 60 * scale)
 
 
 @pytest.mark.parametrize(("heights", "expected"), [
@@ -92,3 +92,7 @@ def test_all_sides_stand_in_line_together(heights: tuple[float, ...], expected: 
         lines = illustrations.draw_lineup(GAME, BATTLE, [Rect(0, 0, 500, height) for height in heights], Ink.COLOUR)
     assert [number for number, items in enumerate(lines) if items] == expected
     assert all("Gauntlet" in read_text(items) and "Tsargrad" in read_text(items) for items in lines if items)
+
+
+def test_a_strip_that_would_show_too_little_is_left_out() -> None:
+    assert illustrations.draw_cover_strip(GAME, BATTLE, 475.0, 90.0, Ink.COLOUR) is None
