@@ -205,16 +205,15 @@ def _draw_field(content: BandContent, rectangle: Rect, context: DrawContext) -> 
     The disc is black on solid black. On a band too small to tell an emblem, the pattern says whose it is.
     """
     # bars stand as they do on counters, however high the band is
-    (x, y), wide, ink = rectangle.center, rectangle.width, context.palette.ink
-    upright = rectangle.height > wide
+    (x, y), wide, ink = rectangle.center, min(rectangle.width, rectangle.height), context.palette.ink
+    upright = rectangle.height > rectangle.width
     core = (x - wide / 2, y - wide / 2, wide, wide) if upright else (*rectangle,)
     pattern = patterns.fill_with_pattern(content.pattern, (*rectangle,), parse_color(content.color), ink, core=core)
-    least = min(rectangle.width, rectangle.height)
-    if not content.emblem or least < LEAST_EMBLEM_HEIGHT:
+    if not content.emblem or wide < LEAST_EMBLEM_HEIGHT:
         return pattern
     emblem = artwork.load_picture(content.emblem)
     if upright or ink is Ink.BLACK:
-        radius, ground = 0.42 * least, BLACK if ink is Ink.BLACK and content.pattern == "solid" else WHITE
+        radius, ground = 0.42 * wide, BLACK if ink is Ink.BLACK and content.pattern == "solid" else WHITE
         box = (x - 0.7 * radius, y - 0.7 * radius, 1.4 * radius, 1.4 * radius)
         disc = shapes.circle(x, y, radius, fill=ground, stroke=FRAME)
         return *pattern, disc, artwork.place_picture(emblem, box, color=choose_text_color(ground), background=ground,

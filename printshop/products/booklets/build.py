@@ -119,7 +119,8 @@ def _leave_out_repeats(scenario: Scenario, titles: Mapping[object, str], words: 
     examples = tuple(example for example in scenario.examples if example not in titles)
     if repeated:
         note = words("same_pictures", title=titles[repeated[0]])
-        examples += (replace(repeated[0], title="", text=note, picture=None),)
+        *others, last = examples or (replace(repeated[0], title="", text="", picture=None),)
+        examples = (*others, replace(last, text=f"{last.text} {note}".lstrip()))
     rules = scenario.special_rules
     if rules and rules in titles:
         rules = (words("same_rules", title=titles[rules]),)

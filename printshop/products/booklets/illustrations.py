@@ -14,9 +14,6 @@ from printshop.drawing.artwork import Drawing, Raster
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Bounds, Transform
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
-from printshop.game.errata import MARK_SIGNS
-from printshop.game.field_values import Battery, FieldEntries
-from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import PlayExample, Scenario, find_unit_points, muster_forces
 from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, Paragraph
@@ -36,9 +33,7 @@ MAX_ROW_PICTURES, MIN_LINEUP_PICTURES = 7, 3
 EXAMPLES_PER_ROW, MAX_EXAMPLE_HEIGHT = 3, 156.0  # examples in a row; points: greatest height of a picture
 # points: width of the side's field; share of its colour in the tint below the units
 SIDE_FIELD_WIDTH, TINT_SHARE = 30.0, 0.14
-# rows this high have figures: line height, most lines, width
-FIGURES_MIN_HEIGHT, FIGURES_LINE_HEIGHT, MAX_FIGURES_LINES, MAX_FIGURES_WIDTH = 150.0, 9.7, 8, 130.0
-_NAME_STYLE, _FIGURES_STYLE = text.Style("sans", 8.5), text.Style("sans", 8)
+_NAME_STYLE = text.Style("sans", 8.5)
 _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height of its letters
 
 
@@ -128,23 +123,15 @@ def draw_lineup(game: Game, scenario: Scenario, free_boxes: Sequence[Rect], ink:
 
 def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[ScaledPicture]]], rect: Rect,
                       ink: Ink) -> Iterator[Item]:
-    """Draw rows of units as high as the room allows.
-
-    If there is much room, values of the units stand below the names of the units.
-    """
+    """Draw rows of units as high as the room allows."""
     free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
-    line_counts = [max(len(_list_figures(game, one.unit, MAX_FIGURES_WIDTH)) for one in shown) for _,
-                   shown in side_rows]
-    figures_heights = [FIGURES_LINE_HEIGHT * count * (row_height > FIGURES_MIN_HEIGHT * len(side_rows))
-                       for count in line_counts]
-    row_height = min((row_height - sum(figures_heights)) / len(side_rows), MAX_ROW_HEIGHT)
+    row_height = min(row_height / len(side_rows), MAX_ROW_HEIGHT)
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.length for one in shown) for _, shown in side_rows),
                 *((row_height - 34) * one.breadth / one.length for _, shown in side_rows for one in shown))
     row_height = min(row_height, max(scale * one.length / one.breadth for _, shown in side_rows for one in shown) + 68)
-    for number, ((side, shown), below) in enumerate(zip(side_rows, figures_heights, strict=True)):
-        place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP) + sum(figures_heights[:number]), rect.width,
-                     row_height + below)
-        yield from _draw_lineup_row(side, shown, place, scale, below, game if below else None, ink, game.words)
+    for number, (side, shown) in enumerate(side_rows):
+        place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP), rect.width, row_height)
+        yield from _draw_lineup_row(side, shown, place, scale, ink, game.words)
 
 
 def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPicture]:
@@ -164,13 +151,9 @@ def _group_lineup_pictures(game: Game, crew: Sequence[Unit]) -> list[ScaledPictu
     return pictures
 
 
-def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, scale: float, figures_height: float,
-                     game: Game | None, ink: Ink, words: Words
+def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, scale: float, ink: Ink, words: Words
                      ) -> Iterator[Item]:
-    """Draw a row of units with their names, to the right of a field with the side's emblem.
-
-    If `game` is not None, values of the units stand below their names.
-    """
+    """Draw a row of units with their names, to the right of a field with the side's emblem."""
     color = parse_color(side.color)
     yield shapes.rect(*box, fill=WHITE if ink is Ink.BLACK else WHITE.mix(color, TINT_SHARE))
     yield from patterns.fill_with_pattern(side.pattern, (box.x, box.y, SIDE_FIELD_WIDTH, box.height), color, ink,
@@ -182,11 +165,11 @@ def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, s
         yield artwork.place_picture(artwork.load_picture(side.emblem_path), (x - 7.5, y - 7.5, 15, 15),
                                     color=choose_text_color(field), background=field)
     yield shapes.rect(*box, stroke=Stroke(themes.choose_heading_color(ink), 0.8))
-    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20 - figures_height) / 2
+    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20) / 2
     mean, longest = scale * sum(one.length for one in pictures) / len(pictures), scale * max(one.length
                                                                                              for one in pictures)
     spare = (box.width - SIDE_FIELD_WIDTH - 24) / len(pictures) - mean
-    evening = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if game and spare > 8 else 0.0  # small ones get a share
+    evening = min(0.6, (spare - 8) / max(longest - mean, 1.0)) if spare > 8 else 0.0  # small ones get a share
     x = box.x + SIDE_FIELD_WIDTH + 12
     for one in pictures:
         long = scale * one.length
@@ -194,37 +177,8 @@ def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, s
         place = (x + (wide - long) / 2, keel - high, long, high)
         yield one.place(place, ink)
         names, y = fit_names(one.names, wide - 4, words), keel + _NAME_DROP + 6
-        yield from text.set_line(names, _NAME_STYLE._replace(bold=bool(game)), x + wide / 2, y, "middle", wide - 4, 5.5)
-        for number, line in enumerate(_list_figures(game, one.unit, wide - 4) if game else (), 1):
-            yield from text.set_line(line, _FIGURES_STYLE, x + wide / 2, y + number * FIGURES_LINE_HEIGHT, "middle",
-                                     wide - 4, 6.0)
+        yield from text.set_line(names, _NAME_STYLE, x + wide / 2, y, "middle", wide - 4, 5.5)
         x += wide
-
-
-def _list_figures(game: Game, unit: Unit, width: float) -> list[str]:
-    """Return the roster values of a unit as lines of markup.
-
-    The lines have the class of the unit, the values that fit, and the meaning of the marks in these values. A value
-    that differs from the book has the first reference mark.
-    """
-    roster = game.unit_types[unit.kind].roster
-    class_lines = [format_cell(unit.values.get(roster.by)) + unit.find_ours_mark(roster.by)
-                   ] if roster.by and roster.by in unit.values else []
-    values = [(heading, key, unit.values.get(key)) for heading, key in roster.columns if key != roster.by]
-    texts = [f"{heading}\u00a0**{said}**{unit.find_ours_mark(key)}{MARK_SIGNS[0] if key in unit.differs else ''}"
-             for heading, key, value in values if (said := format_cell(value)) != MISSING]
-    texts += dict.fromkeys(trait.legend for *_, value in values if isinstance(value, Battery)
-                           for trait in value.traits if trait.note)
-    texts += (f"{str(entry)[:1].upper()}{str(entry)[1:]}" for value in unit.values.values()
-              if isinstance(value, FieldEntries) for entry in value.items)
-    lines: list[str] = []
-    for words in texts:
-        joined = f"{lines[-1]}  ·  {words}" if lines else words
-        lines[-1:] = [joined] if text.measure_text(joined, _FIGURES_STYLE) <= min(width,
-                                                                                  MAX_FIGURES_WIDTH) else [*lines[-1:],
-                                                                                                           words]
-    return [line for line in (*class_lines, *lines)
-            if 0.8 * text.measure_text(line, _FIGURES_STYLE) < width][:MAX_FIGURES_LINES]
 
 
 def fit_names(names: Sequence[str], width: float, words: Words, style: text.Style = _NAME_STYLE) -> str:

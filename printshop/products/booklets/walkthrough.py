@@ -14,7 +14,7 @@ from printshop.drawing import artwork, shapes, text
 from printshop.drawing.display_list import BLACK, Document, Group, Item
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
-from printshop.elements.pictures import LARGEST_HEIGHT, Picture, PictureContent
+from printshop.elements.pictures import Picture, PictureContent
 from printshop.elements.typeset import ElementDrawing, TypesetElement, shift_items
 from printshop.game.elements import ShownValues
 from printshop.game.forms.model import FORMS
@@ -37,6 +37,7 @@ from printshop.schema.keys import data_block
 CELL_GAP, RECORD_GAP, NAME_HEIGHT = 4.0, 22.0, 12.0  # points: between cells; between before and after; of the name
 # the least scale of cells side by side, as a share of the usual one; points: the greatest height of a cell
 MIN_SCALE, MAX_HEIGHT = 0.85, 185.0
+MAX_PICTURE_HEIGHT = 250.0  # points
 _NAME_STYLE = text.Style("sans", 9)
 
 
@@ -58,14 +59,16 @@ class DrawnPart(TypesetElement):
 def build_walkthrough(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return the pages of the walkthroughs of the requested scenarios.
 
-    In place of a scenario without a walkthrough, the first scenario that has one is used. Raises PrintshopError if the
-    game has none.
+    In place of a scenario without a walkthrough, the first scenario that has one is used, and its pages name it. Raises
+    PrintshopError if the game has none.
     """
     scenarios = [scenario for scenario in find_requested_scenarios(game, request) if scenario.walkthrough]
     scenarios = scenarios or [scenario for scenario in game[SCENARIOS].values() if scenario.walkthrough][:1]
     if not scenarios:
         raise make_error(f"{game.title} has no walkthrough", "write the key 'walkthrough' in the file of a scenario")
-    cards = [card for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
+    cards = [replace(card, subtitle="" if scenario is request.scenario else game.words("from_scenario",
+                                                                                       name=scenario.title))
+             for scenario in scenarios for card in _number_steps(game, scenario.walkthrough, settings.ink)]
     return Document(f"{game.title}: {game.words('example_of_play')}", make_card_pages(game, cards, settings, "E"))
 
 
@@ -94,7 +97,7 @@ def _draw_picture(content: PictureContent, ink: Ink, width: float) -> ElementDra
     if not content.source:
         return ElementDrawing((), 0)
     picture = artwork.load_picture(content.source)
-    height = min(min(width, content.length or width) / picture.aspect_ratio, LARGEST_HEIGHT)
+    height = min(min(width, content.length or width) / picture.aspect_ratio, MAX_PICTURE_HEIGHT)
     drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, width, height),
                                   ink=ink)
     return ElementDrawing((drawn,), height)
@@ -171,7 +174,7 @@ def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item,
     for number, drawing in enumerate(drawings):
         x, y = start + number * right, number * down
         for cell in cells:
-            window = shapes.rect(*cell.inset(-0.5))
+            window = shapes.rect(*cell.inset(-0.25))
             place = Transform().translate(0, above).scale(scale).translate(x - cell.x, y - cell.y)
             items.append(Group((Group(drawing, clip=window),), place))
             x += cell.width + CELL_GAP

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from helpers.games import open_game
-from helpers.pages import find_outlines
+from helpers.pages import find_outlines, read_text
 from helpers.problems import catch_problems, messages_of
 from helpers.walkthroughs import add_walkthrough
 
@@ -111,6 +111,13 @@ def test_a_pack_has_the_walkthrough_only_for_learners(harbour: Path) -> None:
     for learn in (False, True):
         names = [part.product.name for part in build_pack_components(game, scenario, settings, learn=learn)]
         assert ("walkthrough" in names) == learn
+
+
+@pytest.mark.parametrize(("name", "named"), [("two_captains", True), ("four_captains", False)])
+def test_pages_name_the_scenario_of_another_example(name: str, named: bool) -> None:
+    game = open_game("iron_guest")
+    document = find_product("walkthrough").build(game, PrintRequest(scenario=game[SCENARIOS][name]), PrintSettings())
+    assert [("from the scenario Four Captains" in read_text(page.items)) for page in document.pages] == [named] * 2
 
 
 def test_a_game_without_a_walkthrough_says_so(harbour: Path) -> None:
