@@ -141,7 +141,7 @@ sheet:
 
 
 def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
-    own = next(iter(open_game("stellar_wars").sections["maps"].values()))
+    own = replace(next(iter(open_game("stellar_wars").sections["maps"].values())), skin="night")
     hexmap = replace(own, skin="")
     with themes.use_theme(open_theme("tactical")):
         assert skins.find_skin(hexmap, Ink.COLOUR) == skins.find_skin(hexmap, Ink.LIGHT) == "stars"

@@ -248,7 +248,8 @@ def test_three_sides_stand_in_one_row_above_the_parts_on_the_table() -> None:
     rows = [("Booklet", "3", "paper", "1", "Read it.")] * 7
     page = print_guide.draw_print_guide(game, game[SCENARIOS]["three_captains"], rows, PrintSettings(), work=())
     assert len({word.y for word in find_words(page.items) if word.text in SIX}) == 1
-    (picture,) = (box for item in page.items if isinstance(item, SymbolUse)
+    (picture,) = (box for group in page.items if isinstance(group, Group)
+                  for item in group.items if isinstance(item, SymbolUse)
                   and (box := shapes.measure_bounds([item]))[2] - box[0] == pytest.approx(190 * MM, abs=1))
     assert picture[1] > max(word.y for word in find_words(page.items) if word.text in SIX)
 
