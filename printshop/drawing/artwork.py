@@ -48,6 +48,7 @@ from printshop.silhouettes import SilhouetteSpec
 
 MIN_LINE_WIDTH = 0.04
 """The minimum width of a drawing's lines at any size, in points. Printers lose finer lines."""
+_OUTLINE_SHARE = 1 / 800  # the width of the outline that black ink gives an area, as a share of the drawing's width
 PictureSource = File | SilhouetteSpec
 """The source of a picture: a file, or the description of a silhouette."""
 
@@ -562,7 +563,9 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
     if isinstance(picture, Drawing):
         flip = Transform(a=-1.0, e=width) if mirror else IDENTITY
         drawing = picture.choose_detail(scale)
-        min_line_width = MIN_LINE_WIDTH / scale if _find_thinnest_line(drawing) * scale < MIN_LINE_WIDTH else 0.0
+        has_outlines = ink is Ink.BLACK and has_own_colors(drawing)
+        thinnest = min(_find_thinnest_line(drawing), _OUTLINE_SHARE * width if has_outlines else math.inf)
+        min_line_width = MIN_LINE_WIDTH / scale if thinnest * scale < MIN_LINE_WIDTH else 0.0
         symbol = _make_symbol(drawing, color, background, ink is Ink.BLACK, min_line_width)
         return SymbolUse(symbol, Transform(a=scale, d=scale, e=left, f=top).compose(flip))
     image = Image(left, top, scale * width, scale * height, picture.make_image(scale * width, ink))
@@ -656,18 +659,23 @@ def _make_symbol(drawing: Drawing, color: Color | None, background: Color | None
             return background
         return plain_color if plain and max(original) - min(original) > _MAX_GREY_SPREAD else original
 
-    def recolor_item(item: Item) -> tuple[Item]:
+    def recolor_items(items: Iterable[Item], scale: float) -> tuple[Item, ...]:
+        """Return the items in the new colours. `scale` is that of the groups around them."""
+        return tuple(replace(item, items=recolor_items(item.items, scale * item.transform.mean_scale))
+                     if isinstance(item, Group) else recolor_item(item, scale) for item in items)
+
+    def recolor_item(item: Item, scale: float) -> Item:
         if not isinstance(item, Path):
-            return (item,)
+            return item
         stroke = item.stroke and replace(item.stroke, color=replace_color(item.stroke.color, BLACK),
                                          width=max(item.stroke.width, min_line_width))
         fill = item.fill and replace_color(item.fill, WHITE)
         if fill != item.fill and plain and not stroke:  # without an outline, a white area would erase what it covers
-            stroke = Stroke(BLACK, outline)
-        return (replace(item, fill=fill, stroke=stroke),)
+            stroke = Stroke(BLACK, outline / scale) if scale else None
+        return replace(item, fill=fill, stroke=stroke)
 
-    outline = max(drawing.width / 800, min_line_width)
-    items = map_items(drawing.items, recolor_item)
+    outline = max(_OUTLINE_SHARE * drawing.width, min_line_width)
+    items = recolor_items(drawing.items, 1.0)
     colors = (replacement.to_hex()[1:] for replacement in (color, background) if replacement)
     name = "-".join((drawing.name, *colors, *([f"{min_line_width:.4g}"] if min_line_width else ())))
     notes = tuple(f"{drawing.name}.svg: {warning}" for warning in drawing.warnings)

@@ -12,7 +12,16 @@ from helpers.drawings import list_paths, make_svg, read_svg
 from PIL import Image as Pillow
 
 from printshop.drawing import artwork, shapes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Image, SymbolUse, parse_color
+from printshop.drawing.display_list import (
+    BLACK,
+    WHITE,
+    Color,
+    Group,
+    Image,
+    SymbolUse,
+    parse_color,
+    walk_with_transforms,
+)
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 
@@ -236,6 +245,17 @@ def test_an_area_that_loses_its_colour_has_a_thin_outline(attributes: str, has_o
     assert isinstance(use, SymbolUse)
     (path,) = list_paths(use.symbol.items)
     assert bool(path.stroke and path.stroke.color == BLACK and path.stroke.width < 0.5) is has_outline
+
+
+@pytest.mark.parametrize("scale", [1, 0.1, 20])
+def test_an_added_outline_has_one_width_in_groups_of_all_scales(scale: float) -> None:
+    drawing = read_svg(f'<g transform="scale({scale})"><path d="M0 0H{9 / scale}V{9 / scale}Z" fill="#0072b2"/></g>')
+    use = artwork.place_picture(drawing, (0, 0, 2, 2), ink=Ink.BLACK)
+    assert isinstance(use, SymbolUse)
+    ((path, place),) = walk_with_transforms([use])
+    stroke = getattr(path, "stroke", None)
+    assert stroke
+    assert stroke.width * place.mean_scale == pytest.approx(artwork.MIN_LINE_WIDTH)
 
 
 def test_equal_pictures_are_one_symbol_with_a_name_of_their_own(wide: artwork.Drawing) -> None:

@@ -37,7 +37,7 @@ def test_a_new_battle_prints_and_its_forces_are_changed(working_folder: Path) ->
     made = desk.begun("scenario", "iron_stars", "Fog Bank")
     assert made == {"file": "fog_bank.yaml", "key": "fog_bank"}
     told = battles.open_battle(**made)
-    assert (told["problems"], len(told["pages"]), told["what"]) == ([], 2, "fog_bank.yaml/fog_bank")
+    assert (told["problems"], len(told["pages"]), told["what"]) == ([], 1, "fog_bank.yaml/fog_bank")
     assert [force["points"] for force in told["forces"]] == ["176", "109"]
     notes = [line for line in told["text"].split("\n") if "##" in line]
     told = battles.change_force("fog_bank.yaml", told["stamp"], "fog_bank", "britain", "3", "Alpha", "5")
@@ -84,7 +84,7 @@ def test_a_fleet_goes_into_a_battle_with_ships_of_the_players_own(working_folder
     told = battles.take_fleet(**made, stamp=stamp, side="britain", fleet=fleet)
     rows = [(row["unit"], row["count"]) for row in told["forces"][0]["rows"]]
     assert (rows, told["problems"]) == ([("Alpha", 3), ("Wasp", 1)], [])
-    assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 2)  # what they cost
+    assert (told["forces"][0]["stated"], len(told["pages"])) == ("58", 1)  # what they cost
     assert "extends: wasp.yaml\n" in told["text"]
     assert told["done"] == "Taken: Home Fleet (58 points)."
     assert told["missing"].startswith("Not taken: the names and the damage of its units. A battle lists how many")
