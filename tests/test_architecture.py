@@ -45,7 +45,7 @@ ALLOWED = {
     "silhouettes": set(),
     "drawing": {"file_names", "files", "imports", "lengths", "problems", "silhouettes", "text_markup"},
     "schema": {"lengths", "problems", "source", "text_markup"},
-    "words": {"problems", "source"},
+    "words": set(),
     "game": {"file_names", "files", "formulas", "game_paths", "hexes", "lengths", "problems", "schema", "silhouettes",
              "source", "text_markup", "words"},
     "layout": {"drawing", "hexes", "lengths", "problems", "text_markup", "words"},
