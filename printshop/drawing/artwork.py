@@ -622,6 +622,7 @@ def load_inked_picture(path: PictureSource, ink: Ink) -> Drawing | Raster:
     return save_picture_ink(picture, ink) if ink is Ink.LIGHT and has_own_colors(picture) else picture
 
 
+@lru_cache(maxsize=1024)  # asked for every piece in black and light ink
 def has_own_colors(picture: Drawing | Raster) -> bool:
     """Return whether a drawing has colours other than black, white and greys.
 

@@ -140,7 +140,7 @@ def _find_cells(game: Game, part: MarkedRecord, before: MarkCounts, after: MarkC
             return partial(draw_cells, game.words("before_and_after", name=unit.display_proper_name), tuple(cells),
                            drawings)
     problems.raise_if_any()
-    raise make_error(f"{unit.title} has no record", "", part.span)
+    raise make_error(f"{unit.title} has no record", "write a form for units of its type in forms.yaml", part.span)
 
 
 def _add_headings(cell: Rect, labels: list[Rect]) -> Rect:

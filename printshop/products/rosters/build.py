@@ -84,7 +84,7 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
         check_damage([(form, tuple(unit for unit in units if unit.kind == form.form.unit))
                       for form in _compile_forms(game, MARKABLE_PRODUCTS)], request.damage)
         return make_fleet_roster(game, combine_fleet(title, crews_by_side, game, request.damage), settings)
-    # units of which no value is known have no rows of their own
+    # units without known values have no rows of their own
     groups: dict[bool, list[Unit]] = {False: [], True: []}
     for unit in find_requested_units(game, request):
         groups[not game.has_known_values(unit)].append(unit)
