@@ -239,7 +239,7 @@ class _Deck:
         words = self._run.game.words
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
-                       true_scale=True)
+                       true_scale=True, zoom=settings.zoom)
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
