@@ -165,7 +165,7 @@ BATTLE = {
         arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
-        Russian ship 4, die each one, 17 all, start †; up: turn special equipment R-1 R-3
+        Russian ship 4, die each one, 17 all, start †; up: turn R-1 R-2
         """,
     "Victory": """after six: the side with more points; enemy ship destroyed: all points;
         ship destroyed; enemy ship: hull points for every hull hit""",

@@ -174,7 +174,7 @@ def test_the_places_of_a_long_booklet_are_not_all_tried(monkeypatch: pytest.Monk
     monkeypatch.setattr(booklets_build, "MAX_PAGES_TO_SEARCH", 0)
     toy = open_game("toy")
     assert booklets_build.build_booklet(toy, PrintRequest(scenario=toy[SCENARIOS]["picnic"]), PrintSettings()).pages
-    assert asked == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
+    assert [*dict.fromkeys(asked)] == [(booklets_build.MIN_MAP_SHARE, False), (booklets_build.MAP_SHARES[0], True)]
 
 
 @pytest.mark.parametrize(("key", "scenario"), [(key, name) for key in find_shipped_games()
