@@ -15,8 +15,7 @@ from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, TextRun
-from printshop.drawing.geometry import Transform
+from printshop.drawing.display_list import BLACK, WHITE, Color, Item, Stroke, TextRun
 from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.layout.rectangles import Rect
 from printshop.words import Words, load_words
@@ -28,7 +27,6 @@ _STRETCH_SHARE = 0.6  # a table at least this share of the width is stretched to
 _TABLE_GAP = 10.0  # between tables on a page
 _TITLE_STYLE = text.Style("display", 11.5, bold=True)
 _TITLE_BASELINE, _TITLE_HEIGHT = 10.5, 18.75
-_ICON_SPACE = 19.0, 8.2  # width of the space for an icon, and its top above the title's base line
 _MIN_SUM_SIZE = 6.0  # minimum size of a sum's label; if that is too wide, it is wrapped
 _MIN_WIDEST_SHARE = 0.85  # minimum width of the widest column, as part of its share
 # tried in turn: minimum widths of the other columns, as parts of the unwrapped ones
@@ -94,7 +92,6 @@ class LayoutTable:
     columns: tuple[TableColumn, ...]  # if none has a heading, no headings are drawn
     rows: tuple[TableRow, ...]  # each with a cell for every column
     title: str = ""  # above the table; on later pages with ", continued"
-    icon: tuple[Item, ...] = ()  # a small icon at the origin, drawn before the title
     spanning_headings: tuple[tuple[str, int, int], ...] = ()  # spanning headings: text, first and last column
     sum_column: int | None = None  # the column of sums, which are carried forward from page to page
     has_grid: bool = False  # with lines between columns, for filling in by hand
@@ -447,12 +444,9 @@ class TableLayout(NamedTuple):
         edges = [*accumulate(self.widths, initial=x)]
         right = edges[-1]
         if table.title:
-            left, baseline = (_ICON_SPACE[0] if table.icon else 0.0), y + _TITLE_BASELINE
-            if table.icon:
-                yield Group(table.icon, Transform(e=x, f=baseline - _ICON_SPACE[1]))
             title = (self.style.words or load_words())("continued",
                                                        title=table.title) if self.is_continued else table.title
-            yield from text.set_line(title, _TITLE_STYLE, x + left, baseline, max_width=self.width - left, min_size=7)
+            yield from text.set_line(title, _TITLE_STYLE, x, y + _TITLE_BASELINE, max_width=self.width, min_size=7)
             y += _TITLE_HEIGHT
         top, heading_bottom = y, y + headings.height
         if style.heading_fill:
