@@ -44,10 +44,10 @@ from printshop.words import Words
 MarkCounts = Mapping[str, int]
 
 TYPE_SIZES = (11.0, 10.4, 9.8, 9.2, 8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
+LIST_ROW_HEIGHT = 28.0  # points: least height of a row in a list of units, with a picture and two lines
 LONG_SIZE = 8.8  # points: greatest size of type of a roster of several pages; paper is turned rather than smaller type
 MAX_ROW_HEIGHTS = {True: 28.0, False: 46.0}  # points: greatest height of rows on a page with free space, by `with_sums`
 MAX_TITLE_LETTERS = 40  # letters of the title on pages after the first
-MAX_SIDES_ABREAST = 4  # sides beside one another in the table of units without values
 PART_GAP = 12.0  # points: between the parts of a page
 MIN_STORY_HEIGHT = 12.0  # points: least height to begin the summary below the rows
 LINE_SPACING = 20.0  # points: between lines to write on
@@ -92,15 +92,13 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
         groups[not game.has_known_values(unit)].append(unit)
     fleet = combine_fleet(words("units_and_points" if has_points(game) else "units_title"),
                           _group_by_side(game, groups[False] or groups[True]), game, {}, check_rules=False)
-    unknown = _group_by_side(game, groups[bool(groups[False])])
-    story = [LayoutTable(tuple(TableColumn(escape_markup(side.name) or words("for_any_side"), share=1.0)
-                               for side, _ in some),
-                         (TableRow(tuple(", ".join(unit.display_label for unit in crew) for _, crew in some)),),
-                         words("values_not_known"), has_grid=True)
-             for start in range(0, len(unknown), MAX_SIDES_ABREAST)
-             for some in (unknown[start:start + MAX_SIDES_ABREAST],)]
-    pages = _lay_out_roster(fleet, RosterOptions(game, {}, settings.ink, with_sums=False), settings, tuple(story),
-                            is_unit_list=True)
+    unknown = tuple(TableRow((escape_markup(side.name) or words("for_any_side"),
+                              ", ".join(unit.display_label for unit in crew)))
+                    for side, crew in _group_by_side(game, groups[bool(groups[False])]))
+    story = (Heading(2, words("values_not_known")),
+             LayoutTable((TableColumn(share=1.0), TableColumn(share=4.0)), unknown, has_grid=True)) if unknown else ()
+    options = RosterOptions(game, {}, settings.ink, with_sums=False, row_height=LIST_ROW_HEIGHT)
+    pages = _lay_out_roster(fleet, options, settings, story, is_unit_list=True)
     return Document(f"{game.title}: {words('units')}", tuple(pages), subject=words("list_of_units"),
                     keywords=(game.title, words("units")))
 
@@ -132,7 +130,7 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
     If smaller type saves pages, it is used, except in large print. Rows and pictures grow to fill a single page.
     """
     tables = make_roster_tables(fleet, options)
-    ways = _find_papers_and_sizes(tables, settings, prefers_large_type=is_unit_list)
+    ways = _find_papers_and_sizes(tables, settings, is_unit_list)
     words, roster = options.game.words, options.game.words("roster")
     story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes(words))
 
@@ -156,15 +154,14 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
 
     (paper, size), (pages, bottom) = ways[0], compose_pages(*ways[0])
     if len(pages) > 1 and settings.zoom == 1:
-        compact = ways[1:] if len(pages) == 2 else [way for way in ways[1:] if way[1] <= LONG_SIZE][:2]
-        for way in compact:
+        for way in ways if len(pages) == 2 else [way for way in ways if way[1] <= LONG_SIZE][:2]:
             if len((smaller := compose_pages(*way))[0]) < len(pages):
                 (paper, size), (pages, bottom) = way, smaller
                 break
     box = _content_rect(paper)
     count = sum(row.kind == "row" for part in tables for row in part.rows)
     for _ in range(4 if len(pages) == 1 else 0):  # more than once, because rows of several lines grow less
-        height = min(options.row_height + (box.bottom - bottom - 1) / count, MAX_ROW_HEIGHTS[options.with_sums])
+        height = min(options.row_height + (box.bottom - bottom - 4) / count, MAX_ROW_HEIGHTS[options.with_sums])
         options = replace(options, row_height=height)
         tables = make_roster_tables(fleet, options)
         pages, bottom = compose_pages(paper, size)
@@ -194,17 +191,15 @@ def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, labe
                                        label=label, bookmarks=bookmarks, note=note)
 
 
-def _find_papers_and_sizes(tables: Sequence[LayoutTable], settings: PrintSettings, *,
-                           prefers_large_type: bool = False) -> list[tuple[Paper, float]]:
+def _find_papers_and_sizes(tables: Sequence[LayoutTable], settings: PrintSettings,
+                           is_unit_list: bool = False) -> list[tuple[Paper, float]]:
     """Return the papers and sizes of type in which the columns fit, the best first. If none fits, return the smallest.
 
-    Upright paper is preferred, unless its type is smaller than `LONG_SIZE`. In large print, and if asked for, large
-    type matters more than upright paper.
+    Upright paper is preferred, unless its type is smaller than `LONG_SIZE`. In large print, and in a list of
+    units, large type matters more than upright paper.
     """
     candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in TYPE_SIZES]
-    candidates.sort(key=lambda way: way[1] < LONG_SIZE)
-    if settings.zoom > 1 or prefers_large_type:
-        candidates.sort(key=lambda way: -way[1])
+    candidates.sort(key=lambda way: -way[1] if is_unit_list or settings.zoom > 1 else way[1] < LONG_SIZE)
     return [way for way in candidates if table.fits_comfortably(
         tables, page_frame.find_content_rect(way[0], true_scale=False).width,
         table.make_ledger_style(way[1], settings.ink))] or candidates[-1:]

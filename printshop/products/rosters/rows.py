@@ -29,7 +29,7 @@ from printshop.game.unit_types import NO_VALUE, RosterColumn, UnitType, make_hea
 from printshop.layout.flow import BAR_HEIGHT, BulletList, FlowBlock, Heading, KeepTogether
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import FINE_RULE, RULE, LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
-from printshop.products.booklets.force_lists import draw_side_bar, draw_swatch, format_unit_count
+from printshop.products.booklets.force_lists import draw_side_bar, format_unit_count
 from printshop.products.booklets.illustrations import read_scaled_picture
 from printshop.text_markup import OURS_MARK, escape_markup, strip_markup
 from printshop.words import Words
@@ -47,15 +47,16 @@ MAX_PLAIN_HEIGHT = 26.0  # points: greatest height of a row without a picture
 PICTURE_WIDTHS = {True: 46.0, False: 76.0}  # points: width of the column of pictures, by `with_sums`
 MIN_UNKNOWN_WIDTH, MAX_UNKNOWN_WIDTH = 22.0, 44.0  # points: of a column with values to fill in; of the lines
 WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
-BOX_SIZE = 28.0, 17.0  # points: greatest width and height of a box to write in
-BOUGHT_HEADINGS = "number_heading", "total"  # columns of a list in which players write the number of units, and points
+BOX_SIZE = 28.0, 14.0  # points: width and height of a box to write in
+BOX_HEADINGS = "number_heading", "total"  # columns of a list in which players write the number of units, and points
 SUM_STYLE = text.Style("sans", 10, bold=True)
+SUMMARY_BAR_WIDTH = 200.0  # points: width of the bar of a side above its summary
 BAR_GAP = 4.0  # points: above and below the bar of a side
 
 
 @dataclass(frozen=True, slots=True)
 class RosterOptions:
-    """The options of a roster's tables: the game, and whether the tables have totals and notes.
+    """The options of a roster's tables: the game, and whether the tables have totals and notes (`with_sums`).
 
     `mark_counts` has the number of circles on the units' records, by unique name (`make_unique_name`) and track.
     `note_marks` gives the reference marks for values with a note.
@@ -65,7 +66,6 @@ class RosterOptions:
     mark_counts: Mapping[str, MarkCounts]
     ink: Ink
     with_sums: bool = True
-    with_notes: bool = True
     note_marks: NoteMarks = field(default_factory=NoteMarks)
     row_height: float = MIN_ROW_HEIGHT  # points: least height of the row of a unit
 
@@ -212,7 +212,7 @@ def make_roster_tables(fleet: Fleet, options: RosterOptions) -> list[LayoutTable
     if not options.with_sums and has_points(options.game):
         sums = TableCell(draw_content=partial(_draw_sums, options.game.words))
         tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, TableRow(
-            (sums, *[""] * (len(tables[-1].columns) - 1)), "total", min_height=BOX_SIZE[1] + 8)))
+            (sums, *[""] * (len(tables[-1].columns) - 1)), "total", min_height=WRITE_IN_HEIGHT)))
     return tables
 
 
@@ -225,7 +225,7 @@ def _draw_bar(side: Side, title: str, ink: Ink, box: Rect) -> Iterator[Item]:
 
 def _draw_box(box: Rect) -> Iterator[Item]:
     """Draw a box to write in, at the right of a cell."""
-    width, height = min(BOX_SIZE[0], box.width - 4), min(BOX_SIZE[1], box.height - 4)
+    width, height = BOX_SIZE
     yield shapes.rect(box.right - width - 2, box.center[1] - height / 2, width, height, fill=WHITE, stroke=RULE)
 
 
@@ -288,11 +288,10 @@ class _UnitTypeTable:
         self.points_column = len(columns) if has_points(options.game) else None
         columns += [TableColumn(words("points_heading"), "end")] if self.points_column is not None else []
         columns += [TableColumn(words("damage_heading"), flexible=True, min_width=44.0)] if self.has_damage else []
-        columns += [TableColumn(words(key), "end", min_width=BOX_SIZE[0] + 4) for key in BOUGHT_HEADINGS
-                    if not options.with_sums and self.points_column is not None]
-        self.has_notes = options.with_notes and options.with_sums
+        self.box_headings = () if options.with_sums or self.points_column is None else BOX_HEADINGS
+        columns += [TableColumn(words(key), "end", min_width=BOX_SIZE[0] + 4) for key in self.box_headings]
         self.columns = (*columns, *([TableColumn(words("equipment_heading"), flexible=True, min_width=NOTES_WIDTH)]
-                                    if self.has_notes else []))
+                                    if options.with_sums else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
         """Return the name of a ship's class. If the name only repeats another word of the row, return "".
@@ -381,14 +380,13 @@ class _UnitTypeTable:
                 if ship.points is None
                 else f"{format_points(ship.points)}{ship.unit.find_ours_mark(self.kind.points)}"
             )
-        if self.points_column is not None and not self.options.with_sums:
-            yield from [TableCell(draw_content=_draw_box)] * len(BOUGHT_HEADINGS)
+        yield from [TableCell(draw_content=_draw_box)] * len(self.box_headings)
         if self.has_damage:  # "hull 3/14", with the number of circles if it is known
             tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
             yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                           + (f"/{tracks[track]}" if track in tracks else "")
                                           for track, marked in ship.damage.items()))
-        if self.has_notes:
+        if self.options.with_sums:
             yield self._make_notes(ship)
 
     def _make_notes(self, ship: FleetUnit) -> str:
@@ -451,7 +449,8 @@ def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBl
         if not tables:
             continue
         if len(fleet.forces) > 1 and squadron.side.name:
-            headings.append(Heading(3, escape_markup(squadron.side.name), icon=draw_swatch(squadron.side, options.ink)))
+            name = escape_markup(squadron.side.name)
+            headings.append(Heading(3, name, bar=draw_side_bar(squadron.side, name, SUMMARY_BAR_WIDTH, options.ink)))
         yield KeepTogether((*headings, tables[0]))
         yield from tables[1:]
         headings = []
