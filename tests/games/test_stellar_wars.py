@@ -251,7 +251,7 @@ ringhold † better side 1 lodestar side 2 ringhold † ships map † any other 
 two 2–4 † ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
 freighters length map battleship two cruisers two destroyers four raiders two either freighter not 1 ringhold
 all ships first lodestar † 2 ringhold starts columns 01 03 † no hexside faces straight map each ship faces upper
-right lower right † 3 raiders lodestar starts column 20 any heading † 4 speed all ships start speed 1 † speed 1
+right lower right † 3 raiders lodestar starts column 22 any heading † 4 speed all ships start speed 1 † speed 1
 5 no † ships any up ships r-1 r-3 end freighter map column 29 † ringhold wins both freighters lodestar both lost
 † one one not † freighter map lost † side 1 lodestar side 2 ringhold † ships map † any other same type no
 freighter † 37 build points freighter may 45 limit side types may † ship
@@ -265,7 +265,7 @@ speed 1 5 no † ships any up ships r-1 r-3 last ship wins ship map † side 1 l
 † any other same type limit side types may † ship
 """,
 }
-ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "20", "29", "01", "22"],
+ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "22", "29", "01", "22"],
               "different_forces": ["01", "03", "27", "29", "01", "22"]}
 
 

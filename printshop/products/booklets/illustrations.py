@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from printshop.drawing import artwork, patterns, shapes, text, themes
 from printshop.drawing.artwork import Drawing, Raster
-from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Bounds, Transform
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.game.model import Game, Side, Unit
@@ -83,10 +83,10 @@ class ScaledPicture(NamedTuple):
         """The width and height, relative to the other pictures."""
         return self.length, self.length / self.breadth
 
-    def place(self, box: Bounds, ink: Ink) -> Item:
-        """Return the picture, as large as the box allows."""
+    def place(self, box: Bounds, ink: Ink, color: Color | None = None) -> Item:
+        """Return the picture, as large as the box allows. In a drawing, black becomes `color`."""
         return artwork.place_picture(self.picture, artwork.limit_to_sharp_size(self.picture, box), ink=ink,
-                                     rotation=90 if self.is_turned else 0)
+                                     color=color, rotation=90 if self.is_turned else 0)
 
 
 def measure_base_size(unit: Unit) -> float:

@@ -41,7 +41,7 @@ _LINE_COLORS = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "riv
 MARGINS = {FIELD: 0.075}
 """The distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
 _NUMBER_COLORS = {NIGHT: "#dde7f8"}
-_SKY_FADING, _FIELD_FADING = 0.82, 0.25 # share of the ground that fades scenery: on most skins, on a field
+_SKY_FADING, _FIELD_FADING = 0.62, 0.25  # share of the ground that fades scenery: on most skins, on a field
 _STARRY_SHARE = 0.62  # share of hexes with one or two stars
 _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
 """The tones of a field, the lowest first.
