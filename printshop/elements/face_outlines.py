@@ -60,7 +60,7 @@ class FaceOutline(NamedTuple):
     bleed: Bleed
 
     def limit_bleed(self, pattern: str, ink: Ink) -> FaceOutline:
-        """Return the outline for an area with a pattern: lines in black ink on paper end at the cut, without a bleed."""
+        """Return the outline for an area with a pattern: its lines in black ink end at the cut, without bleed."""
         return self._replace(bleed=Bleed()) if ink is Ink.BLACK and pattern not in {"plain", "solid"} else self
 
     @property

@@ -122,8 +122,8 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
     """Yield the pictures below the hexes, each with its box.
 
     On a night sky, pictures have their full colour. On other skins, pictures are faint. In black ink, their outlines
-    are grey, and their shadows pale. A plain map has no pictures in other inks. Raises PrintshopError at the place of a
-    picture if the picture cannot be used.
+    are grey, and their shadows pale. A map that is plain in colour has no pictures. Raises PrintshopError at the place
+    of a picture if the picture cannot be used.
     """
     ground = choose_area_color(ink, parse_color(hexmap.ground))
 
@@ -137,7 +137,7 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
         return (replace(item, fill=item.fill and fade(item.fill), stroke=item.stroke and replace(
             item.stroke, color=fade(item.stroke.color))) if isinstance(item, Path) else item,)
 
-    for number, piece in enumerate(hexmap.scenery if skin != PLAIN or ink is Ink.BLACK else ()):
+    for number, piece in enumerate(hexmap.scenery if find_skin(hexmap, Ink.COLOUR) != PLAIN else ()):
         assert piece.picture
         with report_errors(f"the scenery of map '{hexmap.title}'", piece.span, "use another picture"):
             drawing = artwork.read_svg(piece.picture)
