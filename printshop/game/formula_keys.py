@@ -31,6 +31,7 @@ from printshop.schema.keys import DataBlock, JsonSchemaWriter, Key
 from printshop.schema.reader import Reader, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, SourceText
 from printshop.text_markup import BLANK, MarkupText, escape_markup, remove_blanks, strip_markup
+from printshop.words import replace_decimal_points
 
 BlockType = TypeVar("BlockType", bound=DataBlock)
 _SEGMENT_PATTERN = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]|[^{}]+")
@@ -52,6 +53,7 @@ class TextHole:
     formula: Formula
     name: str | None = None
     index: int | None = None
+    decimal_sign: str = "."
 
     def evaluate(self, values: Mapping[str, Any]) -> object:
         """Return the value of the hole. Raises FormulaError if the formula fails."""
@@ -62,7 +64,10 @@ class TextHole:
 
     def fill(self, values: Mapping[str, FieldValue]) -> str:
         """Return the value of the hole as markup. Raises FormulaError if the formula fails."""
-        return to_markup(self.evaluate(values))
+        value = self.evaluate(values)
+        if self.decimal_sign == "." or isinstance(value, str):
+            return to_markup(value)
+        return replace_decimal_points(to_markup(value), self.decimal_sign)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +142,12 @@ def format_value(value: FieldValue) -> str:
     return text.replace("-", "–") if "-" in text and _RANGE_PATTERN.fullmatch(text) else text
 
 
-def compile_wording(text: str, names: Collection[str], label: str = "", span: Span | None = None) -> Wording:
+def compile_wording(text: str, names: Collection[str], label: str = "", span: Span | None = None,
+                    decimal_sign: str = ".") -> Wording:
     """Return a compiled text with holes. The formulas in its holes may use `names`.
 
-    `label` is the name of the key of the text in messages, and `span` the position of the text. Raises FormulaError,
-    with the offset in the text, if a formula or a brace is wrong.
+    `label` is the name of the key of the text in messages, and `span` the position of the text. Numbers in holes are
+    printed with `decimal_sign`. Raises FormulaError, with the offset in the text, if a formula or a brace is wrong.
     """
     segments: list[str | TextHole] = []
     for match in _SEGMENT_PATTERN.finditer(text):
@@ -156,21 +162,23 @@ def compile_wording(text: str, names: Collection[str], label: str = "", span: Sp
             formula = replace(compile_formula(hole_text, names), label=label, span=span)
         except FormulaError as error:
             raise FormulaError(error.message, match.start() + 1 + error.offset, error.hint) from error
-        name, item_match = hole_text.strip(), _ITEM_PATTERN.fullmatch(hole_text)
-        segments.append(TextHole(formula, name) if name in names else
-                        TextHole(formula, item_match[1], int(item_match[2]) - 1) if item_match else TextHole(formula))
+        item_match = _ITEM_PATTERN.fullmatch(hole_text)
+        name, index = ((hole_text.strip(), None) if hole_text.strip() in names else
+                       (item_match[1], int(item_match[2]) - 1) if item_match else (None, None))
+        segments.append(TextHole(formula, name, index, decimal_sign))
     return Wording(text, tuple(segments))
 
 
 def read_wording(node: Node, label: str, names: Collection[str], problems: Problems,
-                 absent_names: Iterable[Collection[str]] = ()) -> Wording:
+                 absent_names: Iterable[Collection[str]] = (), decimal_sign: str = ".") -> Wording:
     """Return the wording at a node. If it has a mistake, report it and return the text without holes.
 
-    `absent_names` are the names of the values of units, if no unit is shown.
+    `absent_names` are the names of the values of units, if no unit is shown. Numbers in holes are printed with
+    `decimal_sign`.
     """
     text = read_plain_text(node, label, problems) or ""
     try:
-        return compile_wording(text, names, label, node.span)
+        return compile_wording(text, names, label, node.span, decimal_sign)
     except FormulaError as error:
         problems.add(find_error_span(error, node), f"{label}: {error.message}",
                      _explain_absent_name(error, absent_names) or error.hint)
@@ -412,7 +420,8 @@ def each_wording(description: str, **options: Any) -> Any:
         if node is None:
             return None
         entry_names = names | names.member_names[field]() | {ENTRY_NUMBER} if field else names
-        wording = read_wording(node, f"'{name}' of {reader.label}", entry_names, reader.problems)
+        wording = read_wording(node, f"'{name}' of {reader.label}", entry_names, reader.problems,
+                               decimal_sign=reader.context.words("decimal_sign"))
         if not field:
             return wording
         formula: Formula = compile_formula(field, names)

@@ -18,6 +18,7 @@ except ImportError:  # PyYAML built without libyaml
 ENGLISH = "en"
 PLURAL_FORMS = "one", "other"  # the form for 1 and the form for all other numbers
 HOLE = re.compile(r"\{(\w+)\}")
+_DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 Text = str | Mapping[str, str]
 """A text with holes, or its plural forms by name. The hole {count} decides which form is used."""
 
@@ -46,8 +47,17 @@ class Words:
         return self(two_parts, first=", ".join(most), last=last) if most else last
 
     def number(self, text: str) -> str:
-        """Return a number, written with a point, with the decimal sign of the language."""
-        return text.replace(".", self("decimal_sign"))
+        """Return a text of numbers, written with points, with the decimal sign of the language."""
+        return replace_decimal_points(text, self("decimal_sign"))
+
+
+def replace_decimal_points(text: str, sign: str) -> str:
+    """Return a text with another decimal sign in its numbers. Points at the end of words and sentences remain.
+
+    >>> replace_decimal_points("No. 2: 1.25 in.", ",")
+    'No. 2: 1,25 in.'
+    """
+    return _DECIMAL_POINT.sub(sign, text) if sign != "." else text
 
 
 def list_languages() -> list[str]:

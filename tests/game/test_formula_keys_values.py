@@ -9,6 +9,7 @@ import pytest
 from printshop.formulas import NOT_KNOWN
 from printshop.game.field_values import Battery, Degrees, FieldEntry, FieldValue, NamedNumbers, Percent
 from printshop.game.formula_keys import MISSING, compile_wording, format_cell, format_value
+from printshop.lengths import parse_length
 
 
 @pytest.mark.parametrize(("value", "text"), [
@@ -44,3 +45,12 @@ def test_the_holes_of_a_text_have_the_values(text: str, filled: str) -> None:
 
 def test_what_is_unknown_is_a_space_to_write_in() -> None:
     assert {*format_value(NOT_KNOWN)} == {"_"}
+
+
+@pytest.mark.parametrize(("value", "printed"), [
+    (Fraction(5, 2), "2,5"), (Percent("-2.5"), "−2,5%"), ((Fraction(1, 2), 3), "0,5, 3"), (1_000, "1000"),
+    (parse_length("1.25 in"), "1,25 in"), ("Mk 1.5", "Mk 1.5"),
+])  # fmt: skip
+def test_numbers_in_holes_have_the_decimal_sign_of_the_language(value: FieldValue, printed: str) -> None:
+    wording = compile_wording("{x}; {item(y, 1)}; {z + 0.25}", ("x", "y", "z"), decimal_sign=",")
+    assert wording.fill({"x": value, "y": (Fraction(3, 2),), "z": 1}) == f"{printed}; 1,5; 1,25"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from helpers.games import write_file
 from helpers.problems import catch_problems
 
 from printshop.load_game import read_game
@@ -56,3 +57,18 @@ def test_mistakes_are_reported_at_their_places(harbour: Path, lines: str, place:
     (problem,) = catch_problems(read_game, add_lines(harbour, lines))
     assert problem.span is not None
     assert ((problem.span.line, problem.span.column), problem.message, problem.hint) == (place, message, hint)
+
+
+def test_texts_of_a_game_have_the_decimal_sign_of_its_language(working_folder: Path) -> None:
+    game = read_game(write_file("toy.yaml", """
+        format: 1
+        title: Toy
+        sides: {reds: {colour: "#d55e00"}}
+        language: de
+        unit_types:
+          tug:
+            fields: {draught: {kind: decimal}}
+            checks: [{that: draught < 2, message: "{draught} m is {draught - 0.25} m too deep", warning: true}]
+        tugs: [{name: Gull, side: reds, draught: 2.5}]
+        """))
+    assert game.units["Gull"].warnings == ("2,5 m is 2,25 m too deep",)
