@@ -156,8 +156,8 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                                                                                parse_color(zone.color))
                 counter = () if picture and bow == "none" else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                shown = (artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color, ink=ink),
-                         ) if picture else ()
+                shown = (artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
+                                               ink=ink),) if picture else ()
                 yield Group((*counter, *shown),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
