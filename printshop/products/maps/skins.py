@@ -137,7 +137,8 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
         return (replace(item, fill=item.fill and fade(item.fill), stroke=item.stroke and replace(
             item.stroke, color=fade(item.stroke.color))) if isinstance(item, Path) else item,)
 
-    for number, piece in enumerate(hexmap.scenery if find_skin(hexmap, Ink.COLOUR) != PLAIN else ()):
+    usual_skin = find_skin(hexmap, Ink.COLOUR) if ink is Ink.BLACK else skin
+    for number, piece in enumerate(hexmap.scenery if usual_skin != PLAIN else ()):
         assert piece.picture
         with report_errors(f"the scenery of map '{hexmap.title}'", piece.span, "use another picture"):
             drawing = artwork.read_svg(piece.picture)
