@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -484,8 +485,10 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
-            for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
+    crew = {force.side.key: tuple(
+        (unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for name, count in force.roster
+        for unit in tuple(islice(units, count))[:count - force.later_counts[name]])  # the last ones arrive later
+            for force, units in zip(scenario.forces, map(iter, muster_forces(game, scenario)), strict=True)}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     for zone in zones:
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):

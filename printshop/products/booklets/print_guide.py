@@ -272,9 +272,13 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
             for spot in Rect(x + spare / 2, box.bottom - high, wide, high).split_columns([1] * group.repeats):
                 place = artwork.limit_to_sharp_size(group.picture,
                                                     spot.inset(0.04 * spot.width * (group.repeats > 1), 0))
-                keeps_colors = ink is not Ink.COLOUR or artwork.has_own_colors(group.picture)
-                yield artwork.place_picture(group.picture, place, ink=ink, color=None if keeps_colors else color,
-                                            background=choose_area_color(ink, side_color) if keeps_colors else None,
+                has_colors = artwork.has_own_colors(group.picture)
+                picture, flat = artwork.save_picture_ink(group.picture, ink) if has_colors else group.picture, color
+                background = choose_area_color(ink, side_color)
+                if ink is Ink.BLACK:  # the livery of a solid side is black
+                    flat, background = BLACK, BLACK if row.force.side.pattern == "solid" else WHITE
+                yield artwork.place_picture(picture, place, ink=ink, color=None if has_colors else flat,
+                                            background=background if has_colors else None,
                                             align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + NAME_GAP + 6
