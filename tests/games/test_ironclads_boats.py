@@ -284,8 +284,8 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
             """when card of either, first, card after †; each side d10, larger crew adds 1 for every 5 † more;
-            loses crew, winner half, rounded up †; winner moves; boarders lose, 2 †; after tie each side loses 1d6; ends 3,
-            when side no crew""", ALSO)
+            loses crew, winner half, rounded up †; winner moves; boarders lose, 2 †; after tie each side loses 1d6;
+            ends 3, when side no crew""", ALSO)
 
 
 @pytest.mark.slow
