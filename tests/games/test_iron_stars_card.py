@@ -92,14 +92,14 @@ Open-ended rolls
  : 9 any number rolls
 Special equipment is hit
  : hull circle ship one piece special equipment hull owner piece each piece owner rockets 2d4 lost fewer aboard
- : piece no other all rockets lost five fire one lost rockets † special equipment not special equipment without
+ : piece no other all rockets lost five fire one lost rockets † special equipment not last without
  : fire guns rockets fire † no piece golem one †
 Size classes
 Victory points
  : ship destroyed enemy ship destroyed ship enemy hull points each hull hit hit never ship one hull first hull
  : hit hull points half hull points rounded nearest number
-Turns on page 17
- : advanced 17 advanced not
+Not in the text we have
+ : rockets 17 18 17 18 17 fire advanced 17 ship 39
 """}
 CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"], ["S", "Small", "4–8", "¾ × 1⅛ in"],
            ["M", "Medium", "9–15", "1 × 1½ in"], ["L", "Large", "16–24", "1½ × 1½ in"],
