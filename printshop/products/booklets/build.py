@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
-from itertools import islice
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -21,9 +20,10 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.themes import current_theme
 from printshop.game.errata import MARK_SIGNS, NoteMarks
 from printshop.game.events import LETTERS, Objective
-from printshop.game.maps import MAPS
-from printshop.game.model import Game
-from printshop.game.scenarios import MARKERS, Fact, Scenario, muster_forces
+from printshop.game.maps import MAPS, MapZone
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import MARKERS, Fact, Scenario, list_first_units, muster_forces
+from printshop.hexes import Hex
 from printshop.layout import flow, page_frame
 from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
@@ -485,16 +485,27 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple(
-        (unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for name, count in force.roster
-        for unit in tuple(islice(units, count))[:count - force.later_counts[name]])  # the last ones arrive later
-            for force, units in zip(scenario.forces, map(iter, muster_forces(game, scenario)), strict=True)}
+    first_units = list_first_units(game, scenario)
+    crew = {side: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
+            for side, units in first_units.items()}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     for zone in zones:
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
             raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
                              f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
+    zones = tuple(_stack_units(zone, first_units[zone.side]) if zone.unit_hexes else zone for zone in zones)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, game.words, share)
+
+
+def _stack_units(zone: MapZone, units: Iterable[Unit]) -> MapZone:
+    """Return a zone with a picture for each hex with units: that of the first unit, with the number of the others."""
+    stacks, hexes = dict[Hex, list[Unit]](), dict(zone.unit_hexes)
+    for unit in units:
+        if cell := hexes.get(unit.copied_from or unit.name):
+            stacks.setdefault(cell, []).append(unit)
+    pictures = ((unit.art, "none", escape_markup(unit.tag or unit.title) + (f" +{len(others)}" if others else ""))
+                for unit, *others in stacks.values())
+    return replace(zone, units=tuple(stacks), unit_pictures=tuple(pictures))
 
 
 def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:
