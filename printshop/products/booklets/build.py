@@ -64,6 +64,7 @@ LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is ful
 MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
 TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
 FOOT_MARGIN = 11.0  # points: free above the rule at the foot
+MAX_NAMED_STACKS, MAX_STACK_NAME = 12, 7  # hexes of units whose names are all shown; letters of a name otherwise
 MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their numbers
 # a last page less full than this is to be saved; gaps are then reduced to this share
 SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
@@ -498,13 +499,18 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
 
 
 def _stack_units(zone: MapZone, units: Iterable[Unit]) -> MapZone:
-    """Return a zone with a picture for each hex with units: that of the first unit, with the number of the others."""
+    """Return a zone with a picture for each hex with units: that of the first unit, with the number of the others.
+
+    If there are more than `MAX_NAMED_STACKS` of them, long names are left out, because they would hide each other.
+    """
     stacks, hexes = dict[Hex, list[Unit]](), dict(zone.unit_hexes)
     for unit in units:
         if cell := hexes.get(unit.copied_from or unit.name):
             stacks.setdefault(cell, []).append(unit)
-    pictures = ((unit.art, "none", escape_markup(unit.tag or unit.title) + (f" +{len(others)}" if others else ""))
-                for unit, *others in stacks.values())
+    longest = MAX_STACK_NAME if len(stacks) > MAX_NAMED_STACKS else sys.maxsize
+    names = ((units[0], units[0].short or units[0].tag or units[0].title, len(units)) for units in stacks.values())
+    pictures = ((unit.art, "none", (f"{escape_markup(name)} +{count - 1}" if count > 1 else escape_markup(name))
+                 if len(name) <= longest else f"×{count}" if count > 1 else "") for unit, name, count in names)
     return replace(zone, units=tuple(stacks), unit_pictures=tuple(pictures))
 
 
