@@ -285,7 +285,7 @@ def test_pictures_that_save_ink_are_paler(fill: str, light: Color, grey: Color) 
 
 
 def test_small_areas_with_a_meaning_keep_their_colour_in_light_ink() -> None:
-    drawing = read_svg('<rect width="9" height="9" fill="#ff0000"/><rect width="1" height="1" fill="#ff0000"/>')
+    drawing = read_svg('<rect width="30" height="20" fill="#ff0000"/><rect width="1" height="1" fill="#ff0000"/>')
     for matter, small in ((True, Color(255, 0, 0)), (False, Color(255, 128, 128))):
         pale = artwork.save_picture_ink(drawing, Ink.LIGHT, areas_matter=matter)
         assert [path.fill for path in list_paths(pale.items)] == [Color(255, 128, 128), small]  # type: ignore[union-attr]
