@@ -471,6 +471,8 @@ def _iter_chunks(data: bytes) -> Iterator[tuple[int, int]]:
 
 # Drawing programs write near-blacks (#231f20, #010101) for black: colours with no channel of 0x30 or more are black.
 _BLACK_LIMIT, _WHITE_LIMIT = 0x30, 0xe8
+_LEAST_BRIGHTNESS = 100  # difference of the greatest and the least part of a colour, of 255
+_LARGE_AREA = 0.02  # of a drawing, as far as its outline reaches
 _MAX_GREY_SPREAD = 12  # the most by which the channels of a grey differ
 
 
@@ -574,26 +576,31 @@ def place_picture(picture: Drawing | Raster, rectangle: Bounds, *, mirror: bool 
     return Group((replace(image, x=0.0, y=0.0),), Transform(a=-1.0, e=left + image.width, f=top))
 
 
-def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False) -> Drawing | Raster:
+def save_picture_ink(picture: Drawing | Raster, ink: Ink, *, areas_matter: bool = False,
+                     side_tones: tuple[tuple[Color, Color], ...] = ()) -> Drawing | Raster:
     """Return a picture that takes less ink.
 
     In light ink, the areas of a drawing become paler by the same share as the colours of a photo, and its lines stay.
-    In black ink, a drawing becomes grey, if `areas_matter` is true (the areas carry meaning): an area behind all of
-    it becomes white, and if that was dark, light and dark change places.
+    If `areas_matter` is true (the areas carry meaning), small areas, such as letters, stay as well, and in black ink, a
+    drawing becomes grey: an area behind all of it becomes white, and if that was dark, light and dark change places.
+    Lines of bright colours become black. `side_tones` has the colours of sides, each with its grey.
     """
     if not isinstance(picture, Drawing) or ink is Ink.COLOUR or (ink is Ink.BLACK and not areas_matter):
         return picture
-    return _lighten_drawing(picture, grey=ink is Ink.BLACK)
+    return _lighten_drawing(picture, ink is Ink.BLACK, _LARGE_AREA if areas_matter else 0.0, side_tones)
 
 
 @lru_cache(maxsize=8)
-def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
+def _lighten_drawing(drawing: Drawing, grey: bool, least_area: float, side_tones: tuple[tuple[Color, Color], ...]
+                     ) -> Drawing:
+    greys_of_sides = dict(side_tones)
+
     def measure_level(color: Color) -> float:  # as through a red filter: warm sides are paler than cool ones
         return (0.8 * color.red + 0.2 * color.green) / 255
 
     def lighten_color(color: Color) -> Color:
-        if not grey:
-            return color.mix(WHITE, 1 - LIGHT_INK_SHARE)
+        if color in greys_of_sides:
+            return greys_of_sides[color]
         level = (measure_level(color) - dark) / (ground - dark)
         return (BLACK if level < _LEAST_GREY or max(color) < _BLACK_LIMIT else
                 BLACK.mix(WHITE, min(level ** _GREY_POWER, 1.0)))
@@ -610,8 +617,18 @@ def _lighten_drawing(drawing: Drawing, *, grey: bool) -> Drawing:
     def lighten_item(item: Item) -> tuple[Item]:
         if not isinstance(item, Path):
             return (item,)
-        stroke = replace(item.stroke, color=lighten_color(item.stroke.color)) if item.stroke and grey else item.stroke
-        return (replace(item, fill=item.fill and lighten_color(item.fill), stroke=stroke),)
+        fill, stroke = item.fill, item.stroke
+        if not grey:
+            left, top, right, bottom = shapes.measure_bounds((item,))
+            is_large = (right - left) * (bottom - top) > least_area * drawing.width * drawing.height
+            return (replace(item, fill=fill.mix(WHITE, 1 - LIGHT_INK_SHARE)) if fill and is_large else item,)
+        if stroke and max(stroke.color) - min(stroke.color) > _LEAST_BRIGHTNESS:
+            fill = BLACK if fill == stroke.color else fill and lighten_color(fill)
+            stroke = replace(stroke, color=BLACK)
+        else:
+            stroke = stroke and replace(stroke, color=lighten_color(stroke.color))
+            fill = fill and lighten_color(fill)
+        return (replace(item, fill=fill, stroke=stroke),)
 
     return replace(drawing, items=map_items(drawing.items, lighten_item))
 

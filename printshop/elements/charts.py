@@ -26,7 +26,7 @@ from printshop.problems import DoesNotFitError
 PADDING = 5.5
 MAX_END_AIR = 1.5  # points: greatest added space above the first element and below the last
 HEADING = 1.12  # of the size of the text: a title
-ACROSS_COLUMNS = 3  # of a list in a block across the page
+ACROSS_COLUMNS, LEAST_COLUMN = 3, 13.0  # of a list in a block across the page: columns; least width, in type sizes
 
 
 def _draw_heading(block: ChartBlock, width: float, context: DrawContext, title_size: float) -> ElementDrawing:
@@ -92,7 +92,7 @@ def _place_parts(block: ChartBlock, width: float, top: float, context: DrawConte
     y, placed = top + PADDING * 0.9 + min(context.row_gap, MAX_END_AIR), list[tuple[Any, Any, Rect]]()
     for part in block.parts:
         y += 2.5 + context.row_gap if placed else 0.0
-        content, inner = part.resolve(ShownValues({})), _make_part_context(block, part, context)
+        content, inner = part.resolve(ShownValues({})), _make_part_context(block, width, part, context)
         try:
             height = part.measure(content, width - 2 * PADDING, inner)
         except DoesNotFitError as error:
@@ -104,14 +104,14 @@ def _place_parts(block: ChartBlock, width: float, top: float, context: DrawConte
     return placed, y + PADDING * 0.8 + min(context.row_gap, MAX_END_AIR)
 
 
-def _make_part_context(block: ChartBlock, part: Any, context: DrawContext) -> DrawContext:
-    """Return the context of an element of a block."""
+def _make_part_context(block: ChartBlock, width: float, part: Any, context: DrawContext) -> DrawContext:
+    """Return the context of an element of a block. Lists have several columns if these are wide enough."""
     def draw_space(rectangle: Rect, words: str, draw_end: object = None) -> Items:  # noqa: ARG001
         return tuple(draw_writing_lines(rectangle, context.line_pitch))
 
     color = context.palette.choose_line(parse_color(getattr(part, "colour", "") or DEFAULT_INK))
-    return context._replace(columns=ACROSS_COLUMNS if block.across else 1, draw_space=draw_space, align="left",
-                            color=color)
+    is_wide = block.across and width > ACROSS_COLUMNS * LEAST_COLUMN * context.text_size
+    return context._replace(columns=ACROSS_COLUMNS if is_wide else 1, draw_space=draw_space, align="left", color=color)
 
 
 @fonts.cache_layout(256)
@@ -129,7 +129,7 @@ def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size
     items: list[Item] = []
     for part, content, place in placed:
         try:
-            items += part.draw(content, place, _make_part_context(block, part, context))
+            items += part.draw(content, place, _make_part_context(block, width, part, context))
         except DoesNotFitError as error:
             error.span = error.span or part.span
             raise

@@ -271,7 +271,7 @@ def test_equal_pictures_are_one_symbol_with_a_name_of_their_own(wide: artwork.Dr
 
 @pytest.mark.parametrize(("fill", "light", "grey"), [
     ("#000000", Color(128, 128, 128), BLACK), ("#2f2f2f", Color(151, 151, 151), BLACK), ("#ffffff", WHITE, WHITE),
-    ("#ff0000", Color(255, 128, 128), Color(218, 218, 218))])
+    ("#ff0000", Color(255, 128, 128), BLACK), ("#885555", Color(195, 170, 170), Color(156, 156, 156))])
 def test_pictures_that_save_ink_are_paler(fill: str, light: Color, grey: Color) -> None:
     drawing = read_svg(f'<rect width="9" height="9" fill="{fill}" stroke="{fill}"/>')
     (pale,) = list_paths(artwork.save_picture_ink(drawing, Ink.LIGHT).items)  # type: ignore[union-attr]
@@ -282,6 +282,20 @@ def test_pictures_that_save_ink_are_paler(fill: str, light: Color, grey: Color) 
     assert dark.fill == grey
     for ink, matter in ((Ink.COLOUR, True), (Ink.COLOUR, False), (Ink.BLACK, False)):
         assert artwork.save_picture_ink(drawing, ink, areas_matter=matter) is drawing
+
+
+def test_small_areas_with_a_meaning_keep_their_colour_in_light_ink() -> None:
+    drawing = read_svg('<rect width="30" height="20" fill="#ff0000"/><rect width="1" height="1" fill="#ff0000"/>')
+    for matter, small in ((True, Color(255, 0, 0)), (False, Color(255, 128, 128))):
+        pale = artwork.save_picture_ink(drawing, Ink.LIGHT, areas_matter=matter)
+        assert [path.fill for path in list_paths(pale.items)] == [Color(255, 128, 128), small]  # type: ignore[union-attr]
+
+
+def test_sides_have_their_greys_in_black_ink() -> None:
+    drawing = read_svg('<rect width="9" height="9" fill="#ffffff"/><rect width="5" height="5" fill="#009e73"/>')
+    tones = ((Color(0, 158, 115), Color(150, 150, 150)),)
+    grey = artwork.save_picture_ink(drawing, Ink.BLACK, areas_matter=True, side_tones=tones)
+    assert [path.fill for path in list_paths(grey.items)] == [WHITE, Color(150, 150, 150)]  # type: ignore[union-attr]
 
 
 def test_a_picture_of_a_unit_that_cannot_be_used_is_marked(tmp_path: Path) -> None:

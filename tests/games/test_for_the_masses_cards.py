@@ -179,9 +179,9 @@ Ranged Attack
   : not flank rear no 4 two hits wound artillery each hit odd hit lost unit same target again once 5 unit may free
   : reform friends contact target dice again against
 Fire at a charge
-  : unit may before charger dice no no reform
+  : unit may charger one hex † before dice no no reform
 What the book leaves open
-  : ranged dice without d8 10 two each element 2d8 not 2d10 † unit may fewer three elements † no element hex one
+  : ranged dice without d8 10 two † each element 2d8 not 2d10 † unit may fewer three elements † no element hex one
   : friend foe †
 Specials of a unit type
   : cavalry charge infantry not against personality monster artillery monster 2 more both not

@@ -74,7 +74,14 @@ Variable wind
  1 one_direction_clockwise
  2–5 no_change
  6 one_direction_counterclockwise
-  : optional die direction † first direction not both
+  : optional die direction † first direction not both below
+The wind in your battles
+  Agree_on Your_rule
+  the_first_direction
+  a_ship_that_heads_with_the_wind
+  a_ship_that_heads_across_it
+  a_ship_that_heads_against_it
+  : optional
 """
 PLAYS = 5  # whose figures come before
 # side by side: what the line meets at rest, in a turn to starboard, and in an advance, with the ship at (0, 0)

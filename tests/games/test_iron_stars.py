@@ -49,10 +49,10 @@ Kaliningrad|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–
 3 mine factors
 Ekaterinburg|Petrograd-class Light Cruiser|28|8 S 1 6|4/d6 2|4/d6 2|6|4/d6 2|1–9 10 11–13 14–15 16–17 18–20|2 4 6|\
 3 mine factors
-Volga-1|Destroyer|11|3 VS 0 8|||6|6/d6 2|1–6 – 7–14 – – 15–20|1 2|2 mine factors
+Volga-1|Destroyer|11|3 VS 0† 8|||6|6/d6 2|1–6 – 7–14 – – 15–20|1 2|2 mine factors
 Tai Zhou|Cruiser|53|10 M 2 6|4/d6 2|6/d6 1|10|4/d6 2|1–7 8 9–11 12–13 14–16 17–20||
 Min Zhou|Armoured Frigate|28|6 S 2 6|2/d6 2|4/d6 1|4|4/d6 2|1–8 9 10–13 14 15–17 18–20||
-Fei Yu-1|Destroyer|8|2 VS 0 8|||4|3/d6 2|1–5 – 6–15 – – 16–20|1|5 fire arrows
+Fei Yu-1|Destroyer|8|2 VS 0† 8|||4|3/d6 2|1–5 – 6–15 – – 16–20|1|5 fire arrows
 """.replace("\\\n", "")
 SIDES = {"HMES": "British", "Alpha": "British", "Tai": "Chinese", "Min": "Chinese", "Fei": "Chinese"}
 BASES = {"VS": "½ × ¾", "S": "¾ × 1⅛", "M": "1 × 1½", "L": "1½ × 1½"}
@@ -87,11 +87,12 @@ def battery(text: str) -> str:
 def ship(line: str) -> Ship:
     name, kind, points, body, primary, secondary, light, torpedoes, track, marked, notes = line.split("|")
     hull, size, armour, thrust = body.split()
-    amounts = [int(hull), int(armour), int(thrust), *(int(guns.split("/")[0] or 0) for guns in (primary, secondary)),
-               int(light), int(torpedoes.split("/")[0])]
+    amounts = [int(hull), int(armour.removesuffix("†")), int(thrust),
+               *(int(guns.split("/")[0] or 0) for guns in (primary, secondary)), int(light),
+               int(torpedoes.split("/")[0])]
     worth = math.floor(int(points) / 2 / int(hull) + 0.5)  # half the points over the hull, rounded half up
-    values = [f"{hull} {NAMES[size]}, {worth} VP a hit", armour, thrust, battery(primary), battery(secondary),
-              f"{light}/d4 (×1)", battery(torpedoes)]
+    values = [f"{hull} {NAMES[size]}, {worth} VP a hit", armour.replace("†", " †"), thrust, battery(primary),
+              battery(secondary), f"{light}/d4 (×1)", battery(torpedoes)]
     lightning = ["*Lightning projectors"] if "*" in primary else []
     return Ship(name, kind, int(points), size, amounts, values, track.split(),
                 [*map(int, marked.split())], [*lightning, *filter(None, [notes])])

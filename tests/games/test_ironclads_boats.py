@@ -116,7 +116,7 @@ def inches(amount: float) -> str:
 
 TURRETS = " A turret without boxes fires, but cannot turn."
 GUNS = f"Cross off a box that is hit. Fill in circles while a gun reloads.{TURRETS}"
-TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 after each roll that fails."],
+TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 in each turn that does not put it out."],
            ["On fire", "Aground", "Grappled to"], ["Crew used this turn", "on the fire", "for muskets"]]
 
 

@@ -34,8 +34,8 @@ Step 1 · Move
  Speed_used to_4_in 5_to_8_in 9_in_and_more
  Radius_of_the_arc† 2_in 4_in 6_in
  : speed last turn acceleration most never above maximum after speed 6 acceleration 3 3 9 must move speed even rams
- : friend move ends touches ram 3 † astern 0 turn half maximum speed most ahead again turn turns turning one tick
- : each inch straight middle ends †
+ : friend ends move † 3 may ram grapple astern 0 turn half maximum speed most ahead again turn turns turning one
+ : tick each inch straight middle ends †
 Step 2 · Fire or reload
  : 1 stick gun middle target fire † 2 short part square under stick 12 gun roll d6 deflection stick middle box 3
  : long part † boxes 1 2 part target stick roll d6 elevation down box 4 hits any part box touches † fire clear box
@@ -70,8 +70,8 @@ Ram
  medium 1 2 3 4 5 6
  large 2 3 4 5 6 7
  : until touches target d20 † ram succeeds speed + 4 less † 1–12 8 d6s † hull target speed † 4 medium 8 each 2 12 †
- : ram slides side ram box takes no herself † rams without one † without ram takes d6 × 5 boxes hull herself after
- : ram two grappled
+ : ram slides side succeeds without ram takes d6 × 5 boxes hull herself ram box succeeds takes no herself † rams
+ : without one † after ram two grappled
 Spar torpedo
  d6 1 2 3 4 5 6
  hull_boxes 5 10 15 20 25 30

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 LOOKS = (PrintSettings(), PrintSettings(ink=Ink.BLACK, variants=frozenset({"large"})),
          PrintSettings(ink=Ink.LIGHT, variants=frozenset({"erase"})),
          PrintSettings(ink=Ink.BLACK, variants=frozenset({"numbers"})))
-OURS = [(key, name) for key in find_shipped_games() for name, unit in open_game(key).units.items() if unit.ours]
+OURS = [(key, name) for key in find_shipped_games() for name, unit in open_game(key).units.items()
+        if unit.ours >= {*open_game(key).unit_types[unit.kind].fields}]
 
 
 def make_all_pages(game: Game, settings: PrintSettings) -> Iterator[tuple[str, Page]]:

@@ -62,7 +62,7 @@ Tightest turns
   Force_Beam 1 2 2 2 3 3
   Plasma_Cannon 7 8 9 9 10 10
   Gun 3 4 5 5 5 6
-  : 1d6 each arcs side arc between two sides defender odd left † each point point shield side one armor left 6 laser
+  : 1d6 each arcs side arc between two sides defender odd one † each point point shield side one armor left 6 laser
   : shield force beam left after shield † halved rounded down 1 least
 6. Where it goes
   2d6 F FR_/_FL RR_/_RL R
@@ -77,8 +77,8 @@ Tightest turns
   10 System Hull Hull Engine
   11 Hull Hull Hull Hull
   12 Hull Reactor Reactor Reactor
-  : 2d6 each point again destroyed weapon wpn one side upper two odd † system none left system one other rear second
-  : right left reactor
+  : 2d6 each point again destroyed weapon wpn one side even † system none left system one other rear second right
+  : left reactor
 7. Which other system
   Roll 2 3 6 4 5
   1 1 1 1 – –

@@ -71,7 +71,6 @@ SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
 # points: height of the heading and the table head of the table of battles; rows: least and greatest number
 LOG_HEAD_HEIGHT, MIN_LOG_ROWS, MAX_LOG_ROWS = 72.0, 3, 12
-EXAMPLES_MAP_SHARE = 0.85  # of the usual size of a map, tried with larger examples
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
 
@@ -149,7 +148,6 @@ class _LayoutOptions(NamedTuple):
     victory_place: str = ""  # the victory conditions stand "before" the examples, or "with" the notes at the end
     on_score_sheet: bool = False  # the title of the page names the score sheet
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
-    beside_height: float = 0.0  # points: height of the pictures of examples, beside their texts; 0 for above
     log_rows: int = 0  # rows of the table of battles at the end
     has_kits: bool = False  # turn track and score are on sheets of their own, in the kits of the players
 
@@ -217,9 +215,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
                 sheets, best_options = (tight_pages, tight) if len(tight_pages) < len(sheets) else (sheets,
                                                                                                     best_options)
         is_usual = not small and options.zoom == 1  # large print and leaves have no table of battles
-        sheets = _use_free_space(compose_as, (sheets, best_options), box, strips,
-                                 illustrations.BESIDE_HEIGHTS if scenario.examples and is_usual else (),
-                                 MAX_LOG_ROWS if is_usual else 0)
+        sheets = _use_free_space(compose_as, (sheets, best_options), box, strips, MAX_LOG_ROWS if is_usual else 0)
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
@@ -247,12 +243,8 @@ def _measure_emptiness(pages: Sequence[flow.FlowPage], height: float, is_large: 
 
 
 def _use_free_space(compose_as: Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]], layout: _Layout, box: Rect,
-                    strips: Sequence[float], heights: Sequence[float], max_rows: int) -> tuple[flow.FlowPage, ...]:
-    """Return the pages with a higher strip, larger examples and a table of battles, as far as these add no page.
-
-    Examples stay small if their pages would be emptier. `strips` and `heights` are tried for the strip and for the
-    pictures of examples.
-    """
+                     strips: Sequence[float], max_rows: int) -> tuple[flow.FlowPage, ...]:
+    """Return the pages with a higher strip, one of `strips`, and a table of battles, as far as these add no page."""
     def compose_all(candidates: Iterable[_LayoutOptions]) -> Iterator[_Layout]:
         for candidate in candidates:
             if len(pages := compose_as(candidate)) == len(layout[0]):
@@ -263,10 +255,6 @@ def _use_free_space(compose_as: Callable[[_LayoutOptions], tuple[flow.FlowPage, 
     sheets, options = layout = next((
         taller for taller in compose_all(layout[1]._replace(strip_height=strip) for strip in strips)
         if not is_large or _measure_emptiness(taller[0], box.height, is_large) <= emptiness), layout)
-    sheets, options = layout = max((layout, *compose_all(
-        options._replace(map_share=share, beside_height=height)
-        for share in (options.map_share, EXAMPLES_MAP_SHARE) for height in heights)),
-        key=lambda layout: min(page.depth for page in layout[0][1:] or layout[0]))
     spare = min(box.height - sheets[0].depth - 2, illustrations.MAX_STRIP_HEIGHT / options.zoom - options.strip_height)
     if options.strip_height and spare > 0:
         strip = options._replace(strip_height=options.strip_height + spare)
@@ -350,6 +338,10 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
     middle += boxes.build_box_blocks(scenario.boxes, width, ink)
+    if shown := tuple(illustrations.build_example_blocks(game, scenario.examples, width,
+                                                         3 if width > NARROW_COLUMN else 2, ink,
+                                                         one_beside=options.zoom > 1)):
+        middle += (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:])
     end = (*_build_section(words("variant"), scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
            *_build_edition_notes(scenario, notes, width, words))
@@ -359,12 +351,6 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     def make_strip(height: float) -> tuple[FlowBlock, ...]:
         drawn = illustrations.draw_cover_strip(game, scenario, width, height, ink) if height else None
         return (drawn,) if drawn else ()
-
-    @cache
-    def make_examples(height: float) -> tuple[FlowBlock, ...]:
-        shown = tuple(illustrations.build_example_blocks(scenario.examples, width, 3 if width > NARROW_COLUMN else 2,
-                                                         ink, height, one_beside=options.zoom > 1))
-        return (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:]) if shown else ()
 
     @cache
     def make_setup(share: float, beside: bool) -> tuple[FlowBlock, ...]:
@@ -382,7 +368,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
                 *((KeepTogether(armies),) if options.forces_together and armies else armies),
                 *first, *(() if options.map_in_column else rules), *figure,
-                *(scoring if options.victory_place == "before" else ()), *middle, *make_examples(options.beside_height),
+                *(scoring if options.victory_place == "before" else ()), *middle,
                 *((*scoring, *end) if not options.victory_place else
                   (KeepTogether((*scoring, *end) if options.victory_place == "with" else end),)),
                 *force_lists.build_battle_log(scenario, options.log_rows, words))

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from pathlib import Path
 from typing import NamedTuple
 
 from printshop.drawing import artwork, patterns, shapes, text, themes
 from printshop.drawing.artwork import Drawing, Raster
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
-from printshop.drawing.geometry import Bounds, Transform
+from printshop.drawing.geometry import Bounds
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import PlayExample, Scenario, find_unit_points, muster_forces
-from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, Paragraph, VerticalSpace
+from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, Paragraph
 from printshop.layout.rectangles import Rect
 from printshop.products.build import read_unit_picture
 from printshop.text_markup import escape_markup
@@ -31,10 +30,8 @@ STRIP_SPOT = "band"  # name of the spot in a drawing that the strip is centred o
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 70.0, 125.0, 8.0
 # most pictures in a row; with fewer different pictures than this there is no line-up
 MAX_ROW_PICTURES, MIN_LINEUP_PICTURES = 7, 3
+_OTHER_SIDE_TONE = Color(150, 150, 150)  # of a side with a pattern, in black ink: light and dark figures are seen on it
 MAX_EXAMPLE_HEIGHT = 156.0  # points: greatest height of a picture
-# points: heights of a picture beside its text, the greatest that adds no page; greatest share of the width for it
-BESIDE_HEIGHTS, MAX_BESIDE_SHARE = (220.0, 190.0, 165.0, 145.0, 125.0, 110.0, 98.0), 0.55
-_EXAMPLE_STYLE = text.Style("sans", 11)
 # points: width of the side's field; share of its colour in the tint below the units
 SIDE_FIELD_WIDTH, TINT_SHARE = 30.0, 0.14
 _NAME_STYLE, _SIDE_STYLE, _SIDE_NAME_HEIGHT = text.Style("sans", 8.5), text.Style("sans", 9, bold=True), 10.0
@@ -195,53 +192,35 @@ def fit_names(names: Sequence[str], width: float, words: Words, style: text.Styl
     return next((line for line in candidates if text.measure_text(line, style) <= width), candidates[-1])
 
 
-def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int, ink: Ink,
-                         beside_height: float = 0.0, *, one_beside: bool = False) -> Iterator[FlowBlock]:
+def build_example_blocks(game: Game, entries: Sequence[PlayExample], width: float, max_per_row: int, ink: Ink, *,
+                         one_beside: bool = False) -> Iterator[FlowBlock]:
     """Yield examples, each a picture above a text, side by side in rows with about equal numbers of examples.
 
-    With a `beside_height`, the examples are below one another, and the text is beside a picture of this height. If
-    `one_beside` is true, a single example in the last of the rows has its text beside its picture.
+    If `one_beside` is true, a single example in the last of the rows has its text beside its picture.
     """
-    if beside_height:
-        pictures = [_draw_example(example.picture, MAX_BESIDE_SHARE * width, beside_height, ink) if example.picture
-                    else Figure((), 0.0, 0.0) for example in entries]
-        left = max(picture.width for picture in pictures) + 18
-        for example, picture in zip(entries, pictures, strict=True):
-            yield _set_beside(picture, _format_example(example), left, width)
-            yield VerticalSpace(10)
-        return
     if not entries:
         return
     count = -(-len(entries) // -(-len(entries) // min(max_per_row, len(entries))))
     wide = (width - 18.0 * (count - 1)) / count
     for first in range(0, len(entries), count):
-        blocks = tuple(KeepTogether(tuple(_build_example(example, wide, ink)))
+        blocks = tuple(KeepTogether(tuple(_build_example(game, example, wide, ink)))
                        for example in entries[first : first + count])
         if one_beside and len(blocks) < count == len(blocks[0].blocks):
             blocks = tuple(KeepTogether((block,)) for block in blocks[0].blocks)
         yield ColumnBlock(count, blocks) if count > 1 else blocks[0]
 
 
-def _build_example(example: PlayExample, width: float, ink: Ink) -> Iterator[FlowBlock]:
+def place_example(game: Game, picture: artwork.Drawing | artwork.Raster, place: Bounds, ink: Ink) -> Item:
+    """Return a picture of play, whose areas carry meaning in every ink. In black ink, only solid sides are black."""
+    tones = tuple((parse_color(side.color), BLACK if side.pattern == "solid" else _OTHER_SIDE_TONE)
+                  for side in game.sides.values())
+    return artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True, side_tones=tones), place,
+                                 ink=ink)
+
+
+def _build_example(game: Game, example: PlayExample, width: float, ink: Ink) -> Iterator[FlowBlock]:
     if example.picture:
-        yield _draw_example(example.picture, width, MAX_EXAMPLE_HEIGHT, ink)
-    yield Paragraph(_format_example(example), small=True)
-
-
-def _format_example(example: PlayExample) -> str:
-    return f"**{example.title}.** {example.text}" if example.title else example.text
-
-
-def _draw_example(path: Path, width: float, height: float, ink: Ink) -> Figure:
-    picture = artwork.load_picture(path)
-    high = (wide := min(width, height * picture.aspect_ratio)) / picture.aspect_ratio
-    drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, wide, high),
-                                  ink=ink)
-    return Figure((drawn,), wide, high)
-
-
-def _set_beside(picture: Figure, words: str, left: float, width: float) -> Figure:
-    """Return a picture with words at its right, from `left` on, in the middle of its height."""
-    block = text.set_block(words, _EXAMPLE_STYLE, (left, 0, width - left, None), 1.3)
-    high = max(picture.height, block.height)
-    return Figure((*picture.items, Group(block.items, Transform(f=(high - block.height) / 2))), width, high)
+        picture = artwork.load_picture(example.picture)
+        high = (wide := min(width, MAX_EXAMPLE_HEIGHT * picture.aspect_ratio)) / picture.aspect_ratio
+        yield Figure((place_example(game, picture, (0, 0, wide, high), ink),), wide, high)
+    yield Paragraph(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)

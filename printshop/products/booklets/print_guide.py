@@ -26,7 +26,7 @@ from printshop.layout.zoom import ZOOM
 from printshop.lengths import MM
 from printshop.print_settings import PrintSettings
 from printshop.problems import DoesNotFitError, make_error
-from printshop.products.booklets.illustrations import fit_names, read_scaled_picture
+from printshop.products.booklets.illustrations import fit_names, place_example, read_scaled_picture
 from printshop.products.counters import list_needs
 from printshop.products.maps.overview import format_map_size
 from printshop.words import Words
@@ -74,9 +74,8 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
                          "shorten 'needs' in game.yaml", scenario.span)
     bottom_picture: tuple[Item, ...] = ()
     if picture and (picture_height := box.width / picture.aspect_ratio) + PART_GAP < spare:
-        bottom_picture = (artwork.place_picture(artwork.save_picture_ink(picture, settings.ink, areas_matter=True),
-                                                (box.x, box.bottom - 6 - picture_height, box.width, picture_height),
-                                                ink=settings.ink),)
+        bottom_picture = (place_example(game, picture, (box.x, box.bottom - 6 - picture_height, box.width,
+                                                        picture_height), settings.ink),)
         box, spare = box.inset(0, 0, 0, picture_height + PART_GAP), spare - picture_height - PART_GAP
     items = _draw_parts(game, scenario, rows, box, settings, zoom, work=work,
                         extra_gap=min(spare / 5, 1.5 * PART_GAP))

@@ -27,6 +27,7 @@ from printshop.layout.rectangles import UNIVERSAL, Rect
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, Span, make_error
 from printshop.products.booklets import deployment
+from printshop.products.booklets.illustrations import place_example
 from printshop.products.charts.build import make_card_pages
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_track
@@ -84,7 +85,7 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
         if isinstance(part, Scene):
             return DrawnPart(draw_in=partial(_draw_scene, part, ink))
         if isinstance(part, Picture):
-            return DrawnPart(draw_in=partial(_draw_picture, part.resolve(ShownValues({})), ink))
+            return DrawnPart(draw_in=partial(_draw_picture, game, part.resolve(ShownValues({})), ink))
         if not isinstance(part, MarkedRecord):
             return part
         before = marks.get(part.unit.name, {})
@@ -96,15 +97,13 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
                                                  parts=tuple(map(draw_part, step.parts))) for step in page.blocks))
 
 
-def _draw_picture(content: PictureContent, ink: Ink, width: float) -> ElementDrawing:
+def _draw_picture(game: Game, content: PictureContent, ink: Ink, width: float) -> ElementDrawing:
     """Draw a picture whose areas carry meaning, such as the sides of pieces, in every ink."""
     if not content.source:
         return ElementDrawing((), 0)
     picture = artwork.load_picture(content.source)
     height = min(min(width, content.length or width) / picture.aspect_ratio, MAX_PICTURE_HEIGHT)
-    drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, width, height),
-                                  ink=ink)
-    return ElementDrawing((drawn,), height)
+    return ElementDrawing((place_example(game, picture, (0, 0, width, height), ink),), height)
 
 
 def _draw_scene(scene: Scene, ink: Ink, width: float) -> ElementDrawing:

@@ -84,8 +84,9 @@ def test_every_page_of_a_scenario_is_a_third_full(key: str) -> None:
 
 
 def test_the_last_example_of_play_has_its_words_beside_its_picture() -> None:
-    examples = open_game("stellar_wars")[SCENARIOS]["beginning"].examples
-    *_, row = illustrations.build_example_blocks(examples, 300.0, 2, Ink.COLOUR, one_beside=True)
+    game = open_game("stellar_wars")
+    examples = game[SCENARIOS]["beginning"].examples
+    *_, row = illustrations.build_example_blocks(game, examples, 300.0, 2, Ink.COLOUR, one_beside=True)
     assert len(examples) == 3
     assert isinstance(row, ColumnBlock)
     assert [[type(part) for part in block.blocks] for block in row.blocks if isinstance(block, KeepTogether)] == [
