@@ -117,17 +117,16 @@ class UnitChoice(NamedTuple):
         """Return the units that a rule matches. If there are none, report this."""
         kinds = {word: key for key, kind in self.unit_types.items() for word in (kind.name, kind.plural, key)}
         sides = {**self.sides, ANY_SIDE: NEUTRAL_SIDE}
-        for word, known in ((match["kind"], [*kinds]), (match["side"], [*sides])):
+        for word, noun, known in ((match["kind"], "type of units", [*kinds]), (match["side"], "side", [*sides])):
             if word and word not in known:
-                self.problems.add(node.span, f"'{word}' is not a {'side' if known[-1:] == [ANY_SIDE] else 'unit type'}",
-                                  suggest_name(word, known))
+                self.problems.add(node.span, f"there is no {noun} '{word}'", suggest_name(word, known))
                 return ()
         kind, side = kinds.get(match["kind"], ""), sides.get(match["side"], self.side)
         units = [unit for unit in self.units if kind in ("", unit.kind) and (not side or unit.side.key == side.key)]
         names = FormulaNames()
-        for unit_type in {unit.kind: self.unit_types[unit.kind] for unit in self.units}.values():
+        for unit_type in self.unit_types.values():
             names |= unit_type.value_names
-        formula = read_formula(where, "'where'", names, self.problems) if where and names else None
+        formula = read_formula(where, "'where'", names, self.problems) if where else None
         chosen = [unit for unit in units if not where or (
             formula and (value := _evaluate(formula, unit)) and value is not NOT_KNOWN)]
         if (formula or not where) and self.units and not chosen:

@@ -493,10 +493,11 @@ def _stack_units(zone: MapZone, units: Iterable[Unit]) -> MapZone:
     for unit in units:
         if cell := hexes.get(unit.copied_from or unit.name):
             stacks.setdefault(cell, []).append(unit)
-    longest = MAX_STACK_NAME if len(stacks) > MAX_NAMED_STACKS else sys.maxsize
-    names = ((units[0], units[0].short or units[0].tag or units[0].title, len(units)) for units in stacks.values())
-    pictures = ((unit.art, "none", (f"{escape_markup(name)} +{count - 1}" if count > 1 else escape_markup(name))
-                 if len(name) <= longest else f"×{count}" if count > 1 else "") for unit, name, count in names)
+    pictures = list[tuple[Any, str, str]]()
+    for unit, *others in stacks.values():
+        name = unit.short or unit.tag or unit.title
+        shown = escape_markup(name) if len(stacks) <= MAX_NAMED_STACKS or len(name) <= MAX_STACK_NAME else ""
+        pictures.append((unit.art, "none", f"{shown} +{len(others)}".strip() if others else shown))
     return replace(zone, units=tuple(stacks), unit_pictures=tuple(pictures))
 
 

@@ -276,14 +276,14 @@ class _ForceTables:
             groups.setdefault(key, []).append((listing, cells))
             crew = crew[listing.count:]
         for group in groups.values():
-            if len(group) == 1:
-                yield TableRow(group[0][1])
-                continue
-            listings, rows = zip(*group, strict=True)
-            points = (WRITE_IN_BLANK if any(listing.points is None for listing in listings)
-                      else format_points(sum((listing.total for listing in listings), Fraction(0))))
-            yield TableRow((f"**{sum(listing.count for listing in listings)}**: {', '.join(row[0] for row in rows)}",
-                            *rows[0][1 : 1 + len(self.show)], *self._make_points_cells(points)))
+            listings, (cells, *others) = zip(*group, strict=True)
+            if others:
+                number = sum(listing.count for listing in listings)
+                total = format_points(sum((listing.total for listing in listings), Fraction(0)))
+                points = WRITE_IN_BLANK if any(listing.points is None for listing in listings) else total
+                names = ", ".join(row[0] for row in (cells, *others))
+                cells = f"**{number}**: {names}", *cells[1 : 1 + len(self.show)], *self._make_points_cells(points)
+            yield TableRow(cells)
         if self.has_total(force):
             empty_cells, total = (
                 ("",) * len(self.show),
