@@ -102,6 +102,8 @@ def make_text_schema() -> JsonSchema:
 
 def make_list_schema(item_schema: JsonSchema) -> JsonSchema:
     """Return the schema of a list whose items have a given schema. A single item counts as a list of one item."""
+    if "enum" in item_schema:  # it would hold for the list as well
+        return {"anyOf": [item_schema, {"type": "array", "items": item_schema}]}
     types = item_schema.get("type", TEXT_TYPES)
     return {**item_schema, "type": ["array", *([types] if isinstance(types, str) else types)], "items": item_schema}
 

@@ -83,9 +83,9 @@ def test_with_fewer_players_a_kit_has_all_units_of_a_side(players: int, kits: li
 
 
 @pytest.mark.parametrize(("players", "line", "sheets"), [
-    (2, "The kits are for 2 players ; for 3 or 4 players: --players 4.", 18),
-    (3, "The kits are for 3 players ; for 4 players: --players 4.", 22),
-    (4, "", 26),
+    (2, "The kits are for 2 players ; for 3 or 4 players: --players 4.", 17),
+    (3, "The kits are for 3 players ; for 4 players: --players 4.", 21),
+    (4, "", 25),
 ])  # fmt: skip
 def test_the_print_guide_says_how_to_print_kits_for_more_players(players: int, line: str, sheets: int) -> None:
     words = read_guide("iron_stars", "meeting_engagement", players)
