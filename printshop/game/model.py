@@ -443,7 +443,7 @@ class ReadContext(GameData):
     def read_wording(self, node: Node, label: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
         """Return the text with holes at a node. Report the mistakes in this text."""
         return read_wording(node, label, self.formula_names | names if names else self.formula_names, self.problems,
-                            self._absent_names, self.words("decimal_sign"))
+                            self._absent_names, str(self.words.texts["decimal_sign"]))
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
         """Return the formula at a node. If it has a mistake, report this and return None."""
