@@ -41,7 +41,7 @@ _LINE_COLORS = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "riv
 MARGINS = {FIELD: 0.075}
 """The distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
 _NUMBER_COLORS = {NIGHT: "#dde7f8"}
-_SKY_FADING, _FIELD_FADING = 0.82, 0.25 # share of the ground that fades scenery: on most skins, on a field
+_SKY_FADING, _FIELD_FADING = 0.82, 0.25  # share of the ground that fades scenery: on most skins, on land
 _STARRY_SHARE = 0.62  # share of hexes with one or two stars
 _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
 """The tones of a field, the lowest first.
@@ -119,19 +119,20 @@ def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, cl
 def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iterator[tuple[Rect, Item]]:
     """Yield the pictures below the hexes, each with its box.
 
-    On a night sky, pictures have their full colour. On other skins, pictures are faint. A plain map has no pictures.
+    On a night sky, pictures have their full colour. On other skins, pictures are faint. In black ink, there are no
+    pictures.
     Raises PrintshopError at the place of a picture if the picture cannot be used.
     """
     ground = choose_area_color(ink, parse_color(hexmap.ground))
 
     def fade_item(item: Item) -> tuple[Item]:
         def fade(color: Color) -> Color:
-            return color.mix(ground, _FIELD_FADING if skin == FIELD and ink is Ink.COLOUR else _SKY_FADING)
+            return color.mix(ground, _FIELD_FADING if skin in {FIELD, PLAIN} and ink is Ink.COLOUR else _SKY_FADING)
 
         return (replace(item, fill=item.fill and fade(item.fill), stroke=item.stroke and replace(
             item.stroke, color=fade(item.stroke.color))) if isinstance(item, Path) else item,)
 
-    for number, piece in enumerate(hexmap.scenery if skin != PLAIN else ()):
+    for number, piece in enumerate(hexmap.scenery if ink is not Ink.BLACK else ()):
         assert piece.picture
         with report_errors(f"the scenery of map '{hexmap.title}'", piece.span, "use another picture"):
             drawing = artwork.read_svg(piece.picture)
@@ -233,7 +234,7 @@ def _draw_ripples(make_point: MakePoint, unit: float, fine_segments: list[Segmen
 def draw_ground_spots(cells: Sequence[Hex], grid: HexGrid, ground: Color) -> Iterator[Item]:
     """Draw spots in other tones of a ground, with the spots of neighbouring hexes that reach into these hexes."""
     left, top, right, bottom = grid.measure_bounds(cells)
-    sources = dict.fromkeys(other for cell in cells for other in list_hexes_within(1, cell))
+    sources = dict.fromkeys(other for cell in cells for other in list_hexes_within(1, cell, grid.orientation))
     for number, (color, share, reach) in enumerate(_FIELD_TONES):
         spots = list[Segment]()
         for cell in sources:

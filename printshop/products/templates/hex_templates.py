@@ -31,6 +31,7 @@ from printshop.game.hex_bases import (
 )
 from printshop.game.maps import HexMap
 from printshop.hexes import (
+    HEX_ORIENTATIONS,
     Hex,
     HexGrid,
     Orientation,
@@ -76,7 +77,6 @@ NO_LABEL, PLAIN_PATTERN = "none", "plain"
 ONLY_AREAS = "areas"
 CUT_SHAPES = ("hexes", "straight")
 HEXES_SCHEMA = {"type": "array", "items": HEX_SCHEMA}
-ORIENTATION_NAMES = tuple(orientation.value for orientation in Orientation)
 _TEXT_ASPECT_RATIO = 1.6  # usual ratio of width to height of the words on a base
 
 
@@ -91,7 +91,7 @@ class HexTemplate(DataBlock):
     across: Length | None = keys.length(
         "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, minimum="5 mm",
         maximum="300 mm")
-    orientation: str = keys.choice(ORIENTATION_NAMES, default=Orientation.FLAT.value)
+    orientation: str = keys.choice(HEX_ORIENTATIONS, default=Orientation.FLAT.value)
 
     @property
     def hex_size(self) -> HexSize:

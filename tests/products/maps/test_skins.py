@@ -83,3 +83,14 @@ def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
                             for some in (cells[:15], cells[15:], cells))
     assert [one | other for one, other in zip(first, second, strict=True)] == whole
     assert any(one & other for one, other in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize("keys", ["skin: plain", "ground: '#ddeecc'", "skin: field", "skin: chart", "grid: square"])
+def test_scenery_is_drawn_on_every_map_but_not_in_black_ink(tmp_path: Path, keys: str) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+    text = f"{{across: 20 mm, columns: 8, rows: 7, {keys}, scenery: [{{picture: moon.svg, at: '0403', size: 60 mm}}]}}"
+    hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
+    counts = [len(hex_drawing.draw_map(hexmap, ink).scenery) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)]
+    assert counts == [1, 1, 0]
