@@ -54,8 +54,9 @@ from printshop.words import Words
 MAX_TEXT_WIDTH = 540.0  # points: widest text block; two columns of comfortable lines
 # pages that need no list of contents; beyond which layouts are not compared
 MAX_PAGES_WITHOUT_CONTENTS, MAX_PAGES_TO_SEARCH = 8, 10
-# shares of the usual size of a map that are tried
+# shares of the usual size of a map that are tried, and those in large print
 MAP_SHARES = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)
+LARGE_MAP_SHARES = (1.3, 1.2, 1.1, 1.0)
 COLUMN_GAP = 18.0  # points: between columns
 FULL_PAGE_SHARE = 0.75  # share of the page height: a layout whose pages are all so full ends the search
 LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is full to a third: free space is usual there
@@ -101,7 +102,7 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
         pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles, words), settings, options)
         if has_kits:
             pages += _lay_out_score_sheet(game, scenario, settings, options._replace(
-                pages_before=len(pages), has_kits=False))
+                pages_before=len(pages), has_kits=False, on_score_sheet=settings.zoom > 1))
         for part in (*shared_parts.items(), *scenario.examples, scenario.special_rules):
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else words("scenarios")
@@ -139,6 +140,9 @@ class _LayoutOptions(NamedTuple):
     map_in_column: bool = False  # the map stands in a column of the text
     spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
     strip_height: float = 0.0  # points: height of the cover strip below the title
+    rules_first: bool = False  # the special rules stand before the map or the figure of the table
+    victory_place: str = ""  # the victory conditions stand "before" the examples, or "with" the notes at the end
+    on_score_sheet: bool = False  # the title of the page names the score sheet
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
     has_kits: bool = False  # turn track and score are on sheets of their own, in the kits of the players
 
@@ -156,6 +160,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small, box = page_frame.is_narrow(paper), _find_text_box(paper)
+    is_large = small and options.zoom > 1
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
@@ -163,12 +168,18 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 else MIN_MAP_SHARE
     most = 1.0 if is_leaf or scenario.deployment else max(0.8 * box.height / overview.MAX_HEIGHT, 1.0
                                                           ) if small else MAP_SHARES[0]
-    shares = [share for share in dict.fromkeys((most, *MAP_SHARES)) if smallest_share <= share <= most]
+    shares = [share for share in dict.fromkeys((most, *(LARGE_MAP_SHARES if options.zoom > 1 else MAP_SHARES)))
+              if smallest_share <= share <= most]
     has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
     strips = [height / options.zoom for height in illustrations.STRIP_HEIGHTS] if has_strip else []
     options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT / options.zoom if has_strip else 0.0)
-    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air)
-                  for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air,
+                                   rules_first=later, victory_place=place)
+                  for together, air in (((False, 1.0), *[(False, SNUG_SPACING)] * is_large) if small
+                                        else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+                  for later in (False, *[True] * bool(is_large and has_map_figure and scenario.special_rules))
+                  for place in ("", *["before", "with"] * bool(is_large and scenario.examples and (
+                      options.has_kits or not _has_scoring(scenario))))
                   for beside in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
                                  and not any(zone.units for zone in scenario.zones) else (False,))
                   for share in (shares if has_map_figure else [1.0])]
@@ -184,14 +195,11 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             for candidate in candidates:
                 candidate_pages = compose_as(candidate)
                 # pages, plus two if forces may be split; then the free share of the emptiest page behind the first
-                depths = [sheet.depth for sheet in candidate_pages[1:] or candidate_pages]
-                last_depth = max(depths[-1], LAST_PAGE_SHARE * box.height * (depths[-1] > box.height / 3))
-                least_depth = min((*depths[:-1], last_depth))
-                emptiness = len(candidate_pages) + 2 * (not (candidate.forces_together
-                                                             or small)), round(1 - least_depth / box.height, 2)
+                emptiness = (len(candidate_pages) + 2 * (not (candidate.forces_together or small)),
+                             _measure_emptiness(candidate_pages, box.height, is_large))
                 if emptiness < least_emptiness:
                     sheets, best_options, least_emptiness = candidate_pages, candidate, emptiness
-                if least_emptiness <= (fewest, 1 - FULL_PAGE_SHARE):
+                if least_emptiness <= (fewest, (1 - FULL_PAGE_SHARE) ** (2 if is_large else 1)):
                     break
             if len(sheets) > 1 and sheets[-1].depth < SHORT_PAGE_SHARE * box.height:
                 tight = best_options._replace(map_share=candidates[-1].map_share, spacing=TIGHT_SPACING)
@@ -200,7 +208,9 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
                                                                                                     best_options)
         for strip in strips:  # the highest strip that adds no page
             taller_pages = compose_as(best_options._replace(strip_height=strip))
-            if len(taller_pages) == len(sheets):
+            if len(taller_pages) == len(sheets) and not (
+                    is_large and _measure_emptiness(taller_pages, box.height, is_large)
+                    > _measure_emptiness(sheets, box.height, is_large)):
                 sheets, best_options = taller_pages, best_options._replace(strip_height=strip)
                 break
         max_height = illustrations.MAX_STRIP_HEIGHT / options.zoom
@@ -225,6 +235,13 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             label=options.make_label(index), anchor=sheet.anchor,
                                           links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
+
+
+def _measure_emptiness(pages: Sequence[flow.FlowPage], height: float, is_large: bool) -> float:
+    """Return the free share of the emptiest page behind the first; in large print, the sum of the squares of all."""
+    *free, last = [1 - page.depth / height for page in pages[1:] or pages]
+    free.append(min(last, 1 - LAST_PAGE_SHARE) if last < 2 / 3 else last)
+    return round(sum(share ** 2 for share in free) if is_large else max(free), 2)
 
 
 def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options: _LayoutOptions
@@ -304,7 +321,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     middle += boxes.build_box_blocks(scenario.boxes, width, ink)
     if scenario.examples:
         shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
-                                                         if width > NARROW_COLUMN else 2, ink))
+                                                         if width > NARROW_COLUMN else 2, ink, options.zoom > 1))
         middle += (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:])
     end = (*_build_section(words("variant"), scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
@@ -326,10 +343,15 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=beside)))
 
     def assemble_parts(options: _LayoutOptions) -> tuple[FlowBlock, ...]:
+        setup = make_setup(options.map_share, options.map_in_column)
+        scoring = make_scoring(options.map_in_column)
+        first, figure = (setup[:-1], setup[-1:]) if options.rules_first and not options.map_in_column else (setup, ())
         return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
                 *((KeepTogether(armies),) if options.forces_together and armies else armies),
-                *make_setup(options.map_share, options.map_in_column),
-                *(() if options.map_in_column else rules), *middle, *make_scoring(options.map_in_column), *end)
+                *first, *(() if options.map_in_column else rules), *figure,
+                *(scoring if options.victory_place == "before" else ()), *middle,
+                *((*scoring, *end) if not options.victory_place else
+                  (KeepTogether((*scoring, *end) if options.victory_place == "with" else end),)))
 
     return assemble_parts, notes
 
@@ -508,7 +530,7 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     if sheets:
         last = KeepTogether((sheets.pop(), force_lists.draw_result_line(width,
                                                                         words)))  # stay together even on two pages
-        parts.append(KeepTogether((Heading(1, words("score_sheet")), *sheets, last)))
+        parts.append(KeepTogether((*[Heading(1, words("score_sheet"))] * (not options.on_score_sheet), *sheets, last)))
     if parts:
         yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
     if scenario.campaign:
@@ -520,11 +542,16 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
     """Yield the sheet for the kits of all players, with victory conditions, turn track and score."""
     assert scenario.players
     title, box = game.words("score_sheet"), _find_text_box(settings.paper)
-    blocks = BookletTitle(scenario.title, scenario.subtitle), *_build_scoring(game, scenario, box.width, settings.ink,
-                                                                          options)
+    blocks = tuple(_build_scoring(game, scenario, box.width, settings.ink, options))
+    if is_large := options.zoom > 1:  # all the room is for the score
+        title = f"{title}: {scenario.title}"
+    else:
+        blocks = BookletTitle(scenario.title, scenario.subtitle), *blocks
     with report_errors(f"the score sheet of '{text.strip_markup(scenario.title)}'", scenario.span):
-        sheets = flow.compose_pages(blocks, box, name=f"score-{scenario.key}")
-        rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+        sheets = min((flow.compose_pages(blocks, box, name=f"score-{scenario.key}", spacing=air)
+                      for air in (1.0, *[SNUG_SPACING, TIGHT_SPACING] * is_large)), key=len)
+        rooms = [box.inset(0, sheet.depth + 16, 0, 0)._replace(**{"height": 0.0} if is_large else {})
+                 for sheet in sheets]
         for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
                                                                                     settings.ink), strict=True)):
             yield page_frame.make_framed_page(

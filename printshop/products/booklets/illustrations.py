@@ -189,8 +189,11 @@ def fit_names(names: Sequence[str], width: float, words: Words, style: text.Styl
 
 
 def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int,
-                         ink: Ink) -> Iterator[FlowBlock]:
-    """Yield examples, each a picture above a text, side by side in rows with about equal numbers of examples."""
+                         ink: Ink, one_beside: bool = False) -> Iterator[FlowBlock]:
+    """Yield examples, each a picture above a text, side by side in rows with about equal numbers of examples.
+
+    If `one_beside` is true, a single example in the last of the rows has its text beside its picture.
+    """
     if not entries:
         return
     count = -(-len(entries) // -(-len(entries) // min(max_per_row, len(entries))))
@@ -198,6 +201,8 @@ def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_r
     for first in range(0, len(entries), count):
         blocks = tuple(KeepTogether(tuple(_build_example(example, wide, ink)))
                        for example in entries[first : first + count])
+        if one_beside and len(blocks) < count == len(blocks[0].blocks):
+            blocks = tuple(KeepTogether((block,)) for block in blocks[0].blocks)
         yield ColumnBlock(count, blocks) if count > 1 else blocks[0]
 
 

@@ -9,8 +9,11 @@ import pytest
 from helpers.games import open_game
 from helpers.pages import find_outlines, find_words, read_text
 
+from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
+from printshop.game.scenarios import SCENARIOS
 from printshop.game_paths import find_shipped_games
+from printshop.layout.flow import ColumnBlock, Figure, KeepTogether, Paragraph
 from printshop.layout.rectangles import Paper
 from printshop.layout.zoom import ZOOM
 from printshop.lengths import MM
@@ -67,6 +70,24 @@ def test_a_table_and_a_strip_are_as_large_as_in_usual_print() -> None:
     usual, large = (find_widths(PrintSettings(variants=variants)) for variants in (frozenset[str](), LARGE))
     assert large[0] == pytest.approx(usual[0], abs=30)
     assert large[1] == pytest.approx(usual[1], abs=6)  # "0 ft" is 1.4 times as wide
+
+
+@pytest.mark.parametrize("key", find_shipped_games())
+def test_every_page_of_a_scenario_is_a_third_full(key: str) -> None:
+    for scenario in open_game(key)[SCENARIOS].values():
+        request = PrintRequest(scenario=scenario, in_pack=True)
+        for page in find_product("booklet").build(open_game(key), request, PrintSettings(variants=LARGE)).pages:
+            lowest = max(word.y for word in find_words(page.items) if word.y < 0.9 * page.height)
+            assert lowest > page.height / 3, f"{scenario.key}: {page.label}"
+
+
+def test_the_last_example_of_play_has_its_words_beside_its_picture() -> None:
+    examples = open_game("stellar_wars")[SCENARIOS]["beginning"].examples
+    *_, row = illustrations.build_example_blocks(examples, 300.0, 2, Ink.COLOUR, one_beside=True)
+    assert len(examples) == 3
+    assert isinstance(row, ColumnBlock)
+    assert [[type(part) for part in block.blocks] for block in row.blocks if isinstance(block, KeepTogether)] == [
+        [Figure], [Paragraph]]
 
 
 def test_the_winner_is_written_below_a_score_sheet() -> None:
