@@ -54,6 +54,16 @@ class Orientation(Enum):
 
 
 HEX_ORIENTATIONS = (Orientation.FLAT.value, Orientation.POINTY.value)
+HEX_GRID = "hex"
+GRIDS = (HEX_GRID, Orientation.SQUARE.value)
+
+
+def choose_orientation(grid: str, orientation: str) -> Orientation:
+    """Return the orientation that the words of data for a grid and its orientation mean. Other words mean flat-top."""
+    words = {member.value: member for member in Orientation}
+    return words.get(grid) or words.get(orientation) or Orientation.FLAT
+
+
 _DIRECTIONS: dict[Orientation, tuple[Hex, ...]] = {
     Orientation.FLAT: ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0)),
     Orientation.POINTY: ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)),

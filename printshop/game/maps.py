@@ -32,7 +32,7 @@ from printshop.game.map_numbering import (
 from printshop.game.model import ReadContext
 from printshop.game.pictures import picture_key
 from printshop.game.themes import SKINS
-from printshop.hexes import HEX_ORIENTATIONS, Hex, Orientation
+from printshop.hexes import GRIDS, HEX_GRID, HEX_ORIENTATIONS, Hex, Orientation, choose_orientation
 from printshop.lengths import Length
 from printshop.problems import Span, suggest_name
 from printshop.schema import json_patterns, keys
@@ -52,7 +52,6 @@ MEGAHEXES = {"7": 1, "19": 2, "37": 3}
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")
-GRIDS = HEXES, SQUARES = "hex", "square"
 REST = "rest"
 LAYOUT_ATTRIBUTES = ("grid", "stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial",
                      "numbering", "edges")
@@ -286,7 +285,7 @@ class HexMap(DataBlock):
     material: str = keys.text(default="paper")
     default: bool = keys.flag(default=True)
     grid: str = keys.choice(GRIDS, "the cells of the map: `hex` (the default) or `square`. Where the names of keys and "
-                                   "this page say hexes, a map of squares has squares", default=HEXES, decisive=True)
+                                   "this page say hexes, a map of squares has squares", default=HEX_GRID, decisive=True)
     stands: str = keys.choice(HEX_ORIENTATIONS,
                               "the part of a hex that points up: `flat-top` for a flat side (the default), or "
                               "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
@@ -452,7 +451,7 @@ def _make_board(reader: Reader, *, grid: str, stands: str, shape: str, columns: 
                 across_hexes: int, shifted: str, partial: bool, numbering: MapNumbering,
                 edges: tuple[str, ...]) -> HexBoard:
     """Return the board of a map. Report problems with its shape."""
-    orientation = Orientation(SQUARES if grid == SQUARES else stands)
+    orientation = choose_orientation(grid, stands)
     board = (HexBoard(orientation, columns, rows, 0, shifted == "even", partial, numbering) if shape != HEXAGON else
              make_hexagon_board(orientation, radius or across_hexes // 2, numbering))
     _check_grid(reader, board, shape)
@@ -488,7 +487,7 @@ def _check_grid(reader: Reader, board: HexBoard, shape: str) -> None:
             if name in reader:
                 reader.add_problem(name, f"{reader.label} has squares and cannot have "
                                          f"{f'shape: {HEXAGON}' if name == 'shape' else repr(name)}",
-                                   f"remove '{name}', or write grid: {HEXES}")
+                                   f"remove '{name}', or write grid: {HEX_GRID}")
     if board.numbering.doubled and (board.radius or board.orientation is Orientation.SQUARE):
         reader.add_problem("numbering", f"{reader.label} cannot have doubled numbers",
                            "remove 'doubled': only the hexes of a rectangle can be counted in half steps")
