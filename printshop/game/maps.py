@@ -356,10 +356,11 @@ class HexMap(DataBlock):
                                                    "middle or below)", entry_label="label", maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
         MapScenery,
-        "pictures under the lines of the hexes, such as a planet or a cloud, without effect on play: a list of blocks "
-        "with `picture` (an SVG drawing from art/), `at` (the hex at the middle of the picture) and `size` (the width "
-        "of the picture). Pictures have full colours on the skin `night`, are a little faint on the skin `field` and "
-        "on plain maps, and are very faint on other skins and in light ink. Pictures are not printed in black ink",
+        "pictures under the terrain and the lines of the hexes, such as a planet or a cloud, without effect on play: a "
+        "list of blocks with `picture` (an SVG drawing from art/), `at` (the hex at the middle of the picture) and "
+        "`size` (the width of the picture). Pictures have full colours on the skin `night`, are a little faint on the "
+        "skin `field` and on plain maps, and are very faint on other skins and in light ink. In black ink, they have "
+        "grey outlines",
         entry_label="scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,

@@ -60,10 +60,14 @@ SHORTEN_HINT = "make the hexes larger, or shorten the words"
 
 
 class MapChunk(NamedTuple):
-    """The hexes of a part of the map, as symbols that lie within `box`."""
+    """The hexes of a part of the map, as symbols that lie within `box`.
+
+    If the map has scenery, `terrain` lies above the scenery. Otherwise the terrain belongs to the `ground`.
+    """
 
     box: Rect
     ground: Symbol
+    terrain: Symbol
     lines: Symbol
     numbers: Symbol
 
@@ -105,7 +109,8 @@ class DrawnMap:
         grounds = (SymbolUse(chunk.ground) for chunk in drawn_chunks if chunk.ground.items)
         pictures = tuple(item for box, item in self.scenery if window is None or box.intersect(window))
         map_outline = shapes.rect(0, 0, self.width, self.height)
-        below = (*grounds, *((Group(pictures, clip=map_outline),) if pictures else ()))
+        below = (*grounds, *((Group(pictures, clip=map_outline),) if pictures else ()),
+                 *(SymbolUse(chunk.terrain) for chunk in drawn_chunks if chunk.terrain.items))
         return (*below, *(SymbolUse(chunk.lines) for chunk in drawn_chunks if with_lines), SymbolUse(self.frame))
 
 
@@ -209,9 +214,11 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
                                    figures.size, width, ground.find_number_color(cell)))
         scattered = skins.draw_scatter(skin, [cell for cell in whole_cells if cell not in cells_without_marks], grid,
                                        ink, clear_of_numbers=hexmap.has_numbers)
+        terrain = tuple(ground.draw_terrain(cells))
+        below, above = ((), terrain) if picture_boxes else (terrain, ())
         symbols = ((kind, tuple(items)) for kind,
-                   items in (("ground", ground.fill_cells(cells, scattered)), ("lines", lines),
-                             ("figures", numbers)))
+                   items in (("ground", (*ground.fill_cells(cells, scattered), *below)), ("cover", above),
+                             ("lines", lines), ("figures", numbers)))
         yield MapChunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
                               for kind, items in symbols))
 
@@ -245,10 +252,7 @@ class _MapGround:
                                for color in {self._color, *self._cell_colors.values()}}
 
     def fill_cells(self, cells: Sequence[Hex], scattered: Iterable[Item]) -> Iterator[Item]:
-        """Draw the filling of hexes: ground, scattered marks and terrain.
-
-        Parts of hexes are cut off at the edge of the map.
-        """
+        """Draw the ground of hexes and scattered marks. Parts of hexes are cut off at the edge of the map."""
         unshaded = [cell for cell in cells if cell not in self._zone_colors]
         if self._color != WHITE:
             yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(cells)).segments,
@@ -259,6 +263,9 @@ class _MapGround:
             yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(same)).segments, color))
             yield from self._draw_mottles(same, color)
         yield from scattered
+
+    def draw_terrain(self, cells: Sequence[Hex]) -> Iterator[Item]:
+        """Draw the terrain of hexes. Parts of hexes are cut off at the edge of the map."""
         for cell in cells:
             for whole, part in self._terrain_symbols.get(cell, ()):
                 transform = Transform().translate(*self._grid.find_center(cell))
@@ -444,8 +451,9 @@ def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> 
         size, (_, top, _, bottom) = float(terrain.size) * across, grid.measure_bounds([(0, 0)])
         # below the middle, clear of the number, as far as the hex has room
         low = min(0.04 * across, max(0.0, (bottom - top - size) / 2))
-        picture = artwork.place_picture(artwork.load_picture(terrain.picture), (-size / 2, low - size / 2, size, size),
-                                        color=choose_line_color(ink, BLACK), ink=ink)
+        picture = artwork.place_picture(artwork.load_inked_picture(terrain.picture, ink),
+                                        (-size / 2, low - size / 2, size, size), color=choose_line_color(ink, BLACK),
+                                        ink=ink)
         yield Group((picture,), clip=shapes.polygon(grid.find_corners())) if terrain.size > MAX_FREE_SIZE else picture
     if hexmap.has_numbers and (terrain.pattern or has_large_picture):  # a plate keeps the number clear
         figures = HexNumbers(hexmap)

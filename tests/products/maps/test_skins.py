@@ -45,7 +45,8 @@ def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: P
 def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z"/>'
+        '<path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
     hexmap = load_map_game(tmp_path, starry)[MAPS]["pond"]
     drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
@@ -59,7 +60,8 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
                                                                                Ink.LIGHT).list_items_without_words())
              if path.fill}
     assert "#336699" in colors - faint
-    assert not hex_drawing.draw_map(hexmap, Ink.BLACK).scenery
+    ((_, black),) = hex_drawing.draw_map(hexmap, Ink.BLACK).scenery
+    assert [path.fill and path.fill.to_hex() for path in find_outlines((black,))] == ["#808080", "#ffffff"]
 
 
 MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"
@@ -86,11 +88,23 @@ def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keys", ["skin: plain", "ground: '#ddeecc'", "skin: field", "skin: chart", "grid: square"])
-def test_scenery_is_drawn_on_every_map_but_not_in_black_ink(tmp_path: Path, keys: str) -> None:
+def test_scenery_is_drawn_on_every_map_in_every_ink(tmp_path: Path, keys: str) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     text = f"{{across: 20 mm, columns: 8, rows: 7, {keys}, scenery: [{{picture: moon.svg, at: '0403', size: 60 mm}}]}}"
     hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
     counts = [len(hex_drawing.draw_map(hexmap, ink).scenery) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)]
-    assert counts == [1, 1, 0]
+    assert counts == [1, 1, 1]
+
+
+def test_terrain_lies_on_scenery(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+    text = ("{across: 20 mm, columns: 8, rows: 7, scenery: [{picture: moon.svg, at: '0403', size: 60 mm}], "
+            "terrain: {town: {letter: T, colour: '#ff0000', hexes: ['0403']}}}")
+    drawn = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    fills = [path.fill.to_hex() for path in find_outlines(drawn.list_items_without_words()) if path.fill]
+    picture = next(number for number, color in enumerate(fills) if color not in {"#ff0000", "#ffffff"})
+    assert picture < fills.index("#ff0000")
