@@ -52,7 +52,7 @@ TURN = """
   : one personality order even one personality two never first action unit turn 1 cp each one 1 cp more one before
   : no order less 1 cp personality order r-2 die unit next action done finished †
 5. Choose an action
-  : move melee attack regroup r-2 reform withdraw r-3 ranged attack r-4 cast spell not front hexes element zone
+  : move melee attack regroup r-2 reform withdraw r-3 ranged attack r-4 cast spell front hexes element zone
   : control enemy withdraw only may facing
 6. Move
   : only unit regular column no element contact enemy turn 60° 1 mp movement hex 1 mp mp terrain r-2 must front hex
@@ -92,6 +92,8 @@ TURN = """
   : instead not
 11. End phase
   : cp left lost magic energy not held over held over not turn begins
+Cast Spell
+  : not
 """
 DETAILS = """
 The price of distance
@@ -184,8 +186,8 @@ What the book leaves open
 Specials of a unit type
   : cavalry charge infantry not against personality monster artillery monster 2 more both not
 Line of sight, and ranks
-  : 2 2 2 1 1 1 0 0 5 4 3 2 1 ten two ranks two dice each three elements each element three ranks down hill forest
-  : dice all 6 + 3 + 0 = 9 lost one † dice elements rank dice front hill all three none front forest hex target +1
+  : 2 2 2 1 1 1 0 0 5 4 3 2 1 ten two ranks two dice each three elements each element three ranks dice down hill
+  : forest all 6 + 3 + 0 = 9 dice lost one † elements rank dice front hill all three none front forest hex target +1
   : defense 2 × 2 = 4 1 2 second same hex 2 × 1 = 2 front nothing 2 × 2 = 4 3 4 5 second nothing front rank unit not
   : † 3 × 1 = 3
 """

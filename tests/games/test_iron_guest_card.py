@@ -41,8 +41,8 @@ CARD = """
 1. Your turn
   : play each ships once any one five whole play before any dice rolled advance turn port advance turn starboard
   : advance turn port advance turn advance starboard advances one hex ahead must shoals hulks own ships † hex only
-  : after advance even grapples cannot advance turns player turn not may turn one hexside 60° advance after fewest
-  : no play before after may prevent any advancing player turn
+  : after advance even grapples cannot advance turns player turn may turn one hexside 60° advance after fewest no
+  : not before after play may prevent any advancing player turn
 2. Grapple
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
@@ -54,8 +54,8 @@ CARD = """
   : each broadside port starboard may once play any line straight out middle hex middle lies turns advances nearest
   : line only middle line † friend line not fired hulk nothing fires shoal line hex † line along hexside †
 4. Find the range
-  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing range least hexsides between two ships broadside
-  : closest stands hexes fired line play line ends advance grapples not reach hexes line † lost †
+  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing range hexsides between two ships broadside closest
+  : hexes play line ends one both advance grapples not reach line † †
 5. Roll for a hit
  Two_dice,_at_range 1 2 3 4 5 6 7 8
  This_or_more† 5 6 7 8 9 10 11 12

@@ -199,7 +199,7 @@ def read_frames(document: Document) -> list[tuple[str, int, int]]:
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
     found = []
     for left, top, right, bottom in frames:
-        inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.4, 0.7)
+        inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.6, 0.7)
                  and left < box[0] and box[2] < right and top < box[1] and box[3] < bottom]
         curved = sum(any(isinstance(one, CurveTo) for one in path.segments) for path in inner)
         words = [run for run in sheet if left < run.left < right and top < run.y < bottom]
@@ -237,7 +237,7 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
     for line in (["Hull", SECTION], ["Crew", CREW_GONE],
                  ["Guns", GUNS], *TROUBLE):
         assert line in lines
-    pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.4
+    pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and path.stroke.color != BLACK and measure_outline(path.segments)[1] < 400]
     _, hull, crew, *_ = group_in_lines([measure_outline(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)

@@ -34,7 +34,7 @@ TURN = """
 3. Move
   : first fires all one after second turn ends ship hexes speed may stop before start † friends may hex ship never
   : hex enemy ship lost side †
-3. Move, tightest turns
+Tightest turns
   Speed Go Turn Go Turn Go Turn
   1 1† 2†
   2 1 2 1
@@ -52,7 +52,7 @@ TURN = """
   Plasma_Cannon 11 10 10 9 8 6 5 3 2
   Gun 11 10 9 7 5 3 2
   : each weapon may once turn each arc weapon side range hexes without † other system may once ship fires between
-  : 2d6 less two hexes no hex no weapon without not one turn r-2 more missiles ship friend foe plasma 2d6 less 2 3 4
+  : 2d6 less two hexes no hex no weapon without not one turn ship friend foe r-2 more missiles plasma 2d6 less 2 3 4
   : 5 6 7 8 9 10 11 12 36 1 3 6 10 15 21 26 30 33 35 36
 5. Damage
   1d6 1 2 3 4 5 6

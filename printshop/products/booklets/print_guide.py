@@ -61,7 +61,8 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     DoesNotFitError if words are too long, and PrintshopError if the contents are too long for the page.
     """
     whole = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
-    for zoom in ZOOMS if settings.zoom > 1 else USUAL_ZOOMS:
+    picture = artwork.load_picture(scenario.parts) if scenario.parts else None
+    for zoom in ZOOMS if settings.zoom > 1 else (1.0,) if picture else USUAL_ZOOMS:
         box = Rect(*(length / zoom for length in whole))
         with suppress(*[DoesNotFitError] * (zoom > 1)):
             items = _draw_parts(game, scenario, rows, box, settings, zoom, work=work)
@@ -71,7 +72,6 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     if spare < 0:
         raise make_error(f"the front page of '{scenario.title}' is {-spare / MM:.0f} mm too long for the paper",
                          "shorten 'needs' in game.yaml", scenario.span)
-    picture = artwork.load_picture(scenario.parts) if scenario.parts else None
     bottom_picture: tuple[Item, ...] = ()
     if picture and (picture_height := box.width / picture.aspect_ratio) + PART_GAP < spare:
         bottom_picture = (artwork.place_picture(artwork.save_picture_ink(picture, settings.ink, areas_matter=True),
