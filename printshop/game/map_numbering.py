@@ -130,7 +130,10 @@ def read_numbering(reader: Reader, name: str) -> MapNumbering:
     node = reader.get_node(name)
     if isinstance(node, ScalarNode) and node.text == NO_NUMBERS:
         return MapNumbering(printed=False)
-    if node is None:
+    if isinstance(node, ScalarNode):
+        reader.add_problem(name, f"'{name}' of {reader.label} must be a block or none, found '{node.text}'",
+                           "write the name of the first hex, for example {first: \"0101\"} or {first: A1}")
+    if node is None or isinstance(node, ScalarNode):
         return DEFAULT_NUMBERING
     block: MapNumbering = keys.read_block(MapNumbering, Reader(node, reader.problems, f"'{name}' of {reader.label}",
                                                                reader.context))
