@@ -181,8 +181,8 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
         or a legend, and is not at true scale.
         """
         narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
-        size = words("hexes_across", size=text.escape_markup(words.number(typeset_fractions(hexmap.across.text)))
-                     ) if scale else ""
+        size = words("squares_across" if hexmap.has_squares else "hexes_across",
+                     size=text.escape_markup(words.number(typeset_fractions(hexmap.across.text)))) if scale else ""
         notes = (size, (note or words("measure_rulers")) if narrow_margins else "", "" if narrow_margins
                  else hexmap.note)
         return page_frame.make_framed_page(
@@ -255,7 +255,7 @@ def _draw_legend_lines(hexmap: HexMap, lines: list[list[Terrain]], box: Rect, in
         x = max(box.center[0] - (sum(map(_measure_entry, line)) - _ENTRY_GAP) / 2, box.x)
         y = box.y + LEGEND_LINE_HEIGHT * (number + 0.5)
         for terrain in line:
-            scale = SAMPLE_HEIGHT / (2 * hexmap.across.pt / 3**0.5)
+            scale = SAMPLE_HEIGHT / (2 * hexmap.across.pt / 3**0.5)  # for squares, too, so that they stand apart
             sample = HexGrid(hexmap.orientation, scale * hexmap.across.pt, x + SAMPLE_HEIGHT / 2, y)
             yield SymbolUse(hex_drawing.draw_terrain_hex(hexmap, terrain, ink),
                             Transform(a=scale, d=scale, e=x + SAMPLE_HEIGHT / 2, f=y))
@@ -293,7 +293,8 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
     bottom = yield from _draw_small_map(hexmap, drawn, sheets, area.inset(0, 6, 0, height_below_picture), ink)
     words = sheets.words
     across = words.number(typeset_fractions(hexmap.across.text))
-    caption = words("whole_map", size=format_map_size(hexmap, words), across=across)
+    caption = words("whole_map_of_squares" if hexmap.has_squares else "whole_map", size=format_map_size(hexmap, words),
+                    across=across)
     yield from _draw_map_cartouche(hexmap, caption, legend_lines,
                                    Rect(area.x, bottom + 8, area.width, _CARTOUCHE_HEIGHT + legend_high), ink)
     y = bottom + _CARTOUCHE_HEIGHT + 12
@@ -340,7 +341,7 @@ def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, 
         yield shapes.lines(seams, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
     occupied = []
-    terrain = frozenset(cell for kind in hexmap.terrain for cell in kind.hexes)
+    terrain = frozenset(cell for kind in hexmap.terrain if kind.has_marks for cell in kind.hexes)
     for tile in sheets.list_tiles() if sheets.sheet_count > 1 else ():
         style = text.Style("sans", min(24.0, max(6.0, scale * tile.visible.width / 4)), bold=True)
         size = text.measure_text(tile.code, style) + style.size, 1.25 * style.size
