@@ -20,6 +20,8 @@ from printshop.drawing import artwork
 from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke
 from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, parse_color
 from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
+from printshop.drawing.ink import Ink
+from printshop.drawing.path_styles import draw_path_sample
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, OutlineFace
@@ -42,6 +44,8 @@ _HOLE_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in t
 _SIMPLIFY_ADVICE = "simplify the drawing (Inkscape: Path > Simplify)"
 _SIDE_BEARING = 0.04  # ems of space to the left and right
 
+_SAMPLE_BOX, _SAMPLE_HEX = (0.0, 0.0, 100.0, 50.0), 140.0  # the box of a piece of a path, and the size of its hexes
+PathSample = tuple[str, str, float]
 Loop = Sequence[Point]
 ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
@@ -49,16 +53,23 @@ ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 class TextIcon(NamedTuple):
     """The drawing that replaces `name` in texts.
 
-    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
+    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb". If there is a `sample`, the
+    drawing is a piece of a path on a map: the style, the colour, and the share of the width in the size of a hex.
     """
 
     name: str
     file: File
     color: str = ""
+    sample: PathSample | None = None
 
     def check(self) -> None:
         """Convert the drawing to outlines. Raises PictureError if the drawing cannot be an icon."""
-        _make_icon(self.file, *artwork.read_file_stamp(self.file), own_colors=self.color == "own")
+        _make_icon(self.file, *self.stamp, own_colors=self.color == "own", sample=self.sample)
+
+    @property
+    def stamp(self) -> tuple[int, int]:
+        """The modification time and the size of the file. Raises PictureError if the file does not exist."""
+        return (0, 0) if self.sample else artwork.read_file_stamp(self.file)
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
@@ -66,7 +77,7 @@ def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
 
     Raises PictureError if a file does not exist.
     """
-    entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
+    entries = [[icon.name, str(icon.file), *icon.stamp, icon.color, icon.sample] for icon in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
 
 
@@ -85,9 +96,10 @@ class IconFace(OutlineFace):
     units_per_em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
 
     def __init__(self, name: str) -> None:
-        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color)
-                          for index, (
-            word, file, modified_ns, size, color) in enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))}
+        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color,
+                                                                   sample and (sample[0], sample[1], sample[2]))
+                          for index, (word, file, modified_ns, size, color, sample)
+                          in enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))}
         name_alternatives = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
         self._name_pattern = re.compile(rf"\\.|<({name_alternatives})>", re.IGNORECASE)
         self._characters = {drawing.name: char for char, drawing in self._drawings.items()}
@@ -152,27 +164,33 @@ class _IconDrawing(NamedTuple):
     modified_ns: int
     size: int
     color: str
+    sample: PathSample | None
 
     @property
     def width(self) -> float:
         """The advance width, in ems."""
-        return _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")[0]
+        return self._outlines[0]
 
     @property
     def parts(self) -> ColorParts:
         """The outlines in font units, grouped by colour. None stands for the colour of the text."""
-        _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
+        _, parts = self._outlines
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
+
+    @property
+    def _outlines(self) -> tuple[float, ColorParts]:
+        return _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own", sample=self.sample)
 
 
 @lru_cache(maxsize=1024)
-def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
+def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool, sample: PathSample | None = None
+               ) -> tuple[float, ColorParts]:
     """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
-    drawing = artwork.read_svg(file)
-    left, top, right, bottom = measure_bounds(drawing.items)  # never too small, perhaps too large at mitred corners
+    items = tuple(_draw_sample(sample)) if sample else artwork.read_svg(file).items
+    left, top, right, bottom = measure_bounds(items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
-    for loops, color in _iter_painted_areas(drawing.items, Transform(a=scale, d=scale)):
+    for loops, color in _iter_painted_areas(items, Transform(a=scale, d=scale)):
         is_white = color == WHITE
         if own_colors:
             if parts and parts[-1][1] == color:
@@ -202,6 +220,11 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -
         (tuple([(round((left + x * scale) * _UNITS_PER_EM), round((baseline - y * scale) * _UNITS_PER_EM)) for x,
                 y in loop] for loop in loops),
          color) for loops, color in parts)
+
+
+def _draw_sample(sample: PathSample) -> Iterator[Item]:
+    style, color, width_share = sample
+    yield from draw_path_sample(style, color, width_share, _SAMPLE_BOX, _SAMPLE_HEX, Ink.COLOUR)
 
 
 def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tuple[ClipWindow, ...] = (),

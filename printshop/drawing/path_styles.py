@@ -35,7 +35,7 @@ Segments = tuple[Segment, ...]
 _MIN_WIDTH, _MIN_RIM = 0.8, 0.3  # points
 _RIM_SHARE = 0.012  # width of a rim, as a share of a hex
 _VISIBLE_CONTRAST = 2.0  # least contrast of a single line with the ground
-_UNEVENNESS, _CALM_ENDS, _END_WIDTH = 0.22, 0.3, 0.5
+_UNEVENNESS, _CALM_ENDS, _END_WIDTH = 0.22, 0.3, 0.4
 """The unevenness of banks as a share of the width, the length at each end in hexes that is even, and the width of a
 free end as a share of the width."""
 _BANK_STEP = 0.07  # hexes between the points of a bank

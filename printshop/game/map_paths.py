@@ -222,7 +222,8 @@ def _read_sides(reader: Reader, name: str) -> tuple[Side, ...]:
     return tuple(sides)
 
 
-def _read_kind(reader: Reader, name: str) -> PathKind:
+def read_path_kind(reader: Reader, name: str) -> PathKind:
+    """Return the kind of paths at a key, or under the name of the block. If there is no such kind, report this."""
     kinds = _list_kinds(reader)
     word = reader.read_text(name, reader.key or ...)
     if word and word not in kinds:
@@ -236,7 +237,7 @@ def _read_kind(reader: Reader, name: str) -> PathKind:
 class MapPath(DataBlock):
     """A path of a map. `links` and `sides` are empty if the path has none."""
 
-    path_kind: PathKind = keys.custom(_read_kind, {"type": "string"},
+    path_kind: PathKind = keys.custom(read_path_kind, {"type": "string"},
                                  "the kind of the path: " + ", ".join(f"`{style}`" for style in PATH_STYLES)
                                  + " or a kind from `path_kinds`. A path under the name of a kind has this kind",
                                  default=..., name="kind")

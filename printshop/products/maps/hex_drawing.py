@@ -139,7 +139,7 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, grid, box, ink)), bounds),
                     Symbol(f"around-{hexmap.key}", outer_items, bounds), grid, pictures,
-                    tuple(path_drawing.draw_paths(hexmap, grid, ink)), edge)
+                    tuple(path_drawing.draw_paths(hexmap, grid, box, ink)), edge)
 
 
 def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:
@@ -186,6 +186,7 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
                                                                             if skin == skins.FIELD and (
         grid.find_center(cell) in emblem_points or any(map(Rect(*grid.find_center(cell), 1, 1).intersect,
                                                            picture_boxes)))}
+    crossed_cells = {cell for path in hexmap.paths for link in path.links for cell in link}
     # a cross, unlike any mark of a skin
     cross_size = min(1.6, max(1.0, 0.025 * grid.across_flats))
     center_symbol = Symbol("middle", (shapes.lines([(-cross_size, 0, cross_size, 0), (0, -cross_size, 0, cross_size)],
@@ -209,9 +210,12 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
             x, y = grid.find_center(cell)
             name = board.format_name(cell)
             width = figures.widths.get(name, figures.width)
-            numbers.append(TextRun(x - width / 2, y + figures.baseline + number_shifts.get(cell, 0.0), name,
-                                   figures.font,
-                                   figures.size, width, ground.find_number_color(cell)))
+            number_run = TextRun(x - width / 2, y + figures.baseline + number_shifts.get(cell, 0.0), name,
+                                 figures.font,
+                                 figures.size, width, ground.find_number_color(cell))
+            if cell in crossed_cells:
+                numbers.append(path_drawing.draw_halo(number_run, ground.find_color(cell)))
+            numbers.append(number_run)
         scattered = skins.draw_scatter(skin, [cell for cell in whole_cells if cell not in cells_without_marks], grid,
                                        ink, clear_of_numbers=hexmap.has_numbers)
         symbols = ((kind, tuple(items)) for kind,
@@ -281,7 +285,11 @@ class _MapGround:
 
         Otherwise the colour is black or white.
         """
-        return self._number_colors[self._cell_colors.get(cell, self._color)]
+        return self._number_colors[self.find_color(cell)]
+
+    def find_color(self, cell: Hex) -> Color:
+        """Return the colour of a hex, below the patterns and pictures of its terrain."""
+        return self._cell_colors.get(cell, self._color)
 
     def _clip_to_map(self, item: Item) -> Item:
         return Group((item,), clip=shapes.rect(*self._map_rect)) if self._parts else item

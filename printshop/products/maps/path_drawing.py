@@ -26,6 +26,7 @@ from printshop.drawing.display_list import (
     Path,
     Segment,
     Stroke,
+    TextRun,
     parse_color,
 )
 from printshop.drawing.geometry import Point, Transform
@@ -53,14 +54,14 @@ _ROUNDED_SHARE = 0.42  # share of a hexside at each end that belongs to a rounde
 _MAX_BRANCH_TURN = 61.0  # degrees: lines that turn more at a junction end there
 _BRIDGE_LENGTH = 0.3  # hexes
 _SAMPLE_HEX_SHARE = 1.5  # size of a hex for the sample in the legend, as a share of the height of the sample
+_BEYOND_EDGE = 0.3  # of a hexside
 Edge = tuple[Point, Point]
 Node = tuple[int, int]
 
 
-def draw_paths(hexmap: HexMap, grid: HexGrid, ink: Ink) -> Iterator[tuple[Rect, Item]]:
+def draw_paths(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> Iterator[tuple[Rect, Item]]:
     """Yield the layers of all paths of a map, the lowest first, each with its bounds."""
-    rim = {_make_node(grid, corner) for outline in grid.trace_outlines(hexmap.board.whole_hexes) for corner in outline
-           } if hexmap.paths else set()
+    rim = set(_find_rim(hexmap, grid, map_rect)) if hexmap.paths else set()
     for kind in list_used_kinds(hexmap.paths):
         look = make_look(kind, grid.across_flats, hexmap, ink)
         lines = _join_lines([path for path in hexmap.paths if path.path_kind == kind], grid, rim)
@@ -68,6 +69,20 @@ def draw_paths(hexmap: HexMap, grid: HexGrid, ink: Ink) -> Iterator[tuple[Rect, 
             for item in layer:
                 left, top, right, bottom = measure_bounds([item])
                 yield Rect(left, top, right - left, bottom - top), item
+
+
+def _find_rim(hexmap: HexMap, grid: HexGrid, map_rect: Rect) -> Iterator[Node]:
+    """Yield the corners and the centres of hexes at which a line reaches the edge of the map."""
+    inner, whole_hexes = map_rect.inset(0.01), frozenset(hexmap.board.whole_hexes)
+    yield from (_make_node(grid, grid.find_center(cell)) for path in hexmap.paths for link in path.links
+                for cell in link if cell not in whole_hexes)
+    if hexmap.board.has_partial_hexes:
+        corners = (corner for cell in hexmap.board.partial_hexes for corner in grid.find_corners(cell))
+        yield from (_make_node(grid, (x, y)) for x, y in corners
+                    if not (inner.x < x < inner.right and inner.y < y < inner.bottom))
+    else:
+        yield from (_make_node(grid, corner) for outline in grid.trace_outlines(hexmap.board.whole_hexes)
+                    for corner in outline)
 
 
 def make_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathLook:
@@ -148,8 +163,13 @@ def _join_edges(edges: Sequence[Edge], grid: HexGrid, rim: set[Node]
             line.append(step[1])
             step = next_steps.get(step, ())  # type: ignore[arg-type]
         crowded = [len(ends_by_node[node]) > 2 for node in line]
-        free = [len(ends_by_node[node]) == 1 and node not in rim for node in (line[0], line[-1])]
-        yield [places[node] for node in line], crowded, (free[0], free[1])
+        single = [node for node in (line[0], line[-1]) if len(ends_by_node[node]) == 1]
+        points = [places[node] for node in line]
+        # a line that ends at the edge of the map goes on beyond the edge, where it is cut off
+        outer = [_move_towards(points[end], points[before], -_BEYOND_EDGE if line[end] in rim.intersection(single) else
+                               0.0) for end, before in ((0, 1), (-1, -2))]
+        free_ends = {*single} - rim
+        yield [outer[0], *points[1:-1], outer[1]], crowded, (line[0] in free_ends, line[-1] in free_ends)
 
 
 def _measure_turn(places: dict[Node, Point], before: Node, node: Node, after: Node) -> float:
@@ -208,7 +228,15 @@ _SMOOTHED_STEPS = 7  # points on each side over which the line of a name is smoo
 _HALO_SHARE = 0.2  # width of the halo round the letters, as a share of their size
 _READABLE_CONTRAST = 4.5
 _LETTERS_SHARE = 0.85  # length of a smoothed line, as a share of the exact line
+_NAME_MESH = 0.15  # hexes: size of the squares in which names keep clear of other paths
 _MAX_NAME_PLACES = 200  # places along a path that are tried
+
+
+def draw_halo(run: TextRun, ground: Color) -> Path:
+    """Return the outlines of letters as wide lines in the colour of the ground, to be drawn below the letters."""
+    segments = (segment for outline, placement in text.iter_glyph_outlines(run)
+                for segment in transform_segments(outline, placement))
+    return Path(tuple(segments), None, Stroke(ground, 2 * _HALO_SHARE * run.size, join="round"))
 
 
 def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, is_occupied: Callable[[Point], bool]) -> Iterator[Item]:
@@ -216,10 +244,20 @@ def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, is_occupied: Callab
 
     Raises PrintshopError at the place of a name that is longer than its path.
     """
-    ground = choose_area_color(ink, parse_color(hexmap.ground))
-    for path in hexmap.paths:
+    ground, mesh = choose_area_color(ink, parse_color(hexmap.ground)), _NAME_MESH * grid.across_flats
+    numbers_by_place = defaultdict[Node, set[int]](set)  # of the paths in each square of a fine mesh
+    for number, path in enumerate(hexmap.paths if any(path.name for path in hexmap.paths) else ()):
+        for line in _join_lines([path], grid, set()):
+            for x, y in sample_line(line.segments, mesh):
+                numbers_by_place[int(x // mesh), int(y // mesh)].add(number)
+    for number, path in enumerate(hexmap.paths):
         if not path.name:
             continue
+
+        def is_covered(point: Point, number: int = number) -> bool:
+            others = numbers_by_place.get((int(point[0] // mesh), int(point[1] // mesh)), set())
+            return bool(others - {number}) or is_occupied(point)
+
         with report_errors(f"a path of map '{hexmap.title}'", path.span,
                            "make the hexes or the path longer, or write a shorter name"):
             step = _NAME_STEP * grid.across_flats
@@ -230,7 +268,7 @@ def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, is_occupied: Callab
             style = _NAME_STYLE._replace(size=min(13.0, max(6.5, 0.17 * grid.across_flats)),
                                          color=choose_line_color(ink, color))
             half_width = float(path.path_kind.width) / 200 * grid.across_flats
-            yield from _draw_name(path.name, style, longest, half_width, ground, is_occupied)
+            yield from _draw_name(path.name, style, longest, half_width, ground, is_covered)
 
 
 def _draw_name(name: str, style: text.Style, points: Sequence[Point], half_width: float, ground: Color,
@@ -282,9 +320,7 @@ def _set_along(name: str, style: text.Style, line: Sequence[Point], width: float
             spots = (min(max(at, 0.0), length) for at in (middle - reach, middle, middle + reach))
             (x1, y1), (x, y), (x2, y2) = place_points(line, spots)
             turn = Transform().translate(x, y).rotate(degrees(atan2(y2 - y1, x2 - x1)))
-            if outline:
-                glyph = transform_segments(outline, Transform(run.size, 0, 0, run.size, -advance / 2, 0))
-                halo = Stroke(ground, 2 * _HALO_SHARE * run.size, join="round")
-                halos.append(Group((Path(glyph, None, halo),), turn))
-            letters.append(Group((replace(run, x=-advance / 2, string=char, width=advance),), turn))
+            letter = replace(run, x=-advance / 2, string=char, width=advance)
+            halos += [Group((draw_halo(letter, ground),), turn)] if outline else []
+            letters.append(Group((letter,), turn))
     yield from (*halos, *letters)
