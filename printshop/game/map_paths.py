@@ -30,10 +30,12 @@ if TYPE_CHECKING:
     from printshop.game.map_hexes import HexBoard
 
 MAX_PATH_KINDS, MAX_PATHS = 50, 1_000
+MIN_PATH_WIDTH, MAX_PATH_WIDTH = 0.5, 40  # per cent of a hex
 MAX_PATH_STEPS = 20_000  # links and hexsides of all paths of a map
 BRIDGE, NO_LEGEND, EDGE = "bridge", "none", "edge"
 _COMPASS_NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _MAX_HINT_HEXES = 12  # hexes between two others that a hint lists
+_SCATTERED_STYLES = frozenset({"wall", "border", BRIDGE})  # their sides need not meet
 Side = tuple[Hex, int]
 
 
@@ -61,8 +63,8 @@ class PathKind(DataBlock):
                              "how the path is drawn. A kind with the name of a style has this style", default="")
     color: str = keys.colour("the colour of the path. In black ink, the pattern of the line shows the kind", default="",
                              name="colour")
-    width: Fraction = keys.number("the width of the path, in per cent of the size of a hex", 0.5, 40,
-                                  default=Fraction(0))
+    width: Fraction = keys.number("the width of the path, in per cent of the size of a hex", MIN_PATH_WIDTH,
+                                  MAX_PATH_WIDTH, default=Fraction(0))
     label: str = keys.text("the name of the kind in the legend, or `none` to leave the kind out of the legend",
                            default="")
     key: str = ""
@@ -192,8 +194,9 @@ def _read_sides(reader: Reader, name: str) -> tuple[Side, ...]:
     """Return the hexsides of a path, in order. "0901 NE-S" are the sides from NE clockwise to S."""
     sides: dict[Side, None] = {}
     board: HexBoard = reader.context.map_hexes.board
-    side_names = list_side_names(board)
+    side_names, kind = list_side_names(board), _list_kinds(reader).get(reader.get_raw_text("kind") or reader.key)
     for text, span in reader.read_texts_with_spans(name) if board.columns else ():
+        added: dict[Side, None] = {}
         # a hex and the words of its sides
         groups: list[tuple[str, list[str]]] = []
         for word in _split_words(text):
@@ -217,9 +220,34 @@ def _read_sides(reader: Reader, name: str) -> tuple[Side, ...]:
                                         f"{board.orientation.value} hexes have the sides {', '.join(side_names)}")
                 elif cell:
                     first, last = side_names.index(ends[0]), side_names.index(ends[-1])
-                    sides.update(((cell, (first + turn) % len(side_names)), None)
+                    added.update(((cell, (first + turn) % len(side_names)), None)
                                  for turn in range((last - first) % len(side_names) + 1))
+        if kind and kind.style not in _SCATTERED_STYLES and (gap := _find_gap(board, tuple(added))):
+            names = " and ".join(f"{board.format_name(cell)} {side_names[number]}" for cell, number in gap)
+            reader.problems.add(span, f"{reader.label}: {names} do not meet",
+                                "write the sides between them, or write a list of two texts: "
+                                f"{name}: [\"...\", \"...\"]")
+        sides.update(added)
     return tuple(sides)
+
+
+def _find_gap(board: HexBoard, sides: tuple[Side, ...]) -> tuple[Side, Side] | None:
+    """Return the first side that is not joined to the first of some sides, and the side before it.
+
+    If all sides are joined, in any order, return None.
+    """
+    grid = HexGrid(board.orientation, 1.0)
+    corners = {side: {(round(x * 1000), round(y * 1000)) for x, y in grid.find_side(*side)} for side in sides}
+    sides_by_corner: dict[tuple[int, int], list[Side]] = {}
+    for side, ends in corners.items():
+        for end in ends:
+            sides_by_corner.setdefault(end, []).append(side)
+    joined, waiting = {*sides[:1]}, [*sides[:1]]
+    while waiting:
+        neighbors = {other for end in corners[waiting.pop()] for other in sides_by_corner[end]} - joined
+        joined |= neighbors
+        waiting += neighbors
+    return next(((before, side) for before, side in pairwise(sides) if side not in joined), None)
 
 
 def read_path_kind(reader: Reader, name: str) -> PathKind:
