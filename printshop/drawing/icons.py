@@ -17,11 +17,11 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork
-from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke
+from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke, split_dashes
 from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, parse_color
 from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
 from printshop.drawing.ink import Ink
-from printshop.drawing.path_styles import draw_path_sample
+from printshop.drawing.path_styles import PathLook, draw_path_sample
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, OutlineFace
@@ -44,8 +44,7 @@ _HOLE_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in t
 _SIMPLIFY_ADVICE = "simplify the drawing (Inkscape: Path > Simplify)"
 _SIDE_BEARING = 0.04  # ems of space to the left and right
 
-_SAMPLE_BOX, _SAMPLE_HEX = (0.0, 0.0, 100.0, 50.0), 140.0  # the box of a piece of a path, and the size of its hexes
-PathSample = tuple[str, str, float]
+_SAMPLE_PREFIX, _SAMPLE_HEX = "path:", 140.0  # the size of a hex beside a piece of a path, 100 points long
 Loop = Sequence[Point]
 ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
@@ -53,23 +52,34 @@ ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 class TextIcon(NamedTuple):
     """The drawing that replaces `name` in texts.
 
-    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb". If there is a `sample`, the
-    drawing is a piece of a path on a map: the style, the colour, and the share of the width in the size of a hex.
+    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb". A file named by
+    `name_path_sample` stands for a piece of a path on a map.
     """
 
     name: str
     file: File
     color: str = ""
-    sample: PathSample | None = None
 
     def check(self) -> None:
         """Convert the drawing to outlines. Raises PictureError if the drawing cannot be an icon."""
-        _make_icon(self.file, *self.stamp, own_colors=self.color == "own", sample=self.sample)
+        _make_icon(self.file, *_read_stamp(self.file), own_colors=self.color == "own")
 
-    @property
-    def stamp(self) -> tuple[int, int]:
-        """The modification time and the size of the file. Raises PictureError if the file does not exist."""
-        return (0, 0) if self.sample else artwork.read_file_stamp(self.file)
+
+def name_path_sample(style: str, color: str, width_share: float, ink: Ink) -> File:
+    """Return a name for a piece of a path on a map. `width_share` is the share of its width in the size of a hex."""
+    return File(f"{_SAMPLE_PREFIX}{style}:{color}:{width_share}:{ink.value}")
+
+
+def _read_stamp(file: File) -> tuple[int, int]:
+    return (0, 0) if file.name.startswith(_SAMPLE_PREFIX) else artwork.read_file_stamp(file)
+
+
+def _read_items(file: File) -> Sequence[Item]:
+    if not file.name.startswith(_SAMPLE_PREFIX):
+        return artwork.read_svg(file).items
+    _, style, color, width_share, ink = file.name.split(":")
+    return draw_path_sample(PathLook(style, color, float(width_share) * _SAMPLE_HEX, _SAMPLE_HEX, Ink(ink)),
+                            (0, 0, 100, 50))
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
@@ -77,7 +87,7 @@ def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
 
     Raises PictureError if a file does not exist.
     """
-    entries = [[icon.name, str(icon.file), *icon.stamp, icon.color, icon.sample] for icon in icons]
+    entries = [[name, str(file), *_read_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
 
 
@@ -96,10 +106,9 @@ class IconFace(OutlineFace):
     units_per_em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
 
     def __init__(self, name: str) -> None:
-        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color,
-                                                                   sample and (sample[0], sample[1], sample[2]))
-                          for index, (word, file, modified_ns, size, color, sample)
-                          in enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))}
+        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color)
+                          for index, (
+            word, file, modified_ns, size, color) in enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))}
         name_alternatives = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
         self._name_pattern = re.compile(rf"\\.|<({name_alternatives})>", re.IGNORECASE)
         self._characters = {drawing.name: char for char, drawing in self._drawings.items()}
@@ -164,29 +173,23 @@ class _IconDrawing(NamedTuple):
     modified_ns: int
     size: int
     color: str
-    sample: PathSample | None
 
     @property
     def width(self) -> float:
         """The advance width, in ems."""
-        return self._outlines[0]
+        return _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")[0]
 
     @property
     def parts(self) -> ColorParts:
         """The outlines in font units, grouped by colour. None stands for the colour of the text."""
-        _, parts = self._outlines
+        _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
-
-    @property
-    def _outlines(self) -> tuple[float, ColorParts]:
-        return _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own", sample=self.sample)
 
 
 @lru_cache(maxsize=1024)
-def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool, sample: PathSample | None = None
-               ) -> tuple[float, ColorParts]:
+def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
     """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
-    items = tuple(_draw_sample(sample)) if sample else artwork.read_svg(file).items
+    items = _read_items(file)
     left, top, right, bottom = measure_bounds(items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
@@ -222,11 +225,6 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool, s
          color) for loops, color in parts)
 
 
-def _draw_sample(sample: PathSample) -> Iterator[Item]:
-    style, color, width_share = sample
-    yield from draw_path_sample(style, color, width_share, _SAMPLE_BOX, _SAMPLE_HEX, Ink.COLOUR)
-
-
 def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tuple[ClipWindow, ...] = (),
                         ) -> Iterator[tuple[list[Loop], Color]]:
     """Yield the painted areas in drawing order, each as loops and a colour.
@@ -244,7 +242,9 @@ def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tu
             if item.fill:
                 yield _clip_loops(_make_fill_loops(Path(segments, rule=item.rule)), windows), item.fill
             if item.stroke:
-                stroke = replace(item.stroke, width=item.stroke.width * transform.mean_scale)
+                stroke = replace(item.stroke, width=item.stroke.width * transform.mean_scale,
+                                 dash=tuple(length * transform.mean_scale for length in item.stroke.dash))
+                segments = split_dashes(segments, stroke) if stroke.dash else segments
                 loops = [loop for contour in flatten_outlines(segments) for loop in outline_stroke(contour, stroke)]
                 yield _clip_loops([_orient_loop(loop, 1) for loop in loops], windows), item.stroke.color
 

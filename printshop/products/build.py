@@ -159,12 +159,17 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
 
 def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> str:
     """Return the name of the face with the icons of a game, or "" after adding the problems of the icons."""
-    from printshop.drawing.icons import TextIcon, make_icon_face_name  # imported late: few games have icons
+    from printshop.drawing.icons import (  # imported late: few games have icons
+        TextIcon,
+        make_icon_face_name,
+        name_path_sample,
+    )
 
     problem_count = len(problems)
-    icons = [TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "",
-                      (kind.style, kind.color, float(kind.width) / 100) if (kind := icon.path_kind) else None)
-             for icon in game.icons]
+    in_black = settings.ink is Ink.BLACK
+    icons = [TextIcon(icon.key, name_path_sample(kind.style, kind.color, float(kind.width) / 100, settings.ink),
+                      "own" if in_black else icon.color) if (kind := icon.path_kind) else
+             TextIcon(icon.key, icon.art, "" if in_black else icon.color) for icon in game.icons]
     for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()

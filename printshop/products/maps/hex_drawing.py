@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -80,8 +80,6 @@ class DrawnMap:
     outer_words: Symbol
     grid: HexGrid
     scenery: tuple[tuple[Rect, Item], ...] = ()  # pictures below the lines, each with its box
-    paths: tuple[tuple[Rect, Item], ...] = ()  # layers of paths above the lines, each with its box
-    edge: Path | None = None  # of the map: the paths end there
 
     def list_items(self, window: Rect | None = None, visible: Rect | None = None, *,
                    with_outer_words: bool = True) -> tuple[Item, ...]:
@@ -108,9 +106,7 @@ class DrawnMap:
         pictures = tuple(item for box, item in self.scenery if window is None or box.intersect(window))
         map_outline = shapes.rect(0, 0, self.width, self.height)
         below = (*grounds, *((Group(pictures, clip=map_outline),) if pictures else ()))
-        paths = tuple(item for box, item in self.paths if window is None or box.intersect(window))
-        return (*below, *(SymbolUse(chunk.lines) for chunk in drawn_chunks if with_lines),
-                *((Group(paths, clip=self.edge),) if paths else ()), SymbolUse(self.frame))
+        return (*below, *(SymbolUse(chunk.lines) for chunk in drawn_chunks if with_lines), SymbolUse(self.frame))
 
 
 def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMap:
@@ -130,7 +126,8 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
         else hex_grid.make_closed_path(grid.trace_outlines(hexmap.board.whole_hexes))
     )
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER_WIDTH, join="round"))
-    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *draw_zone_borders(hexmap, grid, ink), outline)
+    paths = (Group(tuple(path_drawing.draw_paths(hexmap, grid, ink)), clip=edge),) if hexmap.paths else ()
+    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *paths, *draw_zone_borders(hexmap, grid, ink), outline)
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
@@ -138,8 +135,7 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
     return DrawnMap(box.width, box.height, tuple(chunks),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
                     Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, grid, box, ink)), bounds),
-                    Symbol(f"around-{hexmap.key}", outer_items, bounds), grid, pictures,
-                    tuple(path_drawing.draw_paths(hexmap, grid, box, ink)), edge)
+                    Symbol(f"around-{hexmap.key}", outer_items, bounds), grid, pictures)
 
 
 def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:
@@ -652,7 +648,8 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
         yield from labels.draw_text_plate(markup, style._replace(color=choose_text_color(fill)), (x, y), padding=3,
                                           height=1.2, fill=fill)
 
-    yield from path_drawing.draw_path_names(hexmap, grid, ink, _make_number_test(hexmap, grid))
+    number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
+    yield from path_drawing.draw_path_names(hexmap, grid, ink, number_place)
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
             continue
@@ -672,21 +669,6 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
             size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
             yield from draw_plate(label.text, text.Style("sans", size, bold=True), grid.find_center(label.at),
                                   label.place)
-
-
-def _make_number_test(hexmap: HexMap, grid: HexGrid) -> Callable[[Point], bool]:
-    """Return a function that tells whether a point lies on the number or near the label of a hex, or off the map."""
-    figures = HexNumbers(hexmap) if hexmap.has_numbers else None
-    cells, labelled = frozenset(hexmap.board.whole_hexes), {label.at for label in hexmap.labels}
-
-    def is_occupied(point: Point) -> bool:
-        cell = grid.find_hex(*point)
-        x, y = grid.find_center(cell)
-        on_number = figures and abs(point[0] - x) < 0.5 * figures.width + 2 and abs(
-            point[1] - y - figures.baseline + 0.35 * figures.size) < figures.size
-        return cell not in cells or cell in labelled or bool(on_number)
-
-    return is_occupied
 
 
 def find_zone_middle(zone: MapZone, grid: HexGrid) -> Point:
