@@ -52,8 +52,9 @@ ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 class TextIcon(NamedTuple):
     """The drawing that replaces `name` in texts.
 
-    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb". A file named by
-    `name_path_sample` stands for a piece of a path on a map.
+    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb". A file with the name
+    "path:STYLE:#rrggbb:WIDTH" stands for a piece of a path on a map, WIDTH per cent of a hex wide. With ":black" at its
+    end, the piece is drawn in black ink.
     """
 
     name: str
@@ -65,11 +66,6 @@ class TextIcon(NamedTuple):
         _make_icon(self.file, *_read_stamp(self.file), own_colors=self.color == "own")
 
 
-def name_path_sample(style: str, color: str, width_share: float, ink: Ink) -> File:
-    """Return a name for a piece of a path on a map. `width_share` is the share of its width in the size of a hex."""
-    return File(f"{_SAMPLE_PREFIX}{style}:{color}:{width_share}:{ink.value}")
-
-
 def _read_stamp(file: File) -> tuple[int, int]:
     return (0, 0) if file.name.startswith(_SAMPLE_PREFIX) else artwork.read_file_stamp(file)
 
@@ -77,9 +73,9 @@ def _read_stamp(file: File) -> tuple[int, int]:
 def _read_items(file: File) -> Sequence[Item]:
     if not file.name.startswith(_SAMPLE_PREFIX):
         return artwork.read_svg(file).items
-    _, style, color, width_share, ink = file.name.split(":")
-    return draw_path_sample(PathLook(style, color, float(width_share) * _SAMPLE_HEX, _SAMPLE_HEX, Ink(ink)),
-                            (0, 0, 100, 50))
+    _, style, color, width, *inks = file.name.split(":")
+    look = PathLook(style, color, float(width) / 100 * _SAMPLE_HEX, _SAMPLE_HEX, Ink.BLACK if inks else Ink.COLOUR)
+    return draw_path_sample(look, (0, 0, 100, 50))
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:

@@ -87,8 +87,7 @@ def _draw_layer(look: PathLook, layer: _Layer, line: PathLine) -> Path:
         points = _trace_banks(line, width, look.across)
         return polygon(points, fill=color, stroke=Stroke(color, rims, join="round") if rims else None)
     return polyline([(point.real, point.imag) for point in line.points], stroke=Stroke(
-        color, max(layer.width * width + rims, _MIN_RIM), tuple(share * width for share in layer.dash), cap=layer.cap,
-        join="miter" if layer.dash else "round"))
+        color, max(layer.width * width + rims, _MIN_RIM), tuple(share * width for share in layer.dash), cap=layer.cap))
 
 
 def smooth_line(points: Sequence[complex]) -> list[complex]:
@@ -122,6 +121,7 @@ def _trace_banks(line: PathLine, width: float, across: float) -> list[tuple[floa
 def draw_path_sample(look: PathLook, box: tuple[float, float, float, float]) -> list[Path]:
     """Return a short piece of a path in a box (x, y, width, height), for legends and icons."""
     x, y, wide, high = box
-    shares = ((0.2, 0.5), (0.8, 0.5)) if look.style == "bridge" else ((0, 0.68), (0.28, 0.5), (0.62, 0.56), (1, 0.32))
-    return draw_path(look, PathLine(smooth_line([complex(x + wide * across, y + high * down)
-                                                 for across, down in shares])))
+    is_bridge = look.style == "bridge"
+    shares = ((0.2, 0.5), (0.8, 0.5)) if is_bridge else ((0, 0.68), (0.28, 0.5), (0.62, 0.56), (1, 0.32))
+    points = [complex(x + wide * across, y + high * down) for across, down in shares]
+    return draw_path(look, PathLine(points if is_bridge else smooth_line(points)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
 from printshop.drawing import artwork, fonts, themes
 from printshop.drawing.artwork import Drawing, PictureError, Raster
@@ -159,17 +160,12 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
 
 def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> str:
     """Return the name of the face with the icons of a game, or "" after adding the problems of the icons."""
-    from printshop.drawing.icons import (  # imported late: few games have icons
-        TextIcon,
-        make_icon_face_name,
-        name_path_sample,
-    )
+    from printshop.drawing.icons import TextIcon, make_icon_face_name  # imported late: few games have icons
 
     problem_count = len(problems)
-    in_black = settings.ink is Ink.BLACK
-    icons = [TextIcon(icon.key, name_path_sample(kind.style, kind.color, float(kind.width) / 100, settings.ink),
-                      "own" if in_black else icon.color) if (kind := icon.path_kind) else
-             TextIcon(icon.key, icon.art, "" if in_black else icon.color) for icon in game.icons]
+    icons = [TextIcon(icon.key, icon.art, icon.color) if settings.ink is not Ink.BLACK else
+             TextIcon(icon.key, Path(f"{icon.art}:black"), icon.color) if icon.path else TextIcon(icon.key, icon.art)
+             for icon in game.icons]
     for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()

@@ -29,7 +29,7 @@ _ANGULAR_STYLES = frozenset({"wall", "border"})
 _SIDE_SHARES = (0.25, 0.5, 0.75)  # points of a hexside through which a smooth line runs
 _LEAST_COSINE = 0.48  # of the turn of a line at a junction: lines that turn more end there
 _HALF_BRIDGE = 0.15  # hexes
-_BEYOND_EDGE = 0.3  # of a hexside: how far a line goes on beyond the edge of the map, where it is cut off
+_BEYOND_EDGE = 0.6  # of a hexside: how far a line along sides goes on beyond the edge of the map, where it is cut off
 _SAMPLE_HEX = 1.5  # size of a hex for the sample in the legend, as a share of the height of the sample
 
 
@@ -49,17 +49,21 @@ def _make_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathL
 
 def _join_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid) -> Iterator[PathLine]:
     """Yield the lines of some paths of one kind."""
-    style, cells = paths[0].path_kind.style, {*hexmap.board.whole_hexes, *hexmap.board.partial_hexes}
+    style, board = paths[0].path_kind.style, hexmap.board
     links = [[complex(*grid.find_center(cell)) for cell in link] for path in paths for link in path.links]
     sides = [[complex(*end) for end in grid.find_side(*side)] for path in paths for side in path.sides]
-    for edges, turn in ((links, 1), (sides, 1j)):
-        for start, end in edges if style == "bridge" else ():
-            half = turn * (end - start) / abs(end - start) * _HALF_BRIDGE * grid.across_flats
-            yield PathLine([(start + end) / 2 - half, (start + end) / 2 + half])
-        for line, junctions in _join_edges(edges, grid) if style != "bridge" else ():
+    for edges, turn, reach, cells in ((links, 1, 0.0, {*board.whole_hexes}),
+                                      (sides, 1j, _BEYOND_EDGE, {*board.whole_hexes, *board.partial_hexes})):
+        if style == "bridge":
+            halves = [turn * (end - start) / abs(end - start) * _HALF_BRIDGE * grid.across_flats
+                      for start, end in edges]
+            yield from (PathLine([sum(edge) / 2 - half, sum(edge) / 2 + half])
+                        for edge, half in zip(edges, halves, strict=True))
+            continue
+        for line, junctions in _join_edges(edges, grid):
             free_ends = [line[end] not in junctions and line[0] != line[-1] for end in (0, -1)]
             for end, before in ((0, 1), (-1, -2)):
-                beyond = line[end] + _BEYOND_EDGE * (line[end] - line[before])
+                beyond = line[end] + reach * (line[end] - line[before])
                 if free_ends[end] and grid.find_hex(beyond.real, beyond.imag) not in cells:
                     line[end], free_ends[end] = beyond, False
             points = line
