@@ -59,12 +59,13 @@ GUIDE_STROKE = Stroke(WHITE.mix(BLACK, 0.45), 0.3)
 CROSS_ARM = 0.6 * MM  # half the width of a cross where two cuts meet in colour
 
 _FOLD_STYLE = Style("sans", 7)
+MAX_LABEL_ZOOM = 1.2  # labels of two lines are at most so much larger in large print: else their lines touch
 _TOLERANCE = 1e-6
 
 
 def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool = False,
-               die_lines: bool = False) -> tuple[Item, ...]:
-    """Return the drawing of a sheet: labels, pieces, then folds, cuts and ticks.
+               die_lines: bool = False, zoom: float = 1.0) -> tuple[Item, ...]:
+    """Return the drawing of a sheet: labels, enlarged by `zoom` where they have room, pieces, folds, cuts and ticks.
 
     Folds are on the score layer, cuts on the cut layer, and ticks on the guide layer. If `area` is given,
     guides run from the ticks to the edges of the area. If `outlines` is true, each piece has its whole outline
@@ -85,7 +86,7 @@ def draw_sheet(sheet: CutoutSheet, area: Rect | None = None, *, outlines: bool =
             cuts += _draw_cuts(block, CUT_STROKE, outlines=outlines or (block.batch.gap > 0 and not block.arrangement))
     layers = (PageLayer.SCORE, folds), (PageLayer.CUT, cuts), (PageLayer.GUIDE, marks)
     return (
-        *(words for block in sheet for words in _draw_label(block, sheet)),
+        *(words for block in sheet for words in _draw_label(block, sheet, zoom)),
         Group(tuple(Group(piece.items, Transform(e=cell.x, f=cell.y), clip=clip) for block in sheet
                     for (piece, cell), clip in zip(block.placed, _make_clips(block), strict=True))),
         *(Group(tuple(items), layer=layer) for layer, items in layers if items),
@@ -112,7 +113,7 @@ def draw_fold(area: Rect, mirror: MirrorLine, label: str) -> Iterator[Item]:
     yield Group((fold,), layer=PageLayer.SCORE)
 
 
-def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock]) -> Iterator[Item]:
+def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock], zoom: float) -> Iterator[Item]:
     """Yield the title and the note of a block.
 
     If the pieces of the block have groups and there is space, a list of the groups replaces the title.
@@ -129,8 +130,8 @@ def _draw_label(block: CutoutBlock, sheet: Sequence[CutoutBlock]) -> Iterator[It
     for words, style, baseline in ((group_list if fits else block.batch.title, TITLE_STYLE, 8.0),
                                    (note, NOTE_STYLE, 16.2)):
         if words:
-            yield from set_line(words, style, block.x, top + baseline, "start", block.label_width,
-                                style.size * MIN_LABEL_SCALE)
+            yield from set_line(words, style._replace(size=style.size * min(zoom, MAX_LABEL_ZOOM)), block.x,
+                                top + baseline, "start", block.label_width, style.size * MIN_LABEL_SCALE)
 
 
 def _format_numbers(names: Iterable[str]) -> str:

@@ -129,8 +129,8 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
                      edition: tuple[str, str] = ("", ""), note: str = "", true_scale: bool = True, label: str = "",
                      bookmarks: tuple[Bookmark, ...] = (), anchor: str = "", links: tuple[Link, ...] = (),
                      rule: bool = True, own_rulers: bool = False, sheet_side: str = "", is_back: bool = False,
-                     cutouts: int = 0, material: str = "", note_size: float = 7.5, seats: tuple[int, ...] = ()
-                     ) -> Page:
+                     cutouts: int = 0, material: str = "", note_size: float = 7.5, seats: tuple[int, ...] = (),
+                     zoom: float = 1.0) -> Page:
     """Return a finished page: the items with header and footer and, if `true_scale` is true, rulers.
 
     `paper` has the orientation of the page, and `items` lie inside its `find_content_rect`. `title` is the
@@ -146,19 +146,21 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
     If `rule` is true, a rule separates the header from the content; content that begins with its own rule needs
     none. If `own_rulers` is true, the items include rulers (see `draw_ruler`). If `is_back` is true, the page
     is a back, with the vertical ruler at the right. `cutouts`, `material` and `seats` are attributes of the page.
+    `zoom` enlarges the note and the code of a page that is not enlarged itself.
     Raises PrintshopError for text that does not fit at the smallest size, or has characters that no font has.
     """
     # header and footer stay clear of the vertical ruler
     ruler_space = RULER_WIDTH + CONTENT_GAP if true_scale and not own_rulers else 0.0
     frame = paper.printable.inset(0.0 if is_back else ruler_space, 0, ruler_space if is_back else 0.0, 0)
-    head = _draw_header(paper, frame, title, game_title, note, sheet_side, note_size) if title else ()
+    head = _draw_header(paper, frame, title, game_title, note, sheet_side, zoom * note_size) if title else ()
     ruler_items = _draw_rulers(paper, is_back) if true_scale and not own_rulers else ()
     foot, baseline, edition_left = _draw_footer(
         paper, frame, rights, ours if ours and has_ours_mark((*head, *items)) else "", bool(label),
         words("check_rulers") if true_scale and not own_rulers else "", own_rulers, edition[1])
     if edition_left:
         foot = (*foot, *_draw_edition(edition[0], edition_left, baseline))
-    code = ornaments.draw_folio(label, frame.right, baseline, current_theme().ink)
+    code = ornaments.draw_folio(label, frame.right / zoom, baseline / zoom, current_theme().ink)
+    code = code if zoom == 1 else (Group(code, Transform(a=zoom, d=zoom)),)
     page_items = (*(head if rule else head[:-1]), *ruler_items, *foot, *code, *items)
     return Page(paper.width, paper.height, page_items, label, anchor, bookmarks, links, cutouts=cutouts,
                 material=material, seats=seats)

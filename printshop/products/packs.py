@@ -226,9 +226,10 @@ def _draw_tab(page: Page, game: Game, seat: Seat, settings: PrintSettings) -> tu
         return ()
     box, width = find_content_rect(shrink_paper(paper, settings.zoom), true_scale=False), TAB_ENDS + measure_text(
         seat.title, BAR_STYLE)
+    scale = TAB_SCALE * settings.zoom
     return (Group(draw_side_bar(game.sides[seat.side], seat.title, width, settings.ink),
-                  Transform(a=TAB_SCALE, d=TAB_SCALE, e=settings.zoom * box.right - TAB_SCALE * width,
-                            f=settings.zoom * (box.y - HEADER_GAP) - TAB_RISE)),)
+                  Transform(a=scale, d=scale, e=settings.zoom * box.right - scale * width,
+                            f=settings.zoom * (box.y - HEADER_GAP - TAB_RISE))),)
 
 
 def assemble_pack(game: Game, scenario: Scenario, components: Sequence[PackComponent],

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -54,8 +55,9 @@ from printshop.words import Words
 MAX_TEXT_WIDTH = 540.0  # points: widest text block; two columns of comfortable lines
 # pages that need no list of contents; beyond which layouts are not compared
 MAX_PAGES_WITHOUT_CONTENTS, MAX_PAGES_TO_SEARCH = 8, 10
-# shares of the usual size of a map that are tried
+# shares of the usual size of a map that are tried, and those in large print
 MAP_SHARES = (2.2, 1.9, 1.6, 1.3, 1.0, 0.92, 0.85, 0.7, 0.6, 0.5, 0.45)
+LARGE_MAP_SHARES = (1.3, 1.2, 1.1, 1.0)
 COLUMN_GAP = 18.0  # points: between columns
 FULL_PAGE_SHARE = 0.75  # share of the page height: a layout whose pages are all so full ends the search
 LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is full to a third: free space is usual there
@@ -66,6 +68,9 @@ MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their num
 # a last page less full than this is to be saved; gaps are then reduced to this share
 SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
+# points: height of the heading and the table head of the table of battles; rows: least and greatest number
+LOG_HEAD_HEIGHT, MIN_LOG_ROWS, MAX_LOG_ROWS = 72.0, 3, 12
+EXAMPLES_MAP_SHARE = 0.85  # of the usual size of a map, tried with larger examples
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
 
@@ -101,7 +106,7 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
         pages += _lay_out_scenario(game, _leave_out_repeats(scenario, titles, words), settings, options)
         if has_kits:
             pages += _lay_out_score_sheet(game, scenario, settings, options._replace(
-                pages_before=len(pages), has_kits=False))
+                pages_before=len(pages), has_kits=False, on_score_sheet=settings.zoom > 1))
         for part in (*shared_parts.items(), *scenario.examples, scenario.special_rules):
             titles.setdefault(part, scenario.title)
     name = text.strip_markup(scenarios[0].title) if len(scenarios) == 1 else words("scenarios")
@@ -139,12 +144,20 @@ class _LayoutOptions(NamedTuple):
     map_in_column: bool = False  # the map stands in a column of the text
     spacing: float = 1.0  # gaps between parts, as a share of the usual gaps
     strip_height: float = 0.0  # points: height of the cover strip below the title
+    rules_first: bool = False  # the special rules stand before the map or the figure of the table
+    victory_place: str = ""  # the victory conditions stand "before" the examples, or "with" the notes at the end
+    on_score_sheet: bool = False  # the title of the page names the score sheet
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
+    beside_height: float = 0.0  # points: height of the pictures of examples, beside their texts; 0 for above
+    log_rows: int = 0  # rows of the table of battles at the end
     has_kits: bool = False  # turn track and score are on sheets of their own, in the kits of the players
 
     def make_label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
         return f"B-{self.pages_before + index + 1}"
+
+
+_Layout = tuple[tuple[flow.FlowPage, ...], _LayoutOptions]
 
 
 def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
@@ -156,6 +169,7 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     """
     paper, title = settings.booklet_paper or settings.paper, text.strip_markup(scenario.title)
     small, box = page_frame.is_narrow(paper), _find_text_box(paper)
+    is_large = small and options.zoom > 1
     has_map_figure = ("map" not in options.earlier_titles
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
@@ -163,12 +177,18 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
     smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 else MIN_MAP_SHARE
     most = 1.0 if is_leaf or scenario.deployment else max(0.8 * box.height / overview.MAX_HEIGHT, 1.0
                                                           ) if small else MAP_SHARES[0]
-    shares = [share for share in dict.fromkeys((most, *MAP_SHARES)) if smallest_share <= share <= most]
+    shares = [share for share in dict.fromkeys((most, *(LARGE_MAP_SHARES if options.zoom > 1 else MAP_SHARES)))
+              if smallest_share <= share <= most]
     has_strip = (scenario.banner or scenario.cover or game.cover) and not is_leaf
     strips = [height / options.zoom for height in illustrations.STRIP_HEIGHTS] if has_strip else []
     options = options._replace(strip_height=illustrations.MIN_STRIP_HEIGHT / options.zoom if has_strip else 0.0)
-    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air)
-                  for together, air in (((False, 1.0),) if small else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+    candidates = [options._replace(map_share=share, forces_together=together, map_in_column=beside, spacing=air,
+                                   rules_first=later, victory_place=place)
+                  for together, air in (((False, 1.0), *[(False, SNUG_SPACING)] * is_large) if small
+                                        else ((True, 1.0), (True, SNUG_SPACING), (False, 1.0)))
+                  for later in (False, *[True] * bool(is_large and has_map_figure and scenario.special_rules))
+                  for place in ("", *["before", "with"] * bool(is_large and scenario.examples and (
+                      options.has_kits or not _has_scoring(scenario))))
                   for beside in ((False, True) if has_map_figure and scenario.map and box.width > NARROW_COLUMN
                                  and not any(zone.units for zone in scenario.zones) else (False,))
                   for share in (shares if has_map_figure else [1.0])]
@@ -184,30 +204,21 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             for candidate in candidates:
                 candidate_pages = compose_as(candidate)
                 # pages, plus two if forces may be split; then the free share of the emptiest page behind the first
-                depths = [sheet.depth for sheet in candidate_pages[1:] or candidate_pages]
-                last_depth = max(depths[-1], LAST_PAGE_SHARE * box.height * (depths[-1] > box.height / 3))
-                least_depth = min((*depths[:-1], last_depth))
-                emptiness = len(candidate_pages) + 2 * (not (candidate.forces_together
-                                                             or small)), round(1 - least_depth / box.height, 2)
+                emptiness = (len(candidate_pages) + 2 * (not (candidate.forces_together or small)),
+                             _measure_emptiness(candidate_pages, box.height, is_large))
                 if emptiness < least_emptiness:
                     sheets, best_options, least_emptiness = candidate_pages, candidate, emptiness
-                if least_emptiness <= (fewest, 1 - FULL_PAGE_SHARE):
+                if least_emptiness <= (fewest, (1 - FULL_PAGE_SHARE) ** (2 if is_large else 1)):
                     break
             if len(sheets) > 1 and sheets[-1].depth < SHORT_PAGE_SHARE * box.height:
                 tight = best_options._replace(map_share=candidates[-1].map_share, spacing=TIGHT_SPACING)
                 tight_pages = compose_as(tight)
                 sheets, best_options = (tight_pages, tight) if len(tight_pages) < len(sheets) else (sheets,
                                                                                                     best_options)
-        for strip in strips:  # the highest strip that adds no page
-            taller_pages = compose_as(best_options._replace(strip_height=strip))
-            if len(taller_pages) == len(sheets):
-                sheets, best_options = taller_pages, best_options._replace(strip_height=strip)
-                break
-        max_height = illustrations.MAX_STRIP_HEIGHT / options.zoom
-        spare = min(box.height - sheets[0].depth - 2, max_height - best_options.strip_height)
-        if best_options.strip_height and spare > 0:
-            taller_pages = compose_as(best_options._replace(strip_height=best_options.strip_height + spare))
-            sheets = taller_pages if len(taller_pages) == len(sheets) else sheets
+        is_usual = not small and options.zoom == 1  # large print and leaves have no table of battles
+        sheets = _use_free_space(compose_as, (sheets, best_options), box, strips,
+                                 illustrations.BESIDE_HEIGHTS if scenario.examples and is_usual else (),
+                                 MAX_LOG_ROWS if is_usual else 0)
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
@@ -225,6 +236,42 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
             label=options.make_label(index), anchor=sheet.anchor,
                                           links=sheet.links,
             bookmarks=headings if index else (Bookmark(title), *headings), rule=index > 0)
+
+
+def _measure_emptiness(pages: Sequence[flow.FlowPage], height: float, is_large: bool) -> float:
+    """Return the free share of the emptiest page behind the first; in large print, the sum of the squares of all."""
+    *free, last = [1 - page.depth / height for page in pages[1:] or pages]
+    free.append(min(last, 1 - LAST_PAGE_SHARE) if last < 2 / 3 else last)
+    return round(sum(share ** 2 for share in free) if is_large else max(free), 2)
+
+
+def _use_free_space(compose_as: Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]], layout: _Layout, box: Rect,
+                    strips: Sequence[float], heights: Sequence[float], max_rows: int) -> tuple[flow.FlowPage, ...]:
+    """Return the pages with a higher strip, larger examples and a table of battles, as far as these add no page.
+
+    Examples stay small if their pages would be emptier. `strips` and `heights` are tried for the strip and for the
+    pictures of examples.
+    """
+    def compose_all(candidates: Iterable[_LayoutOptions]) -> Iterator[_Layout]:
+        for candidate in candidates:
+            if len(pages := compose_as(candidate)) == len(layout[0]):
+                yield pages, candidate
+
+    is_large = layout[1].zoom > 1
+    emptiness = _measure_emptiness(layout[0], box.height, is_large)
+    sheets, options = layout = next((
+        taller for taller in compose_all(layout[1]._replace(strip_height=strip) for strip in strips)
+        if not is_large or _measure_emptiness(taller[0], box.height, is_large) <= emptiness), layout)
+    sheets, options = layout = max((layout, *compose_all(
+        options._replace(map_share=share, beside_height=height)
+        for share in (options.map_share, EXAMPLES_MAP_SHARE) for height in heights)),
+        key=lambda layout: min(page.depth for page in layout[0][1:] or layout[0]))
+    spare = min(box.height - sheets[0].depth - 2, illustrations.MAX_STRIP_HEIGHT / options.zoom - options.strip_height)
+    if options.strip_height and spare > 0:
+        strip = options._replace(strip_height=options.strip_height + spare)
+        sheets, options = next(compose_all((strip,)), layout)
+    rows = min(int((box.height - sheets[-1].depth - LOG_HEAD_HEIGHT) / force_lists.LOG_ROW_HEIGHT), max_rows)
+    return compose_as(options._replace(log_rows=rows)) if rows >= MIN_LOG_ROWS else sheets
 
 
 def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options: _LayoutOptions
@@ -302,10 +349,6 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
     middle += boxes.build_box_blocks(scenario.boxes, width, ink)
-    if scenario.examples:
-        shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
-                                                         if width > NARROW_COLUMN else 2, ink))
-        middle += (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:])
     end = (*_build_section(words("variant"), scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
            *_build_edition_notes(scenario, notes, width, words))
@@ -317,6 +360,12 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         return (drawn,) if drawn else ()
 
     @cache
+    def make_examples(height: float) -> tuple[FlowBlock, ...]:
+        shown = tuple(illustrations.build_example_blocks(scenario.examples, width, 3 if width > NARROW_COLUMN else 2,
+                                                         ink, height, one_beside=options.zoom > 1))
+        return (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:]) if shown else ()
+
+    @cache
     def make_setup(share: float, beside: bool) -> tuple[FlowBlock, ...]:
         return tuple(_build_setup(game, scenario, width, ink, options._replace(map_share=share, map_in_column=beside),
                                   drawn_map))
@@ -326,10 +375,16 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=beside)))
 
     def assemble_parts(options: _LayoutOptions) -> tuple[FlowBlock, ...]:
+        setup = make_setup(options.map_share, options.map_in_column)
+        scoring = make_scoring(options.map_in_column)
+        first, figure = (setup[:-1], setup[-1:]) if options.rules_first and not options.map_in_column else (setup, ())
         return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
                 *((KeepTogether(armies),) if options.forces_together and armies else armies),
-                *make_setup(options.map_share, options.map_in_column),
-                *(() if options.map_in_column else rules), *middle, *make_scoring(options.map_in_column), *end)
+                *first, *(() if options.map_in_column else rules), *figure,
+                *(scoring if options.victory_place == "before" else ()), *middle, *make_examples(options.beside_height),
+                *((*scoring, *end) if not options.victory_place else
+                  (KeepTogether((*scoring, *end) if options.victory_place == "with" else end),)),
+                *force_lists.build_battle_log(scenario, options.log_rows, words))
 
     return assemble_parts, notes
 
@@ -430,8 +485,10 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
-            for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
+    crew = {force.side.key: tuple(
+        (unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for name, count in force.roster
+        for unit in tuple(islice(units, count))[:count - force.later_counts[name]])  # the last ones arrive later
+            for force, units in zip(scenario.forces, map(iter, muster_forces(game, scenario)), strict=True)}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     for zone in zones:
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
@@ -489,9 +546,10 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section(game.words("victory"), scenario.victory.text, width)]
     words = game.words
-    counted = scenario.turns != 0 or bool(scenario.track)
+    counted, scored = scenario.turns != 0 or bool(scenario.track), scenario.victory.score or scenario.objectives
     if options.has_kits:
-        yield from (*parts, Paragraph(words("kits" if counted else "kits_without_track"), small=True))
+        key = "kits_without_track" if not counted else "kits" if scored else "kits_without_score"
+        yield from (*parts, Paragraph(words(key), small=True))
         return
     note = () if scenario.turns else (Paragraph(words("open_ended" if scenario.turns == 0 else "unknown_turns")),)
     if counted and (earlier := options.earlier_titles.get("track")):
@@ -507,7 +565,7 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     if sheets:
         last = KeepTogether((sheets.pop(), force_lists.draw_result_line(width,
                                                                         words)))  # stay together even on two pages
-        parts.append(KeepTogether((Heading(1, words("score_sheet")), *sheets, last)))
+        parts.append(KeepTogether((*[Heading(1, words("score_sheet"))] * (not options.on_score_sheet), *sheets, last)))
     if parts:
         yield from (KeepTogether(tuple(parts)),) if width > NARROW_COLUMN else parts
     if scenario.campaign:
@@ -518,12 +576,18 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
                          options: _LayoutOptions) -> Iterator[Page]:
     """Yield the sheet for the kits of all players, with victory conditions, turn track and score."""
     assert scenario.players
-    title, box = game.words("score_sheet"), _find_text_box(settings.paper)
-    blocks = BookletTitle(scenario.title, scenario.subtitle), *_build_scoring(game, scenario, box.width, settings.ink,
-                                                                          options)
+    is_scored = scenario.victory.score or scenario.objectives
+    title, box = game.words("score_sheet" if is_scored else "turn_track"), _find_text_box(settings.paper)
+    blocks = tuple(_build_scoring(game, scenario, box.width, settings.ink, options))
+    if is_large := options.zoom > 1:  # all the room is for the score
+        title = f"{title}: {scenario.title}"
+    else:
+        blocks = BookletTitle(scenario.title, scenario.subtitle), *blocks
     with report_errors(f"the score sheet of '{text.strip_markup(scenario.title)}'", scenario.span):
-        sheets = flow.compose_pages(blocks, box, name=f"score-{scenario.key}")
-        rooms = [box.inset(0, sheet.depth + 16, 0, 0) for sheet in sheets]
+        sheets = min((flow.compose_pages(blocks, box, name=f"score-{scenario.key}", spacing=air)
+                      for air in (1.0, *[SNUG_SPACING, TIGHT_SPACING] * is_large)), key=len)
+        rooms = [box.inset(0, sheet.depth + 16, 0, 0)._replace(**{"height": 0.0} if is_large else {})
+                 for sheet in sheets]
         for index, (sheet, line) in enumerate(zip(sheets, illustrations.draw_lineup(game, scenario, rooms,
                                                                                     settings.ink), strict=True)):
             yield page_frame.make_framed_page(

@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import groupby
+from functools import cache
+from itertools import groupby, pairwise
+from math import inf
 from typing import NamedTuple
 
 from printshop.drawing import fonts, text
@@ -40,7 +42,8 @@ MIN_ROW_AIR, MAX_ROW_AIR = 0.4, 6.0  # points: least and greatest space between 
 AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
 MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
 MIN_COLUMN_SHARE = 0.94  # of the usual width of a column, on a page in large print: Letter that is turned has 0.946
-PAGE_SHARES = tuple(number / 20 for number in range(8, 21))  # of a page that may be used, to fill all pages alike
+SMALLER = 0.86  # type may be so much smaller, as a share of that of the whole card, if this saves a page
+FOOT_GAP = 5.0  # points: between the blocks and the line at the foot
 MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
 
 
@@ -58,10 +61,11 @@ class _CardPage(NamedTuple):
     place: int = 1
     page_count: int = 1
     letter: str = "R"
+    foot_gap: float = FOOT_GAP
 
     @property
     def box(self) -> Rect:
-        return page_frame.find_content_rect(self.paper, true_scale=False)
+        return page_frame.find_content_rect(self.paper, true_scale=False).inset(0, 0, 0, self.foot_gap)
 
     @property
     def title(self) -> str:
@@ -104,16 +108,18 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
 
 def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
                     kit_numbers: tuple[int, ...] = ()) -> tuple[Page, ...]:
-    """Return the pages of cards, whose codes begin with a letter.
+    """Return the pages of cards, whose codes begin with a letter. Other cards than those with "R" have one type size.
 
     `kit_numbers` has the kits that each get the cards that are not shared. Raises PrintshopError if a card does not
     fit.
     """
     card_pages = [_CardPage(card, settings.paper, number, game.words, letter=letter)
                   for number, card in enumerate(cards, 1)]
+    card_pages = [page if settings.zoom == 1 and _find_type_size(page.card, page.box, settings.ink)
+                  else page._replace(foot_gap=0.0)
+                  for page in card_pages]
     card_pages = [*_divide_cards(card_pages, settings)]
-    # in large print, the parts of divided cards have room enough for one size
-    max_size = _find_max_size(card_pages, settings.ink) / (MAX_SIZE_RATIO if settings.zoom > 1 else 1)
+    max_size = _find_max_size(card_pages, settings.ink) / (1 if letter == "R" else MAX_SIZE_RATIO)
     return tuple(page_frame.make_framed_page(
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), **game.imprint,
         note_size=MIN_TYPE_SIZE,
@@ -148,21 +154,24 @@ def _divide_cards(pages: Sequence[_CardPage], settings: PrintSettings) -> Iterat
             continue
         card, size = page.card, max(largest, MIN_TYPE_SIZE)
         with report_errors(f"the card '{card.title}'", card.span, "print it on larger paper"):
-            sheet, parts = _divide_card(card, settings, _measure_column_width(card, page.box.width), size)
+            sheet, parts = _divide_card(card, settings, _measure_column_width(card, page.box.width), size,
+                                        SMALLER * min(own_size or size, size))
         yield from (page._replace(card=part, paper=sheet, place=place, page_count=len(parts))
                     for place, part in enumerate(parts, 1))
 
 
-def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: float
+def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: float, least_size: float
                  ) -> tuple[Paper, tuple[ChartCard, ...]]:
     """Return the parts of a card on its pages, in columns at least about as wide as `width`, and the paper.
 
-    The sheet is turned if the card then has fewer pages. The type is smaller than `size` only if words are else too
-    wide. Raises DoesNotFitError if the card does not fit in the smallest type.
+    The sheet is turned if the card then has at least two pages fewer. The type is smaller than `size` only if words are
+    else too wide, or, down to `least_size`, if the card then has fewer pages. Raises DoesNotFitError if the card does
+    not fit in the smallest type.
     """
-    problem = DoesNotFitError("")
-    for step in range(int((size - MIN_TYPE_SIZE) / TYPE_SIZE_STEP) + 1):
-        ways = list[tuple[Paper, tuple[ChartCard, ...]]]()
+    problem, ways = DoesNotFitError(""), list[tuple[Paper, tuple[ChartCard, ...]]]()
+    for step in range(int((size - MIN_TYPE_SIZE) / TYPE_SIZE_STEP + 0.01) + 1):
+        if ways and size - step * TYPE_SIZE_STEP < least_size:
+            break
         for sheet in (settings.paper, settings.paper.rotate()):
             box = page_frame.find_content_rect(sheet, true_scale=False)
             narrower = (replace(card, columns=number) for number in range(card.columns, 0, -1))
@@ -172,8 +181,8 @@ def _divide_card(card: ChartCard, settings: PrintSettings, width: float, size: f
                 ways.append((sheet, _fill_pages(columned, box, size - step * TYPE_SIZE_STEP, settings.ink)))
             except DoesNotFitError as error:
                 problem = error
-        if ways:
-            return min(ways, key=lambda way: len(way[1]))
+    if ways:
+        return min(ways, key=lambda way: len(way[1]) + (way[0] != settings.paper))
     raise problem
 
 
@@ -184,22 +193,31 @@ def _fill_pages(card: ChartCard, box: Rect, size: float, ink: Ink) -> tuple[Char
     """
     style, height = _make_card_style(card, box.width, size, ink), box.height - page_frame.CONTENT_GAP
 
-    def measure(blocks: Sequence[ChartBlock]) -> float:
-        return _measure_bands(_make_bands(replace(card, blocks=tuple(blocks)), box.width, style), style)
+    def make_part(blocks: Sequence[ChartBlock]) -> ChartCard:
+        """Return a part of the card: a block without neighbours is as wide as the page."""
+        groups = [tuple(group) for _, group in groupby(blocks, lambda block: block.across)]
+        return replace(card, blocks=tuple(replace(block, across=block.across or len(group) == 1)
+                                          for group in groups for block in group))
 
-    def fill(limit: float) -> Iterator[ChartCard]:
-        rest = blocks
-        while rest:
-            number = next((number for number in range(len(rest), 1, -1) if measure(rest[:number]) <= limit), 1)
-            yield replace(card, blocks=rest[:number])
-            rest = rest[number:]
+    def measure(blocks: Sequence[ChartBlock]) -> float:
+        return _measure_bands(_make_bands(make_part(blocks), box.width, style), style)
+
+    @cache  # by the first block and the number of pages: pages are divided once
+    def divide(start: int, count: int) -> tuple[float, tuple[int, ...]]:
+        """Return how uneven the pages from a block on are, and where each of them ends."""
+        ways = [(inf, tuple[int, ...]())]
+        for end in range(start + 1, len(blocks) + 1) if count > 1 else (len(blocks),):
+            filled = measure(blocks[start:end])
+            if filled > height and end > start + 1:
+                break
+            uneven, ends = divide(end, count - 1) if count > 1 else (0.0 if end > start else inf, ())
+            ways.append((uneven + (height - filled) ** 2 + (inf if filled > height else 0.0), (end, *ends)))
+        return min(ways)
 
     blocks = tuple(part for block in card.blocks
                    for part in _divide_block(block, lambda block: measure((block,)) <= height))
-    pages = tuple(fill(height))
-    fillings = (tuple(fill(share * height)) for share in PAGE_SHARES)
-    return next((filling for filling in fillings if len(filling) == len(pages)
-                 and all(measure(page.blocks) <= height for page in filling)), pages)
+    ends = next(ends for count in range(1, len(blocks) + 1) if (ends := divide(0, count)[1]))
+    return tuple(make_part(blocks[start:end]) for start, end in pairwise((0, *ends)))
 
 
 def _divide_block(block: ChartBlock, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
@@ -330,11 +348,13 @@ def _place_band(band: _ColumnBand, x: float, top: float, foot: float, context: D
     for blocks in band.columns:
         style_with_air = context._replace(row_gap=_find_air(band, blocks, foot, context))
         spare = max(foot - band.measure_column(blocks, style_with_air), 0.0) / max(len(blocks) - 1, 1)
-        # the column cannot be filled, so it ends early
-        spare = spare if spare < (MAX_BLOCK_GAPS - 1) * BLOCK_GAP else 0.0
+        # the gaps cannot fill the column, so the frames of its blocks are higher
+        free_height = 0.0
+        if len(blocks) == 1 or spare >= (MAX_BLOCK_GAPS - 1) * BLOCK_GAP:
+            spare, free_height = 0.0, spare * max(len(blocks) - 1, 1) / len(blocks)
         y = top
         for block in blocks:
-            drawn = draw_block(block, band.column_width, style_with_air, title_size)
+            drawn = draw_block(block, band.column_width, style_with_air, title_size, free_height)
             yield shift_items(drawn.items, x, y)
             y += drawn.height + BLOCK_GAP + spare
         x += band.column_width + BLOCK_GAP

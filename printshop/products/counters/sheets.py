@@ -317,7 +317,8 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
                   cutouts: int = 0) -> Page:
         return page_frame.make_framed_page(
             settings.paper, stack.heading, items, **game.imprint, note=note, label=f"{code}-{number}{'b' * back}",
-            sheet_side=describe_side(number, edge, words, back=back), is_back=back, cutouts=cutouts)
+            sheet_side=describe_side(number, edge, words, back=back), is_back=back, cutouts=cutouts,
+            zoom=settings.zoom)
 
     for number, (part, sheet) in enumerate(((layout, sheet) for layout in layouts for sheet in layout.sheets), 1):
         stack, mirror, two_sided = part.stack, part.mirror, any(block.batch.back_mode.is_duplex for block in sheet)
@@ -325,7 +326,7 @@ def _draw_sheets(layouts: Iterable[_SheetLayout], game: Game, settings: PrintSet
         corners = part.room.inset(-CROSSES_OFFSET, CROSS_ARM, CROSS_ARM, CROSS_ARM)
         guided = settings.guides or two_sided or mirror
         items = [*cut_lines.draw_sheet(sheet, part.area if guided else None, outlines=settings.machine is not None,
-                                       die_lines=settings.shop.die_lines)]
+                                       die_lines=settings.shop.die_lines, zoom=settings.zoom)]
         has_steps = bool(mirror) or _leaves_foot_free(sheet, part.room)
         items += draw_instructions(sheet, mirror) if has_steps else ()
         if mirror:

@@ -139,7 +139,8 @@ class _Deck:
               ) -> Iterator[Page]:
         """Give the sheets of units, headed `whose`; or of blank cards (None), rounded up to whole sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
-        rounded = -len(units) % places if run.count_blanks(form) else 0
+        fills = run.count_blanks(form) or not (form.unit or run.settings.zoom == 1)
+        rounded = -len(units) % places if fills else 0
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
             cards = [self.card(unit, problems) for unit in batch.units]
@@ -238,7 +239,7 @@ class _Deck:
         words = self._run.game.words
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
-                       true_scale=True)
+                       true_scale=True, zoom=settings.zoom)
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
@@ -297,10 +298,14 @@ def _area(paper: Paper, how: CutSettings) -> Rect:
     return Rect(left, inner.y, inner.right - left, inner.height).inset(how.short_tick_distance + SHORT_TICK_LENGTH)
 
 
-def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _SheetLayout | None:
-    """Return how most cards lie on a sheet, which may be turned for folded backs; None if not even one does."""
-    (width, height), layouts = size, list[_SheetLayout]()
-    for sheet in (paper, paper.rotate()) if how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
+def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout | None:
+    """Return how most cards lie on a sheet, or None if not even one does.
+
+    The sheet may be turned for folded backs and, in large print, so that cards without backs are upright.
+    """
+    (width, height), layouts, paper = size, list[_SheetLayout](), settings.paper
+    stands = settings.zoom > 1 and how.back_mode is BackMode.NONE
+    for sheet in (paper, paper.rotate()) if stands or how.back_mode in (BackMode.FOLD, BackMode.BESIDE) else (paper,):
         room = _area(sheet, how)
         ways: list[tuple[tuple[float, float], Rect, Aside, MirrorLine | None]] = [(size, room, "", None)]
         if how.back_mode is BackMode.FOLD:
@@ -310,7 +315,7 @@ def _best_layout(size: tuple[float, float], paper: Paper, how: CutSettings) -> _
             ways = [((2 * width, height), room, "right", None), ((width, 2 * height), room, "above", None)]
         layouts += [_SheetLayout(sheet, how, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
                     for whole, area, aside, mirror in ways if (block := fit_regular_grid(whole, area, how.gap or 0.0))]
-    return max(layouts, key=lambda lies: lies.even.capacity, default=None)
+    return max(layouts, key=lambda lies: (lies.even.capacity, stands > lies.even.rotated), default=None)
 
 
 def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:
@@ -322,13 +327,13 @@ def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSetti
         return 1.0
     steps = (settings.zoom - step * ZOOM_STEP for step in range(round((settings.zoom - 1) / ZOOM_STEP)))
     fitting = ((lies.even.capacity, zoom) for zoom in steps
-               if (lies := _best_layout((size[0] * zoom, size[1] * zoom), settings.paper, how)))
+               if (lies := _best_layout((size[0] * zoom, size[1] * zoom), settings, how)))
     return max(islice(fitting, 2), default=(1, 1.0))[1]
 
 
 def _sheet_layout(form: Form, size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> _SheetLayout:
     """Return how cards of a size lie on their sheets. Raises PrintshopError for cards that are larger."""
-    if lies := _best_layout(size, settings.paper, how):
+    if lies := _best_layout(size, settings, how):
         return lies
     assert form.size
     room, hint = _area(settings.paper, how), "choose a smaller size or a larger paper; cards are never shrunk"

@@ -193,7 +193,8 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
             **game.imprint,
             note=" · ".join(filter(None, notes)), true_scale=scale,
                                            own_rulers=narrow_margins,
-            label=f"H-{next(number)}", bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
+            label=f"H-{next(number)}", zoom=settings.zoom,
+            bookmarks=(Bookmark(text.strip_markup(hexmap.title)),) if first else ())
 
     words, sheets = game.words, replace(sheets, words=game.words)
     compass_items = tuple(hex_drawing.draw_compass(hexmap, drawn.grid, sheets.find_tile(0, 0).visible, settings.ink))

@@ -170,7 +170,7 @@ def _lay_out_small_pieces(pieces: Sequence[TemplatePiece], material: str, game: 
                                                        *make_notes(on_page).items),
             **game.imprint,
             note=" · ".join((instruction, *game.page_settings)), label=f"T-{first_number + page}",
-            cutouts=len(on_page), material=material,
+            cutouts=len(on_page), material=material, zoom=settings.zoom,
             bookmarks=(Bookmark(", ".join(dict.fromkeys(piece.title for piece in on_page))),))
 
 
@@ -245,7 +245,8 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
         plan = tiling.draw_plan(sheets, (*lines, piece.edge), material, join, area)
         yield page_frame.make_framed_page(
             settings.paper, words("plan_of_piece", piece=piece.name), tuple(plan), **game.imprint, true_scale=False,
-            label=f"T-{first_number}", bookmarks=(Bookmark(piece.name),), material="paper")
+            label=f"T-{first_number}", bookmarks=(Bookmark(piece.name),), material="paper",
+            zoom=settings.zoom)
     shown = tiling.SheetContent(drawing, drawing[1:] if film else (), corners if film else (),
                                 has_instructions=not has_plan)
     for number, tile in enumerate(sheets.list_tiles()):
@@ -257,4 +258,4 @@ def _lay_out_large_piece(piece: TemplatePiece, material: str, game: Game, settin
                 (words("print_on_at_scale", material=words.name(material)), *game.page_settings,
                  *(() if number else piece.notes))),
             label=f"T-{first_number + has_plan + number}", own_rulers=several, cutouts=int(number == 0),
-            material=material, bookmarks=() if number or has_plan else (Bookmark(piece.name),))
+            material=material, zoom=settings.zoom, bookmarks=() if number or has_plan else (Bookmark(piece.name),))

@@ -108,3 +108,23 @@ def test_numbers_of_the_main_row_stay_apart(tmp_path: Path) -> None:
                    if isinstance(run := placed.item, TextRun) and run.string in needed and len(run.string) == 2)
     assert len(spans) == 8
     assert all(after[0] - before[1] > 4 for before, after in pairwise(spans))
+
+
+def test_pages_are_filled_alike(tmp_path: Path) -> None:
+    blocks = "".join(f"      - {{title: Block {number}, list: [{', '.join(['one'] * 11)}]}}\n" for number in range(4))
+    pages = build(load_card(tmp_path, blocks, 1), "large")
+    assert [read_text(page.items).upper().count("BLOCK") for page in pages] == [2, 2]
+
+
+def test_a_block_without_neighbours_is_as_wide_as_the_page(tmp_path: Path) -> None:
+    rows = ", ".join(f'["{number}", result {number}]' for number in range(1, 9))
+    across = f"      - {{title: Hits, across: true, table: {{columns: [d6, Effect], rows: [{rows}]}}}}\n"
+    words = " ".join(["long"] * 60)
+    pages = build(load_card(tmp_path, f"{across}      - {{title: Alone, text: {words}}}\n"), "large")
+    page = next(page for page in pages if "long" in read_text(page.items))
+    assert max(word.x for word in find_words(page.items) if "long" in word.text) > page.width / 2 - 20
+
+
+@pytest.mark.parametrize("key", find_shipped_games())
+def test_charts_of_the_games_stay_upright(key: str) -> None:
+    assert all(page.height > page.width for page in build(open_game(key), "large"))

@@ -66,7 +66,7 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
         steps = [b - a for a, b in pairwise(places) if b - a > 10]
         assert steps
         assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
-    assert cards._best_layout((width / INCH * 72, height / INCH * 72), PAPERS["universal"],
+    assert cards._best_layout((width / INCH * 72, height / INCH * 72), PrintSettings(PAPERS["universal"]),
                        CutSettings(back_mode=BackMode.NONE)).even.capacity == count  # type: ignore[union-attr]
 
 
@@ -102,7 +102,7 @@ def test_half_a_page_and_a_quarter_fit_any_paper(tmp_path: Path) -> None:
             assert len(made) == 1, (name, paper.name)
 
 
-@pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.3), ("131 x 76 mm", 1.35)])
+@pytest.mark.parametrize(("size", "zoom"), [("poker", 1.4), ("half", 1.4), ("131 x 76 mm", 1.35)])
 def test_cards_are_enlarged_in_large_print_as_far_as_the_paper_allows(tmp_path: Path, size: str, zoom: float) -> None:
     game = load_forms(tmp_path, f"card:\n  size: {size}\n  copies: 1\n  columns: 1\n  rows:\n"
                                 "    - {height: rest, cells: [{text: Act, wrap: true}]}\n")
@@ -110,3 +110,15 @@ def test_cards_are_enlarged_in_large_print_as_far_as_the_paper_allows(tmp_path: 
         game, PrintRequest(only_keys=("card",)), PrintSettings(variants=frozenset(variants))).pages
         for word in find_words(page.items) if word.text == "Act") for variants in ((), ("large",))]
     assert sizes[1] == pytest.approx(zoom * sizes[0])
+
+
+@pytest.mark.parametrize(("variants", "count", "turned"), [((), 3, False), (("large",), 4, True)])
+def test_cards_without_backs_stand_upright_on_full_sheets_in_large_print(variants: tuple[str, ...], count: int,
+                                                                         turned: bool, tmp_path: Path) -> None:
+    game = load_forms(tmp_path, "card:\n  size: 74 x 105 mm\n  copies: 3\n  columns: 1\n  rows:\n"
+                                "    - {height: rest, cells: [{text: Act, wrap: true}]}\n")
+    pages = list(find_product("cards").build(game, PrintRequest(only_keys=("card",)),
+                                             PrintSettings(variants=frozenset(variants))).pages)
+    words = [word for page in pages for word in find_words(page.items) if word.text == "Act"]
+    assert len(words) == count
+    assert all((page.width > page.height) is turned for page in pages)
