@@ -151,7 +151,8 @@ def _draw_name(path: MapPath, hexmap: HexMap, grid: HexGrid, ink: Ink, number_pl
     color, width = parse_color(look.color), width * size / style.size
     while measure_contrast(color, look.ground) < _READABLE_CONTRAST:
         color = color.mix(choose_text_color(look.ground), 0.4)
-    cells, labelled = frozenset(hexmap.board.whole_hexes), {label.at for label in hexmap.labels}
+    cells, labelled = frozenset(hexmap.board.whole_hexes), {label.at for label in hexmap.labels}.union(
+        *(zone.hexes for zone in hexmap.zones if zone.label))
     best = (1e9, 0j, 1 + 0j)
     for first, start in enumerate(line):
         last = next((k for k in range(first + 1, len(line)) if abs(line[k] - start) >= 0.999 * width), 0)
