@@ -21,7 +21,6 @@ _MIN_WIDTH, _MIN_RIM = 0.8, 0.3  # points
 _RIM_SHARE = 0.012  # width of a rim, as a share of a hex
 _VISIBLE_CONTRAST = 2.0  # least contrast of a single line with the ground
 _UNEVENNESS, _END_WIDTH = 0.22, 0.4  # of banks, and the width of a free end, as shares of the width
-_CURVE_STEPS = 8  # straight pieces of a curve from point to point
 
 
 class PathLook(NamedTuple):
@@ -90,14 +89,17 @@ def _draw_layer(look: PathLook, layer: _Layer, line: PathLine) -> Path:
         color, max(layer.width * width + rims, _MIN_RIM), tuple(share * width for share in layer.dash), cap=layer.cap))
 
 
-def smooth_line(points: Sequence[complex]) -> list[complex]:
-    """Return a curve through all points (a Catmull-Rom spline). Equal ends are joined smoothly."""
+def smooth_line(points: Sequence[complex], steps: int = 8) -> list[complex]:
+    """Return a curve through all points (a Catmull-Rom spline), `steps` pieces from each point to the next.
+
+    Equal ends are joined smoothly.
+    """
     before, after = (points[-2], points[1]) if points[0] == points[-1] else (points[0], points[-1])
     padded = [before, *points, after]
     return [points[0]] + [
         b + t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * b - a - 3 * c + d))) / 2
         for a, b, c, d in zip(padded, padded[1:], padded[2:], padded[3:], strict=False)
-        for t in (step / _CURVE_STEPS for step in range(1, _CURVE_STEPS + 1))]
+        for t in (step / steps for step in range(1, steps + 1))]
 
 
 def _trace_banks(line: PathLine, width: float, across: float) -> list[tuple[float, float]]:

@@ -52,8 +52,8 @@ def _join_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid) -> Iter
     style, board = paths[0].path_kind.style, hexmap.board
     links = [[complex(*grid.find_center(cell)) for cell in link] for path in paths for link in path.links]
     sides = [[complex(*end) for end in grid.find_side(*side)] for path in paths for side in path.sides]
-    for edges, turn, reach, cells in ((links, 1, 0.0, {*board.whole_hexes}),
-                                      (sides, 1j, _BEYOND_EDGE, {*board.whole_hexes, *board.partial_hexes})):
+    for edges, turn, reach, steps, cells in ((links, 1, 0.0, 8, {*board.whole_hexes}),
+                                             (sides, 1j, _BEYOND_EDGE, 4, {*board.whole_hexes, *board.partial_hexes})):
         if style == "bridge":
             halves = [turn * (end - start) / abs(end - start) * _HALF_BRIDGE * grid.across_flats
                       for start, end in edges]
@@ -71,7 +71,7 @@ def _join_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid) -> Iter
                 inner = [start + share * (end - start) for start, end in pairwise(line)
                          for share in (*_SIDE_SHARES, *[1] * (end in junctions))]
                 points = [*inner, inner[0]] if line[0] == line[-1] else [line[0], *inner, line[-1]]
-            yield PathLine(points if style in _ANGULAR_STYLES else smooth_line(points), tuple(free_ends))
+            yield PathLine(points if style in _ANGULAR_STYLES else smooth_line(points, steps), tuple(free_ends))
 
 
 def _join_edges(edges: Iterable[Sequence[complex]], grid: HexGrid) -> Iterator[tuple[list[complex], set[complex]]]:
@@ -162,7 +162,7 @@ def _draw_name(path: MapPath, hexmap: HexMap, grid: HexGrid, ink: Ink, number_pl
         along = -along if along.real < -0.2 else along  # read from the left
         heights = [(-1j * (point - start) / along).real * -1 for point in line[first : last + 1]]
         middle = (line[last] + start) / 2 - 1j * along * (max(heights) + look.width / 2 + 0.2 * size)
-        cost = (max(heights) - min(heights)) / size
+        cost = (max(heights) - min(heights)) / size + abs(first + last - len(line)) / len(line)
         for share in (-0.4, -0.2, 0.0, 0.2, 0.4):
             spot = middle + along * (share * width - 0.35j * size)
             cell = grid.find_hex(spot.real, spot.imag)
