@@ -17,9 +17,11 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork
-from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke
+from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke, split_dashes
 from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, parse_color
 from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
+from printshop.drawing.ink import Ink
+from printshop.drawing.path_styles import PathLook, draw_path_sample
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, OutlineFace
@@ -42,6 +44,7 @@ _HOLE_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in t
 _SIMPLIFY_ADVICE = "simplify the drawing (Inkscape: Path > Simplify)"
 _SIDE_BEARING = 0.04  # ems of space to the left and right
 
+_SAMPLE_PREFIX, _SAMPLE_HEX = "path:", 140.0  # the size of a hex beside a piece of a path, 100 points long
 Loop = Sequence[Point]
 ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 
@@ -49,7 +52,9 @@ ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
 class TextIcon(NamedTuple):
     """The drawing that replaces `name` in texts.
 
-    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
+    `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb". A file with the name
+    "path:STYLE:#rrggbb:WIDTH" stands for a piece of a path on a map, WIDTH per cent of a hex wide. With ":black" at its
+    end, the piece is drawn in black ink.
     """
 
     name: str
@@ -58,7 +63,19 @@ class TextIcon(NamedTuple):
 
     def check(self) -> None:
         """Convert the drawing to outlines. Raises PictureError if the drawing cannot be an icon."""
-        _make_icon(self.file, *artwork.read_file_stamp(self.file), own_colors=self.color == "own")
+        _make_icon(self.file, *_read_stamp(self.file), own_colors=self.color == "own")
+
+
+def _read_stamp(file: File) -> tuple[int, int]:
+    return (0, 0) if file.name.startswith(_SAMPLE_PREFIX) else artwork.read_file_stamp(file)
+
+
+def _read_items(file: File) -> Sequence[Item]:
+    if not file.name.startswith(_SAMPLE_PREFIX):
+        return artwork.read_svg(file).items
+    _, style, color, width, *inks = file.name.split(":")
+    look = PathLook(style, color, float(width) / 100 * _SAMPLE_HEX, _SAMPLE_HEX, Ink.BLACK if inks else Ink.COLOUR)
+    return draw_path_sample(look, (0, 0, 100, 50))
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
@@ -66,7 +83,7 @@ def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
 
     Raises PictureError if a file does not exist.
     """
-    entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
+    entries = [[name, str(file), *_read_stamp(file), color] for name, file, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
 
 
@@ -168,11 +185,11 @@ class _IconDrawing(NamedTuple):
 @lru_cache(maxsize=1024)
 def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
     """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
-    drawing = artwork.read_svg(file)
-    left, top, right, bottom = measure_bounds(drawing.items)  # never too small, perhaps too large at mitred corners
+    items = _read_items(file)
+    left, top, right, bottom = measure_bounds(items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
-    for loops, color in _iter_painted_areas(drawing.items, Transform(a=scale, d=scale)):
+    for loops, color in _iter_painted_areas(items, Transform(a=scale, d=scale)):
         is_white = color == WHITE
         if own_colors:
             if parts and parts[-1][1] == color:
@@ -221,7 +238,9 @@ def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tu
             if item.fill:
                 yield _clip_loops(_make_fill_loops(Path(segments, rule=item.rule)), windows), item.fill
             if item.stroke:
-                stroke = replace(item.stroke, width=item.stroke.width * transform.mean_scale)
+                stroke = replace(item.stroke, width=item.stroke.width * transform.mean_scale,
+                                 dash=tuple(length * transform.mean_scale for length in item.stroke.dash))
+                segments = split_dashes(segments, stroke) if stroke.dash else segments
                 loops = [loop for contour in flatten_outlines(segments) for loop in outline_stroke(contour, stroke)]
                 yield _clip_loops([_orient_loop(loop, 1) for loop in loops], windows), item.stroke.color
 

@@ -29,6 +29,7 @@ from printshop.game.map_numbering import (
     make_numbering_schema,
     read_numbering,
 )
+from printshop.game.map_paths import MapPath, PathKind, path_kinds_key, paths_key
 from printshop.game.model import ReadContext
 from printshop.game.pictures import picture_key
 from printshop.game.themes import SKINS
@@ -349,7 +350,10 @@ class HexMap(DataBlock):
         "`hexes: rest` covers all other hexes and needs none of them; its colour is the ground of the map. Later "
         "terrain lies on top of earlier terrain",
         entry_label="terrain", maximum=MAX_TERRAIN)
-    legend: bool = keys.flag("whether the map has a legend of the terrain", default=True)
+    path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of paths of this map, each under its name, or changes to "
+                                                      "kinds of the game. See [below](#paths)")
+    paths: tuple[MapPath, ...] = paths_key()
+    legend: bool = keys.flag("whether the map has a legend of the terrain and the paths", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
                                                    "words on the map: a list of blocks with `text`, `at` (a hex), "
                                                    "`size` and `place` (above, "
@@ -412,7 +416,9 @@ class HexMap(DataBlock):
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
             board = cls.board  # empty: the other keys are read only to report their other problems
-        reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]))
+        kinds = {kind.key: kind for kind in map_keys["path_kinds"].read(reader, "path_kinds")}
+        reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]),
+                                 path_kinds={**reader.context.path_kinds, **kinds})
 
     def validate(self, reader: Reader) -> Self | None:
         board = reader.context.map_hexes.board

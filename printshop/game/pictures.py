@@ -27,6 +27,7 @@ from typing import Any, Self
 
 from printshop.files import LEADS_OUT_MESSAGE, is_inside
 from printshop.game.formula_keys import Wording
+from printshop.game.map_paths import read_path_kind
 from printshop.game_paths import is_file, list_visible
 from printshop.problems import Problems, Span, make_error, suggest_name
 from printshop.schema import json_patterns, keys
@@ -289,6 +290,9 @@ _ICON_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 
 
 def _read_art(reader: Reader, name: str) -> Path:
+    if "path" in reader:
+        kind = read_path_kind(reader, "path")
+        return Path(f"path:{kind.style}:{kind.color}:{float(kind.width)}" if kind else "")
     path = read_picture(reader, name, reader.label, required=True)
     if path and path.suffix.lower() != ".svg":
         reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' must be an SVG file",
@@ -301,11 +305,14 @@ def _read_art(reader: Reader, name: str) -> Path:
 class GameIcon(DataBlock):
     """A drawing for use in texts, where it is written as <`key`>.
 
-    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text.
+    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text. If the icon is a piece
+    of a path on a map, `path` is the kind of the path, and `art` has its look.
     """
 
     art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing: an SVG file in the game's folder `art/`",
-                            default=...)
+                            default=Path())
+    path: str = keys.text("in place of `art`: a kind of [paths on maps](maps.md#paths), of which the icon shows a "
+                          "piece", default="")
     color: str = keys.custom(
         lambda reader, name: (
             OWN_COLOUR
@@ -331,7 +338,10 @@ class GameIcon(DataBlock):
             reader.problems.add(reader.mapping_span, f"an icon cannot be named '{self.key[:50]}'",
                                 "write a name of up to 40 characters (letters a to z, digits, - and _) that begins "
                                 "with a letter")
-        return self if reader.is_valid else None
+        for key in {"art", "colour"}.intersection(reader.list_keys()) if self.path else ():
+            reader.add_problem(key, f"{reader.label} must not have both '{key}' and 'path'",
+                               f"remove '{key}' or 'path'")
+        return replace(self, color=OWN_COLOUR if self.path else self.color) if reader.is_valid else None
 
 
 def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from pathlib import Path
 
 from printshop.drawing import artwork, fonts, themes
 from printshop.drawing.artwork import Drawing, PictureError, Raster
@@ -162,7 +163,9 @@ def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> 
     from printshop.drawing.icons import TextIcon, make_icon_face_name  # imported late: few games have icons
 
     problem_count = len(problems)
-    icons = [TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "") for icon in game.icons]
+    icons = [TextIcon(icon.key, icon.art, icon.color) if settings.ink is not Ink.BLACK else
+             TextIcon(icon.key, Path(f"{icon.art}:black"), icon.color) if icon.path else TextIcon(icon.key, icon.art)
+             for icon in game.icons]
     for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()

@@ -45,7 +45,7 @@ from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
-from printshop.products.maps import skins
+from printshop.products.maps import path_drawing, skins
 from printshop.products.templates import discs
 
 EdgeRun = list[tuple[Hex, Point, Point]]
@@ -131,7 +131,8 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
         else hex_grid.make_closed_path(grid.trace_outlines(hexmap.board.whole_hexes))
     )
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER_WIDTH, join="round"))
-    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *draw_zone_borders(hexmap, grid, ink), outline)
+    paths = (Group(tuple(path_drawing.draw_paths(hexmap, grid, ink)), clip=edge),) if hexmap.paths else ()
+    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *paths, *draw_zone_borders(hexmap, grid, ink), outline)
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
@@ -186,6 +187,7 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
                                                                             if skin == skins.FIELD and (
         grid.find_center(cell) in emblem_points or any(map(Rect(*grid.find_center(cell), 1, 1).intersect,
                                                            picture_boxes)))}
+    crossed_cells = {cell for path in hexmap.paths for link in path.links for cell in link}
     # a cross, unlike any mark of a skin
     cross_size = min(1.6, max(1.0, 0.025 * grid.across_flats))
     center_symbol = Symbol("middle", (shapes.lines([(-cross_size, 0, cross_size, 0), (0, -cross_size, 0, cross_size)],
@@ -209,9 +211,12 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
             x, y = grid.find_center(cell)
             name = board.format_name(cell)
             width = figures.widths.get(name, figures.width)
-            numbers.append(TextRun(x - width / 2, y + figures.baseline + number_shifts.get(cell, 0.0), name,
-                                   figures.font,
-                                   figures.size, width, ground.find_number_color(cell)))
+            number_run = TextRun(x - width / 2, y + figures.baseline + number_shifts.get(cell, 0.0), name,
+                                 figures.font,
+                                 figures.size, width, ground.find_number_color(cell))
+            if cell in crossed_cells:
+                numbers.append(path_drawing.draw_halo(number_run, ground.find_color(cell)))
+            numbers.append(number_run)
         scattered = skins.draw_scatter(skin, [cell for cell in whole_cells if cell not in cells_without_marks], grid,
                                        ink, clear_of_numbers=hexmap.has_numbers)
         terrain = tuple(ground.draw_terrain(cells))
@@ -283,7 +288,11 @@ class _MapGround:
 
         Otherwise the colour is black or white.
         """
-        return self._number_colors[self._cell_colors.get(cell, self._color)]
+        return self._number_colors[self.find_color(cell)]
+
+    def find_color(self, cell: Hex) -> Color:
+        """Return the colour of a hex, below the patterns and pictures of its terrain."""
+        return self._cell_colors.get(cell, self._color)
 
     def _clip_to_map(self, item: Item) -> Item:
         return Group((item,), clip=shapes.rect(*self._map_rect)) if self._parts else item
@@ -660,6 +669,8 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
         yield from labels.draw_text_plate(markup, style._replace(color=choose_text_color(fill)), (x, y), padding=3,
                                           height=1.2, fill=fill)
 
+    number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
+    yield from path_drawing.draw_path_names(hexmap, grid, ink, number_place)
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
             continue
