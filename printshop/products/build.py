@@ -162,7 +162,8 @@ def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> 
     from printshop.drawing.icons import TextIcon, make_icon_face_name  # imported late: few games have icons
 
     problem_count = len(problems)
-    icons = [TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "") for icon in game.icons]
+    icons = [TextIcon(icon.key, icon.source, icon.color if settings.ink is not Ink.BLACK else "")
+             for icon in game.icons]
     for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()
