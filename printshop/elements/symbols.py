@@ -117,7 +117,7 @@ class UnitSymbol(Element):
         if symbol is None:
             return context.draw_space(rectangle, "")
         left, top, right, bottom = measure_symbol(symbol)
-        rectangle = rectangle.inset(0, min(context.margin, 0.1 * rectangle.height))
+        rectangle = rectangle.inset(0, min(context.margin, 0.45 * rectangle.height))
         scale = max(min(rectangle.width / (right - left), rectangle.height / (bottom - top)), 0.01)
         x = rectangle.x + (rectangle.width - (right - left) * scale) * SHARES[context.align or "center"] - left * scale
         y = rectangle.center[1] - (top + bottom) / 2 * scale

@@ -81,6 +81,16 @@ def test_a_symbol_is_as_large_as_its_place_and_centred(tmp_path: File) -> None:
     assert bottom <= 7 * MM
 
 
+def test_the_margin_on_a_face_is_free_on_all_sides(tmp_path: File) -> None:
+    game = load(tmp_path, face="{symbol: infantry, frame: hostile, margin: 30 %}")
+    (part,) = game[COUNTERS]["corps"].front
+    content = part.resolve(ShownValues({}))  # type: ignore[attr-defined]
+    items = part.draw(content, Rect(12, 0, 16, 40), DrawContext(margin=12.0))  # type: ignore[attr-defined]
+    _, top, _, bottom = shapes.measure_bounds(items, with_strokes=False)
+    assert top >= 12
+    assert bottom <= 28
+
+
 def test_lines_are_never_thinner_than_they_print(tmp_path: File) -> None:
     group = draw(load(tmp_path), place=Rect(0, 0, 6 * MM, 5 * MM))
     widths = {path.stroke.width * group.transform.mean_scale for path in group.items
