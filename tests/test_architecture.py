@@ -262,7 +262,6 @@ TESTED_ELSEWHERE = {
     "game/elements": "elements/test_elements_plugin.py",
     "game/forms/cells": "products/forms/test_painters.py",
     "elements/decorations": "products/counters/test_build.py",
-    "elements/face_outlines": "products/counters/test_cutout_shapes.py",
     "output/pdf_objects": "output/test_pdf.py",
     "products/build": "equipment/test_papers.py",
     "schema/sections": "game/test_load_bad_sections.py",

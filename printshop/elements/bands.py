@@ -164,6 +164,7 @@ class Band(Element):
 def _draw_strip(content: BandContent, rectangle: Rect, context: DrawContext, face: FaceOutline) -> Items:
     """Return a band on a face, out to the edges of the piece that words have to stay clear of."""
     style, palette, color = face.style, context.palette, parse_color(content.color)
+    face = face.limit_bleed(content.pattern, palette.ink)
     if style.hex_base or style.safe_margin:
         rectangle = hexes.widen_band(face.text_rectangle, rectangle, face.rectangle)
     rectangle = rectangle.inset(context.margin, 0)

@@ -24,6 +24,7 @@ from printshop.layout.table import draw_writing_lines
 from printshop.problems import DoesNotFitError
 
 PADDING = 5.5
+MAX_END_AIR = 1.5  # points: greatest added space above the first element and below the last
 HEADING = 1.12  # of the size of the text: a title
 ACROSS_COLUMNS = 3  # of a list in a block across the page
 
@@ -88,7 +89,7 @@ def measure_chart_block(block: ChartBlock, width: float, context: DrawContext) -
 def _place_parts(block: ChartBlock, width: float, top: float, context: DrawContext
                  ) -> tuple[list[tuple[Any, Any, Rect]], float]:
     """Return the elements of a block below its heading, each with its content and its place; and the whole height."""
-    y, placed = top + PADDING * 0.9 + context.row_gap, list[tuple[Any, Any, Rect]]()
+    y, placed = top + PADDING * 0.9 + min(context.row_gap, MAX_END_AIR), list[tuple[Any, Any, Rect]]()
     for part in block.parts:
         y += 2.5 + context.row_gap if placed else 0.0
         content, inner = part.resolve(ShownValues({})), _make_part_context(block, part, context)
@@ -100,7 +101,7 @@ def _place_parts(block: ChartBlock, width: float, top: float, context: DrawConte
         place = Rect(PADDING, y, width - 2 * PADDING, height)
         placed.append((part, content, place))
         y = place.bottom
-    return placed, y + PADDING * 0.8 + context.row_gap
+    return placed, y + PADDING * 0.8 + min(context.row_gap, MAX_END_AIR)
 
 
 def _make_part_context(block: ChartBlock, part: Any, context: DrawContext) -> DrawContext:
@@ -114,12 +115,14 @@ def _make_part_context(block: ChartBlock, part: Any, context: DrawContext) -> Dr
 
 
 @fonts.cache_layout(256)
-def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size: float = 0.0) -> ElementDrawing:
+def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size: float = 0.0,
+               free_height: float = 0.0) -> ElementDrawing:
     """Return a whole block: its frame, the heading on it, its elements below each other.
 
     Raises DoesNotFitError, with the position of the element that cannot be drawn.
 
-    Without a `title_size`, the title has the size of `measure_title`.
+    Without a `title_size`, the title has the size of `measure_title`. The frame is `free_height` points higher than the
+    elements need.
     """
     heading = _draw_heading(block, width, context, title_size)
     placed, height = _place_parts(block, width, heading.height, context)
@@ -131,5 +134,6 @@ def draw_block(block: ChartBlock, width: float, context: DrawContext, title_size
             error.span = error.span or part.span
             raise
     ground = WHITE.mix(themes.choose_background_color("tint", context.ink), 0.6) if block.mark else WHITE
+    height += free_height
     frame = shapes.rect(0, 0, width, height, fill=ground, stroke=RULE)
     return ElementDrawing((frame, *heading.items, *items), height)

@@ -174,7 +174,8 @@ class FaceGround(FaceDecoration):
         """Return the colour on the face, over its edges where there is no margin."""
         if not content.color:
             return ()
-        face, margin, ink = _get_face(context), context.margin, context.palette.ink
+        margin, ink = context.margin, context.palette.ink
+        face = _get_face(context).limit_bleed(content.pattern, ink)
         whole, fill = face.rectangle, context.palette.choose_area(parse_color(content.color))
         least = min(whole.width, whole.height)
         field = replace(self._draw_outline(face, margin), fill=fill, stroke=None)
@@ -185,7 +186,8 @@ class FaceGround(FaceDecoration):
                                                weight=WEIGHT)
             inner = self._find_rim(face, margin) + min(0.07 * least, PATTERN_RING)
             bare = replace(self._draw_outline(face, inner), fill=WHITE, stroke=Stroke(BLACK, WEIGHT / 2))
-            edge = () if self.shape == "face" else (replace(field, fill=None, stroke=bare.stroke),)
+            framed = content.pattern != "solid" or self.shape == "disc"
+            edge = (replace(field, fill=None, stroke=bare.stroke),) if framed else ()
             return (Group(lines, clip=self._draw_outline(face, margin)), *edge, bare)
         line = fill.mix(parse_color(content.color) if ink is Ink.LIGHT else choose_text_color(fill), 0.1)
         lean, high = sqrt(2) if "hatch" in content.pattern else 1.0, whole.height

@@ -59,6 +59,10 @@ class FaceOutline(NamedTuple):
     style: FaceStyle
     bleed: Bleed
 
+    def limit_bleed(self, pattern: str, ink: Ink) -> FaceOutline:
+        """Return the outline for an area with a pattern: its lines in black ink end at the cut, without bleed."""
+        return self._replace(bleed=Bleed()) if ink is Ink.BLACK and pattern not in {"plain", "solid"} else self
+
     @property
     def text_rectangle(self) -> Rect:
         """The rectangle for words on the whole face."""

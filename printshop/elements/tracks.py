@@ -805,7 +805,7 @@ def _choose_name_color(fill: Color | None, look: TrackStyle) -> Color:
 
 
 def _boxes(stages: tuple[TrackStep, ...], layout: TrackLayout, look: TrackStyle, filled: set[int]) -> Iterator[Item]:
-    line = Color(150, 150, 150) if look.is_ghost else look.color
+    line = Color(110, 110, 110) if look.is_ghost else look.color
     size = _size(stages, layout.boxes[0].width, layout.boxes[0].height, look)
     for place, (stage, box) in enumerate(zip(stages, layout.boxes, strict=True)):
         fill = look.color if place in filled else _fill(stage, look)
@@ -925,7 +925,7 @@ def _ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, fille
           turned: bool) -> Iterator[Item]:
     width, height = dial.sector_rectangle
     size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
-    stroke = Stroke(Color(150, 150, 150) if look.is_ghost else look.color, 0.6 * look.line_weight)
+    stroke = Stroke(Color(110, 110, 110) if look.is_ghost else look.color, 0.6 * look.line_weight)
     for number, stage in enumerate(stages):
         fill = look.color if number in filled else _fill(stage, look)
         named = stage._replace(is_current=True) if isinstance(dial, EdgeRing) else stage  # bold at edges

@@ -43,7 +43,6 @@ class Heading:
 
     level: Literal[1, 2, 3]
     markup: str
-    icon: tuple[Item, ...] = ()  # a drawing at the origin, as high as capitals, before a heading of level 2 or 3
     bar: tuple[Item, ...] = ()  # a drawing across the column, `BAR_HEIGHT` high, instead of the text
     # space for the rule below level 1: 0 above another heading, None (no rule) above a table
     rule_space: float | None = 7.0
@@ -432,7 +431,6 @@ _GREY = WHITE.mix(BLACK, 0.72)
 _CAPTION_STYLE = text.Style("sans", 8.4, color=_GREY)
 _CAPTION_GAP = 6.0  # between a figure and its caption: 3 mm with the space above the letters
 _MIN_SIZE = 7.0  # minimum size of type that shrinks
-_ICON_WIDTH = 19.0  # space for the drawing before a heading
 _DOT_PITCH = 5.0  # distance between the dots that lead to a page number
 _LINE_TOLERANCE = 1.004  # by which a line may exceed its width; the words are then set closer
 _MAX_JUSTIFICATION = 0.16  # share of a line that justification may add between words
@@ -512,7 +510,7 @@ class _BlockSetter(NamedTuple):
                 continue
             headings = list(takewhile(lambda block: isinstance(block, Heading | VerticalSpace), queue))
             del queue[: len(headings)]
-            if queue and isinstance(queue[0], LayoutTable) and not queue[0].title:
+            if queue and isinstance(queue[0], LayoutTable):
                 headings = [replace(heading, rule_space=None if heading is headings[-1] else 0.0)
                             if isinstance(heading, Heading) else heading
                             for heading in headings]
@@ -724,10 +722,8 @@ def _set_heading(block: Heading, width: float) -> _FlowPart:
         return _FlowPart((*words.items, *rule), width, words.height + (block.rule_space or 0.0), space, block)
     if block.bar:
         return _FlowPart(block.bar, width, BAR_HEIGHT, space, block)
-    left = _ICON_WIDTH if block.icon else 0.0
-    words = text.set_block(block.markup, style, (left, 0, width - left, None), leading, min_size=0.7 * style.size)
-    icon = (Group(block.icon, Transform(f=0.3 * style.size)),) if block.icon else ()
-    return _FlowPart((*words.items, *icon), width, words.height, space, block)
+    words = text.set_block(block.markup, style, (0, 0, width, None), leading, min_size=0.7 * style.size)
+    return _FlowPart(words.items, width, words.height, space, block)
 
 
 def _set_figure(block: Figure, width: float, height: float) -> _FlowPart:

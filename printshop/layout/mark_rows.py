@@ -283,8 +283,8 @@ def draw_marks(count: int, lettered: tuple[int, ...], damaged: int, layout: Mark
     items, mark_rects = list[Item](), list[tuple[float, float, float, float]]()
     pitch, radius = layout.pitch, layout.pitch * get_mark_share(style.shape) / 2
     last_row, pen = len(layout.rows) - 1 if isinstance(layout, MarkLayout) else 0, get_line_color(style.color)
-    stroke = Stroke(Color(150, 150, 150) if style.pale else style.color,
-                    (0.4 if style.pale else 0.7) * style.line_scale)
+    stroke = Stroke(Color(110, 110, 110) if style.pale else style.color,
+                    (0.6 if style.pale else 0.7) * style.line_scale)
     for index, (x, y) in enumerate(layout.list_points()):
         filled = crossed <= index < crossed + damaged
         if index >= crossed:

@@ -15,8 +15,7 @@ from itertools import accumulate, takewhile
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes, text
-from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, TextRun
-from printshop.drawing.geometry import Transform
+from printshop.drawing.display_list import BLACK, WHITE, Color, Item, Stroke, TextRun
 from printshop.drawing.ink import Ink, choose_grey_fill
 from printshop.layout.rectangles import Rect
 from printshop.words import Words, load_words
@@ -26,9 +25,6 @@ RULE, HEAVY_RULE = Stroke(BLACK, 0.6), Stroke(BLACK, 0.9)
 _PREFERRED_WIDTH = 9.5  # preferred width of a free column with long text, in sizes of type
 _STRETCH_SHARE = 0.6  # a table at least this share of the width is stretched to the whole width
 _TABLE_GAP = 10.0  # between tables on a page
-_TITLE_STYLE = text.Style("display", 11.5, bold=True)
-_TITLE_BASELINE, _TITLE_HEIGHT = 10.5, 18.75
-_ICON_SPACE = 19.0, 8.2  # width of the space for an icon, and its top above the title's base line
 _MIN_SUM_SIZE = 6.0  # minimum size of a sum's label; if that is too wide, it is wrapped
 _MIN_WIDEST_SHARE = 0.85  # minimum width of the widest column, as part of its share
 # tried in turn: minimum widths of the other columns, as parts of the unwrapped ones
@@ -82,6 +78,11 @@ class TableRow(NamedTuple):
         return [cells[0]._replace(column_span=1 + empty), *cells[1 + empty:]]
 
     @property
+    def has_drawn_title(self) -> bool:
+        """Whether the row is a title that is drawn, such as the bar of a side. It is repeated on later pages."""
+        return self.kind == "group" and self.merge_cells()[0].draw_content is not None
+
+    @property
     def texts(self) -> list[str]:
         """The markup of the cells."""
         return [cell if isinstance(cell, str) else cell.markup for cell in self.cells]
@@ -93,8 +94,6 @@ class LayoutTable:
 
     columns: tuple[TableColumn, ...]  # if none has a heading, no headings are drawn
     rows: tuple[TableRow, ...]  # each with a cell for every column
-    title: str = ""  # above the table; on later pages with ", continued"
-    icon: tuple[Item, ...] = ()  # a small icon at the origin, drawn before the title
     spanning_headings: tuple[tuple[str, int, int], ...] = ()  # spanning headings: text, first and last column
     sum_column: int | None = None  # the column of sums, which are carried forward from page to page
     has_grid: bool = False  # with lines between columns, for filling in by hand
@@ -386,14 +385,13 @@ def move_words(words: Iterable[TextRun], x: float, y: float) -> Iterator[TextRun
 
 
 class TableLayout(NamedTuple):
-    """A table that is set, or a part of such a table. If `is_continued` is true, the part has repeated headings."""
+    """A table that is set, or a part of such a table, with the headings of the table."""
 
     table: LayoutTable
     widths: tuple[float, ...]
     style: TableStyle
     headings: _SetRow
     rows: tuple[_SetRow, ...]
-    is_continued: bool = False
 
     @property
     def width(self) -> float:
@@ -402,12 +400,8 @@ class TableLayout(NamedTuple):
 
     @property
     def height(self) -> float:
-        """The total height, including the title."""
-        return self._height_above_rows + sum(strip.height for strip in self.rows)
-
-    @property
-    def _height_above_rows(self) -> float:
-        return self.headings.height + (_TITLE_HEIGHT if self.table.title else 0.0)
+        """The total height, including the headings."""
+        return self.headings.height + sum(strip.height for strip in self.rows)
 
     def split_at(self, height: float, *, force_first: bool = False) -> tuple[TableLayout, TableLayout | None]:
         """Return the part of the table that fits a height, with headings, and the rest.
@@ -417,7 +411,7 @@ class TableLayout(NamedTuple):
         it. In this case, a row that is higher than the space raises TooTallError.
         """
         source_rows, heights = [strip.row for strip in self.rows], [strip.height for strip in self.rows]
-        free_height, sums = height - self._height_above_rows + 1e-6, self.table.sum_column
+        free_height, sums = height - self.headings.height + 1e-6, self.table.sum_column
         if sum(heights) <= free_height:
             return self, None
         carry = self.style.row_height if sums is not None else 0.0
@@ -433,27 +427,22 @@ class TableLayout(NamedTuple):
         if fitting in (0, len(source_rows)):
             return (self, None) if fitting else (self._replace(rows=()), self)
         fitting_rows, remaining_rows = self.rows[:fitting], self.rows[fitting:]
+        if not remaining_rows[0].row.has_drawn_title:  # the drawn title is repeated
+            titles = [strip for strip in fitting_rows if strip.row.has_drawn_title]
+            remaining_rows = (*titles[-1:], *remaining_rows)
         if sums is not None and (running := source_rows[fitting - 1].running_sum):
             words = self.style.words or load_words()
             sums_rows = (make_sum_row(len(self.widths), sums, words("carried_forward"), running, "sum"),
                          make_sum_row(len(self.widths), sums, words("brought_forward"), running, "group"))
             carried, brought = (_set_row(row, self.table.columns, self.widths, self.style) for row in sums_rows)
             fitting_rows, remaining_rows = (*fitting_rows, carried), (brought, *remaining_rows)
-        return self._replace(rows=fitting_rows), self._replace(rows=remaining_rows, is_continued=True)
+        return self._replace(rows=fitting_rows), self._replace(rows=remaining_rows)
 
     def draw(self, x: float, y: float) -> Iterator[Item]:
         """Yield the items of the table, with its top left corner at (x, y)."""
         style, table, headings = self.style, self.table, self.headings
         edges = [*accumulate(self.widths, initial=x)]
         right = edges[-1]
-        if table.title:
-            left, baseline = (_ICON_SPACE[0] if table.icon else 0.0), y + _TITLE_BASELINE
-            if table.icon:
-                yield Group(table.icon, Transform(e=x, f=baseline - _ICON_SPACE[1]))
-            title = (self.style.words or load_words())("continued",
-                                                       title=table.title) if self.is_continued else table.title
-            yield from text.set_line(title, _TITLE_STYLE, x + left, baseline, max_width=self.width - left, min_size=7)
-            y += _TITLE_HEIGHT
         top, heading_bottom = y, y + headings.height
         if style.heading_fill:
             yield shapes.rect(x, y, self.width, headings.height, fill=style.heading_fill)

@@ -99,7 +99,7 @@ def test_a_blank_form_has_pale_marks_and_known_marks(tmp_path: File) -> None:
     for cell, count in (("{pips: hull, blank: 12}", 0), ("{pips: 3, track: bell}", 3)):
         items = draw(load_harbour(tmp_path, cell, "{pips: 1}", "{pips: 1}"), "records", blank_forms=1)
         assert len(find_marks(items)) == count
-        pale = [path for path in find_outlines(items) if path.stroke and path.stroke.color == (150, 150, 150)]
+        pale = [path for path in find_outlines(items) if path.stroke and path.stroke.color == (110, 110, 110)]
         assert len(pale) == (0 if count else 12)
 
 

@@ -49,10 +49,10 @@ TURN = """
   Action 1st 2nd 3rd 4th 5th 6th
   costs 1 2 3 4 5 6
   so_far 1 3 6 10 15 21
-  : one personality order even one personality two never first action unit turn 1 cp each one 1 cp more one before no
-  : order less 1 cp personality order r-2 die marker unit next action done finished †
+  : one personality order even one personality two never first action unit turn 1 cp each one 1 cp more one before
+  : no order less 1 cp personality order r-2 die unit next action done finished †
 5. Choose an action
-  : move melee attack regroup r-2 reform withdraw r-3 ranged attack r-4 cast spell not front hexes element zone
+  : move melee attack regroup r-2 reform withdraw r-3 ranged attack r-4 cast spell front hexes element zone
   : control enemy withdraw only may facing
 6. Move
   : only unit regular column no element contact enemy turn 60° 1 mp movement hex 1 mp mp terrain r-2 must front hex
@@ -91,7 +91,9 @@ TURN = """
   : unit attacker no without reform no other enemy no other unit element contact attacker may turn 60°
   : instead not
 11. End phase
-  : cp left lost magic energy not held over turn begins
+  : cp left lost magic energy not held over held over not turn begins
+Cast Spell
+  : not
 """
 DETAILS = """
 The price of distance
@@ -104,7 +106,9 @@ The price of distance
   14 +6 +1
   15 +7 +1†
   16 +8 +2
+  17 +9 +2†
   18 +10 +3
+  19 +11 +3†
   20 +12 +4
   : personality 8 hexes each hex more 1 cp general 12 hexes every two hexes more 1 cp least 1 hexes closest element
   : unit no sight
@@ -115,8 +119,8 @@ Flank and rear
 Melee with several units
   : one action all units contact each element unit before first die element several units chooses one
 Removing Elements
-  : defender element first 1 unit one piece 2 element attacker only no other 3 element any enemy only no other 4 all
-  : attacker element fewest attacker 5 all enemies element smallest unit not 6 element farthest attacker
+  : defender element unit one piece element attacker only no other element any enemy only no other all attacker
+  : element fewest attacker all enemies element smallest unit not element farthest attacker first
 Movement
   MP 3 4 5 6 7 8 9
   in_a_column 5 6 8 9 11 12 14
@@ -127,8 +131,8 @@ Weather
   | snow | −50 % | −25 %
   | rain | −25 % | –
   | high winds | −25 % | −50 %
-  : optional down mp left † no 2 hexes snow 1 each morale rain high winds target ranged attack 1 more defense † 1
-  : each die same
+  : optional down mp left † no 2 hexes snow 1 each morale unit 1 mp not move rain high winds target ranged attack 1
+  : more defense † 1 each die same
 Regroup
   : two units infantry two cavalry one 12 elements most more elements lost 4 cp must first order both units each each
   : die unit lower two morale average two half worse † down 4+ 5+ 5+ only specials both left one unit no ranged
@@ -142,24 +146,25 @@ forest, they have +1 defense in a melee and in its answer.
 firer and target†, not under them.
   | hill, down | +0 | The same as a hill up.
   | cliff | no | It is two levels or more high. As a rule no melee is fought across it.
-  | impassable | no | It is water, lava, rocks or shale.
+  | impassable | no | Water is impassable as a rule; lava, rocks or shale may be. Agree on it \
+before the battle, and on any effect in a fight.
   | city | | It blocks sight. Its price is not in the text we have; agree on one before the battle.
-  : two terrain hex up base several hexes hex under forest not hinder ranged attack artillery monster 2 more whole
-  : base forest
+  : two terrain hex up forest +1 defense −1 each die one not two † base several hexes hex under forest not hinder
+  : ranged attack artillery monster 2 more whole base forest
 """
 # what stands in three columns is read row by row
 ZONES = """
 Zones
   : front front front front front front front front front flank flank flank flank flank base base flank flank base
-  : base flank base rear rear base rear rear rear rear rear rear rear one hex monster three hexes one artillery front
-  : monster four hexes front front hexes zone control not † hex two hexes base zone each attack no †
+  : base flank base rear rear base rear rear rear rear rear rear rear one hex monster monster 3 one hex front
+  : artillery front monster 4 1 2 front hexes zone control not † hex two hexes base zone each attack no †
 Formations
   : regular two ranks four regular rank column irregular three 60° regular all elements one ranks all same column
   : each element rear hex front rank two more elements may one before one facing element regular first every element
   : front hex regular rear hex rank before irregular any other no move orders
 Reform
-  : any element may turn any half elements move † up half elements rounded down move up movement never more half
-  : unit began contact enemy element may turn not move end unit one piece
+  : any element may turn any no more half may move facing only † up half elements rounded down move up movement
+  : never more half unit began contact enemy element may turn not move end unit one piece
 Other Reform
   : optional may agree before battle reform other up elements half unit movement rounded up any hexes facing any
   : never up more half unit began least one element hex
@@ -176,12 +181,13 @@ Ranged Attack
 Fire at a charge
   : unit may before charger dice no no reform
 What the book leaves open
-  : ranged dice without d8 10 two † 2d8 † 2d10 unit may fewer three elements † no element hex one friend foe †
+  : ranged dice without d8 10 two each element 2d8 not 2d10 † unit may fewer three elements † no element hex one
+  : friend foe †
 Specials of a unit type
   : cavalry charge infantry not against personality monster artillery monster 2 more both not
 Line of sight, and ranks
-  : 2 2 2 1 1 1 0 0 5 4 3 2 1 ten two ranks two dice each three elements each element three ranks down hill forest
-  : dice all 6 + 3 + 0 = 9 lost one † dice elements rank dice front hill all three none front forest hex target +1
+  : 2 2 2 1 1 1 0 0 5 4 3 2 1 ten two ranks two dice each three elements each element three ranks dice down hill
+  : forest all 6 + 3 + 0 = 9 dice lost one † elements rank dice front hill all three none front forest hex target +1
   : defense 2 × 2 = 4 1 2 second same hex 2 × 1 = 2 front nothing 2 × 2 = 4 3 4 5 second nothing front rank unit not
   : † 3 × 1 = 3
 """
@@ -196,7 +202,8 @@ Command points in the example
   Turn Orcs Alvernans
   1 7 6
   2 5 6
-  : first 6 printed 6 without 1d8 order champion instead 1d8 turn 2 alvernans 3 6 after second attack 1 + 2 3
+  : first 6 printed 6 without 1d8 order champion instead 1d8 turn 2 alvernans 3 6 after second attack 1 + 2 3 attack
+  : all
 Move by move
 The other worked examples
 """
@@ -225,7 +232,7 @@ Ranged fire from ranks of 3, 3 and 2 Elements | 9 dice | 3 × 2 + 3 × 1 + 0: ha
 Line of sight, one Element blind and four hindered | 6 dice at −1, 7 without | 2 × 2 + 2 × 1 = 6; 2 × 2 + 3 × 1 = 7 \
  | right
 Regroup: morale 4+ and 5+ | 5+ | the average of 4 and 5, rounded down, is 4 | 5+ is played†
-Regroup: ranged dice | d8/10 becomes d4/10 | dice have a number elsewhere, 2d4 is the least | 2d8 and 2d4 are played†
+Regroup: ranged dice | d8/10 becomes d4/10 | dice have a number elsewhere, 2d4 is the least | 2d8 and 2d4 are played
 Three Elements of Grimmule Warriors, elsewhere spelled Grimpule | 6d6 with 2d6 each | 3 × 2 = 6 | right
 Half the die and defense, d10 against 3 | 8 or more | 10 / 2 + 3 = 8 | right
 Ranged hits, 3 and then 5 at two for a wound | 4 wounds | 3 are 1 and 1 over; 1 + 5 are 3 | right

@@ -50,10 +50,10 @@ Men at Arms|304|38 Alvernan Infantry 8|2 2d6 – 4|3 7+ – –|6 2 3|–|
 Boreal Warriors|?|? Boreal ? ?|? ? ? ?|3 ? ? ?|? ? ?|?|
 Grimpule Warriors|?|? Grimpule ? ?|? 2d6 ? ?|? ? ? ?|? ? ?|?|
 Light Cavalry|?|? ? Cavalry 7|0 2d4 2d8/10 9|5 4+ – –|14 4 6|Irresistible Charge (against infantry), Free-firing\
-|not d8/10 not two
-Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|not
+|d8/10 2d8 not
+Heavy Cavalry|?|? ? Cavalry 6|1 2d10 – 8|6 5+ – –|12 4 6|Irresistible Charge (against infantry)|no one† not
 Regrouped Cavalry|?|? ? Cavalry 12|0 2d4 2d4/10 8|5 5+ – –|12 4 6|Irresistible Charge (against infantry)\
-|one 13 lost not d4/10 not 2d4 least
+|d4/10 2d4 no one† not
 """
 
 
@@ -177,7 +177,7 @@ def test_the_roster_has_22_lines_and_says_how_large_units_are() -> None:
                          ["Unit", "Type", "Elements", "× points", "= total", "Command"]]
     assert said[3:26] == [*([str(number)] for number in range(1, 23)), ["Sum", "units"]]
     assert pdf_text.pick_deciding(" ".join(said[26]), "Personality Element Elements General") == (
-        "3 12 elements personality one personality three general not")
+        "3 12 elements personality one personality three general 0 6 2d4 3d12 1 more 3")
 
 
 OWN = {"name": "Own", "side": "orcs", "type": "Infantry", "elements": 3, "points": 9, "defense": 2, "attack": "2d6",
@@ -253,25 +253,27 @@ Two; down, mobs after. Nothing left; three companies, over champion, until free.
 """, "Forces": """
 Orcs: unit, elements, each element, points. Personality 1 156 156; 3 × 5 54 3 × 270 = 810; 4 units, general,
 elements 16 966. Alvernans: unit, elements, each element, points. Champion, personality 1 209 209; 3 × men, arms
-8 38 3 × 304 = 912; 4 units, general, champion, elements 25 1121. Even armies out four men, arms unit 3 969 points †.
+8 38 3 × 304 = 912; 4 units, general, champion, elements 25 1121. Champion 209†, 98, 1000.
+Even armies out four men, arms unit 3 969 points †.
 """, "Setting up": """
 1 field, first: no†. Once units, each may one terrain each personality, own. 2 first: side, more units, unit first;
 both four; each d6, again after†, higher. 3 unit each, 5 hexes† of own edges: two short†, each other. One each unit;
-elements up R-3; unit may†. 4 every element, point, hex; own edge, point: enemy. 5 first, second, general, points,
+elements up R-3; row, eight hexes: unit, front, may†.
+4 every element, point, hex; own edge, point: enemy. 5 first, second, general, points,
 general†. Up: more, R-1, R-4. Champion; men, arms 1; men, arms 2; men, arms 3; 1, 2, 3.
 Alvernans rows 1–5, orcs rows 15–19. 8 × 19 hexes, 40; 340 × 670. Units: one; may.
 """, "In play": """
 Charge. Three elements, orcs, charge; each enemy, two hexes before: 3 × 2 = 6; 6, more: half d8, 2: 6.
 Flank: front 2, one flank 2 + 1; five, each. Men, arms: hex, enemy; contact, once, free charge.
 """, "Victory": """
-Once: enemy general dead, gone†.
+Once: enemy general dead, gone†; lost general, R-2: not.
 """, "What you need": """
 More. Unit 160 250 m². Elements: 8 units 160 200 m². Orcs initiative, alvernans initiative, orcs points,
 alvernans points, orcs general, alvernans general; four hexes, three hexes.
-D4 d6 d8 d10 d12, six seven each; more, two; elements; d6 units; d6 unit.
+D4 d6 d8 d10 d12, six seven each; more, two; no d4, d12; elements; d6 units, not; d6 unit.
 """, "About this edition": """
-30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges†; own lost. Alvernans 1000 points, units 1121.
-Only; nothing. 2d8, 2d10. Ends after; points, all other; not.
+30 hexes 45; both 8 hexes, edges; orcs 3, alvernans 2; edges†; own lost. Alvernans 1000 points, 98
+champion up 1010; 209†, 1121. Only; nothing. 2d8†, 2d10. Ends after; points, all other; not.
 """}
 
 
@@ -298,7 +300,7 @@ def test_the_forces_and_their_sums_are_put_right() -> None:
     rest = [" ".join(run.text for run in row) for row in said]
     assert [line for line in rest if "General: " in line] == [
         "4 units · General: Orc Chief · Elements: 16 966", "4 units · General: Order Champion · Elements: 25 1121"]
-    assert "For even armies leave out four Men at Arms of unit 3, 969 points†, and cross them off its card." in rest
+    assert "four Men at Arms of unit 3, 969 points†, and cross them off its card." in " ".join(rest)
     assert (156 + 3 * 5 * 54, 98 + 3 * 8 * 38, 209 + 3 * 8 * 38) == (966, 1010, 1121)
     assert 209 + (3 * 8 - 4) * 38 == 969
 

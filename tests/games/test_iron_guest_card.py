@@ -41,8 +41,8 @@ CARD = """
 1. Your turn
   : play each ships once any one five whole play before any dice rolled advance turn port advance turn starboard
   : advance turn port advance turn advance starboard advances one hex ahead must shoals hulks own ships † hex only
-  : after advance even grapples cannot advance turns player turn not may turn one hexside 60° advance after fewest
-  : no play before after may prevent any advancing player turn
+  : after advance even grapples cannot advance turns player turn may turn one hexside 60° advance after fewest no
+  : not before after play may prevent any advancing player turn
 2. Grapple
  Your_masts Your_total 1 2 3
  1 2–7 50_% 32_% 19_%
@@ -52,16 +52,16 @@ CARD = """
   : again loser winner hex against masts
 3. Fire
   : each broadside port starboard may once play any line straight out middle hex middle lies turns advances nearest
-  : line † only enemy fired nearer enemy nearer friend hulk nothing fires shoal line hex † line along hexside †
+  : line only middle line † friend line not fired hulk nothing fires shoal line hex † line along hexside †
 4. Find the range
-  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing range hexsides between two ships closest stands
-  : hexes fired line play line ends grapples not reach hexes line †
+  : 2 2 1 2 2 4 2 2 4 2 2 1 1 1 2 2 2 2 turning starboard advancing range hexsides between two ships broadside closest
+  : hexes play line ends one both advance grapples not reach line † †
 5. Roll for a hit
  Two_dice,_at_range 1 2 3 4 5 6 7 8
  This_or_more† 5 6 7 8 9 10 11 12
  how_often_it_hits† 83_% 72_% 58_% 42_% 28_% 17_% 8_% 3_%
  not_in_the_text_we_have ____ ____ ____ ____ ____ ____ ____ ____
-  : hit one mast even roll mast odd roll capsizes sinks taken hulk nothing hex cannot not above roll hits own †
+  : hit one mast even roll mast odd roll capsizes sinks taken hulk nothing hex cannot above roll hits own †
 """
 OPTIONAL = """
 No prisoners
@@ -74,7 +74,7 @@ Variable wind
  1 one_direction_clockwise
  2–5 no_change
  6 one_direction_counterclockwise
-  : optional die direction not one
+  : optional die direction † first direction not both
 """
 PLAYS = 5  # whose figures come before
 # side by side: what the line meets at rest, in a turn to starboard, and in an advance, with the ship at (0, 0)
@@ -91,24 +91,24 @@ FIGURES = {
 SEATS = {"two": "A and Cobalt at D, opposite", "three": "A, Cobalt at C and Jade at E, equally",
          "four": "A, Cobalt at B, Jade at D and Saffron at E, face",
          "six": "A; Cobalt, Jade, Saffron, Slate and Plum follow at B to F†"}
-LEFT = {"two": "edge each other †", "three": "edge †", "four": "edge †", "six": "edge † five without one edge †"}
+LEFT = {"two": "edge each other †", "three": "edge †", "four": "edge †", "six": "edge † five one edge without †"}
 PLAYERS = {"two": "2", "three": "3", "four": "4", "six": "5–6"}
 SIX = ("Vermilion", "Cobalt", "Jade", "Saffron", "Slate", "Plum")
 BATTLE = {
     "Setting up": """1 shoals: nine shoals in the dashes†, one to a hex; each shoal: roll two dice†: first from the
         middle, second the hex, 2; roll again if the hex has a shoal; middle†; other 36 hexes†. 2
-        dice; tie rolled again†: highest roll first, clockwise. 3 edges: {}; no edge two†; corner hex: both edges,
-        first player†. 4 ships: the first player places all three ships, each in a hex of its own along the player
-        edge; the next; at a hexside, never a corner. 5 ahead: may play so that any is prevented
-        from advancing, player next turn; corner; the whole.
+        two dice†; tie, highest roll: rolled again†: highest roll first, clockwise. 3 edges: {};
+        no edge two†; corner hex: both edges, first player†. 4 ships: the first player places all three ships, each
+        in a hex of its own along the player edge; the next; at a hexside, never a corner. 5 ahead: may play
+        so that any is prevented from advancing, player next turn; corner; the whole; shoals: no, roll one†.
         6 two†: first: three masts, over: two; second: one mast,
         over: hulk without masts; may cross out masts instead; play: up, optional, on
         R-1, R-2""",
     "Special rules": """friends: not in the hex of a friend†; friend ahead first prevents advancing†;
         bears on a hex both as it turns and advances: the shorter
-        range; even, odd: the sum of two dice†; shoals: nobody fires through a shoal; shoal: line, hex†; line along a
-        hexside or only a corner†; optional""",
-    "Victory": """last player with ships; hulks not†; optional, no prisoners: without masts in play until
+        range; both; even, odd: the sum of two dice†; shoals: nobody fires through a shoal; shoal: line, hex†; line
+        along a hexside or only a corner†; optional""",
+    "Victory": """last player with ships; hulks not; optional, no prisoners: without masts in play until
         sunk: player, every enemy sunk""",
     "About this edition": """lost: hit, wind; of ours: hit, roll for shoals, friends, shoal, ships without masts;
         each †; † †""",

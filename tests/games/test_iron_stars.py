@@ -59,8 +59,8 @@ BASES = {"VS": "½ × ¾", "S": "¾ × 1⅛", "M": "1 × 1½", "L": "1½ × 1½"
 NAMES = {"VS": "Very Small", "S": "Small", "M": "Medium", "L": "Large"}
 DIFFERS = {"HMES Nike": "1–12, 13, 14–15, 16, 17–18, 19–20 in the record. Not so here, because its text says 1–10, 11 "
                         "and 12–13, and the rest is worked out from the other records",
-           "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because light guns are always d4 "
-                        "(×1), as the damage track of the book’s own record has it"}
+           "Petrograd": "secondary 6/d4 (×1), light guns 4/d6 (×2). Here: exchanged, because the book says that all "
+                        "light guns are d4 (×1)"}
 COLUMNS = (0, 140.3, 181.4, 261.9, 334.5, 411.6, 488.7, 600)  # points from the left: where columns of a record begin
 
 
@@ -202,11 +202,11 @@ def templates(*only: str) -> Document:
 def test_the_firing_arcs_say_which_guns_bear_and_how_wide_they_are() -> None:
     (page,) = pdf_text.read_runs(templates("firing_arcs"))
     said = [run.text for run in page]
-    ahead, beside = ["primary ½", "secondary ¼"], ["primary all", "secondary ½"]
+    ahead, beside = ["primary ½", "secondary ¼", "light guns ½"], ["primary all", "secondary ½", "light guns ½"]
     for wide, narrow, sizes in (("112.6°", "67.4°", ", 3:2 bases: VS, S, M, VL"), ("90°", "90°", ", square bases: L")):
         end = said.index(sizes)
-        assert said[end - 17:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
-                                      "PORT", *beside, wide, "Firing arcs"]
+        assert said[end - 21:end] == ["FORWARD", *ahead, narrow, "STARBOARD", *beside, wide, "AFT", *ahead, narrow,
+                                      "PORT", *beside, wide, "Firing arcs†"]
 
 
 def test_the_base_of_large_ships_is_a_setting() -> None:
@@ -245,7 +245,7 @@ def test_the_seven_bands_of_range_sticks_say_their_modifiers(key: str, every: in
 
 MARKERS = {"momentum_britain": {str(n): count for n, count in enumerate((1, 2, 2, 8, 3, 3, 6, 3, 5, 5))},
            "momentum_russia": {str(n): count for n, count in enumerate((1, 2, 2, 3, 9, 3, 8, 6, 5, 5))},
-           "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 10}, "turn": {"TURN": 1},
+           "nets": {"Nets down": 3}, "destroyed": {"Destroyed": 9}, "turn": {"TURN": 1},
            "initiative_britain": {"ACTIVE": 1, "REACTIVE": 1}}
 SIZES = {"momentum_britain": "38 markers, ⅝ × ⅝ in", "momentum_russia": "44 markers, ⅝ × ⅝ in",
          "nets": "3 markers, ⅝ × ⅝ in", "destroyed": "9 markers, ⅝ × ⅝ in", "turn": "1 marker, round, ¾ in",

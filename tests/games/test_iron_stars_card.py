@@ -30,12 +30,12 @@ volgas behind front flanks class first
 CARDS = {"reference": """
 Phase 1 · Initiative
  : both sides roll d6 side higher roll active reactive turn tie side lost initiative last turn first turn tie
- : rolled again active side turn turn initiative †
+ : rolled again turn turn active side turn initiative †
 Phases 2 and 3 · Movement
  : active side moves all ships phase 2 reactive side phase 3 thrust + momentum ship moves straight ahead up
- : momentum half distance moved last turn rounded up die ship † momentum thrust ship must move least difference
- : once move ship may turn up 90° centre moves no farther after turn before ships one move never ends ship not
- : ship destroyed
+ : momentum half distance moved last turn rounded up die ship most † momentum thrust ship must move least
+ : difference may once move ship may turn up 90° centre moves no farther after turn before ships one move never
+ : ends ship not ship destroyed
 Turning
  Size Start Middle End
  Very_Small 135° 180° 180°
@@ -50,9 +50,10 @@ Phases 4 and 5 · Combat
  Primary half all
  Secondary a_quarter half
  Light_guns half half
- : active side all ships phase 4 reactive side phase 5 damage effect phase ends arc target guns may fire all targets
- : ship before roll † fractions rounded up primary guns fire one target secondary guns same one other light guns
- : fire any number targets between arcs ship ship centre centre target arc both sides roll d6 higher roll
+ : active side all ships phase 4 reactive side phase 5 damage effect phase ends arc target guns may fire all
+ : targets ship before roll † fractions rounded up primary guns fire one target secondary guns same one other light
+ : guns fire any number targets no more half one arc between arcs ship ship centre centre target arc both sides
+ : roll d6 higher roll
 To hit with guns
  Die_of_the_gun d4 d6 d8 d10 d12
  Half_the_die 2 3 4 5 6
@@ -67,12 +68,12 @@ Target size
  Very_Large 0 0 0 0 0
  : advanced add target number guns d12 gun
 To hit with torpedoes
- : half die + half armour + range half armour rounded up range above ship fires any number torpedoes any arc all
- : one target guns may other targets each torpedo fired only once circle roll d12s d20s damage
+ : half die + half armour + range half armour rounded up range guns ship fires any number torpedoes any arc all one
+ : target guns may other targets each torpedo fired only once circle roll d12s d20s damage
 Damage
- : each hit roll d20s damage behind × each target damage circle system light guns secondary primary thrust
- : armour hull system no circle left damage left hull left right last one ship destroyed until phase ends † hull
- : circle piece special equipment
+ : each hit roll d20s damage behind × each target damage circle system † circle phase ends light guns secondary
+ : primary thrust armour hull system no circle left damage left hull left right last one ship destroyed until phase
+ : ends † hull circle piece special equipment
 Phase 6 · End
  : torpedo nets raised lowered advanced special equipment phase not ends after six side more points
 """, "seldom": """
@@ -91,14 +92,14 @@ Open-ended rolls
  : 9 any number rolls
 Special equipment is hit
  : hull circle ship one piece special equipment hull owner piece each piece owner rockets 2d4 lost fewer aboard
- : piece no other all rockets lost special equipment not special equipment
- : without fire guns rockets † no piece golem one †
+ : piece no other all rockets lost five fire one lost rockets † special equipment not last without
+ : fire guns rockets fire † no piece golem one †
 Size classes
 Victory points
  : ship destroyed enemy ship destroyed ship enemy hull points each hull hit hit never ship one hull first hull
  : hit hull points half hull points rounded nearest number
-Turns on page 17
- : advanced 17 advanced not
+Not in the text we have
+ : rockets 17 18 17 18 17 fire advanced 17 ship 39
 """}
 CLASSES = [["Size", "Hull", "Base"], ["VS", "Very Small", "1–3", "½ × ¾ in"], ["S", "Small", "4–8", "¾ × 1⅛ in"],
            ["M", "Medium", "9–15", "1 × 1½ in"], ["L", "Large", "16–24", "1½ × 1½ in"],
@@ -165,7 +166,7 @@ BATTLE = {
         arc of the one in front, no more than 6 in from either; Tsargrad, three Petrograds, second; 6
         flanks: each Alpha 6 in of one of the three British ships, port or starboard arc of the ship; Volgas on
         the flanks of the Russian: the same 7 momentum: ships may, above; every British ship momentum 3, every
-        Russian ship 4, die each one, 17 all, start †; up: turn special equipment R-1 R-3
+        Russian ship 4, die each one, start one †; up: turn R-1 R-2
         """,
     "Victory": """after six: the side with more points; enemy ship destroyed: all points;
         ship destroyed; enemy ship: hull points for every hull hit""",
@@ -220,7 +221,7 @@ def test_the_battle_is_set_up_and_won_as_the_rulebook_says() -> None:
 def test_the_drawing_has_the_distances_of_the_rulebook() -> None:
     """The strip of the first ship, the arcs about her; that ships keep their distances is tested with the drawing."""
     said = [run.text for page in battle() for run in page]
-    drawing = said[said.index("Russian edge") - 1:said.index("VICTORY")]
+    drawing = said[said.index("Russian edge") - 1:said.index("IN PLAY")]
     assert " ".join(drawing).startswith(DRAWING)
     assert [text for text in drawing if re.fullmatch(r"[\d.]+ in", text)] == ["12 in", "24 in", "36 in", "32.8 in"]
     ships = [name for name, *_ in SCORES]
@@ -236,6 +237,6 @@ def test_what_is_needed_besides() -> None:
     said = " ".join(run.text for run in pdf_text.find_blocks(runs, ["What you need"])["What you need"])
     assert "Ship records: 17 ships" in said
     assert "dice d4, d6, d8, d10, d12 and d20" in said
-    assert "a d10 or another small die beside each ship, which shows its momentum" in said
-    assert ("Ship counters: 17 ships, British initiative, Russian initiative, Turn, Mines†, only with page 18, "
-            "Torpedo nets, Destroyed") in said.replace(" card, 160 to 200 g/m²", "")
+    assert "a d10 beside each ship, which shows its momentum" in said
+    assert ("Ship counters: 17 ships, British initiative†, Russian initiative†, Turn†, Mines†, only with page 18, "
+            "Torpedo nets, Destroyed†") in said.replace(" card, 160 to 200 g/m²", "")

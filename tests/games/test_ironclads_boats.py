@@ -116,7 +116,7 @@ def inches(amount: float) -> str:
 
 TURRETS = " A turret without boxes fires, but cannot turn."
 GUNS = f"Cross off a box that is hit. Fill in circles while a gun reloads.{TURRETS}"
-TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 every turn."],
+TROUBLE = [["Trouble", "A fire takes 2 boxes of hull at once, and 2 after each roll that fails."],
            ["On fire", "Aground", "Grappled to"], ["Crew used this turn", "on the fire", "for muskets"]]
 
 
@@ -199,7 +199,7 @@ def read_frames(document: Document) -> list[tuple[str, int, int]]:
               and abs(box[2] - box[0] - 40 * MM) < 0.1]
     found = []
     for left, top, right, bottom in frames:
-        inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.4, 0.7)
+        inner = [path for path, box in paths if path.stroke and path.stroke.width in (0.6, 0.7)
                  and left < box[0] and box[2] < right and top < box[1] and box[3] < bottom]
         curved = sum(any(isinstance(one, CurveTo) for one in path.segments) for path in inner)
         words = [run for run in sheet if left < run.left < right and top < run.y < bottom]
@@ -237,7 +237,7 @@ def test_a_blank_record_has_room_for_any_boat() -> None:
     for line in (["Hull", SECTION], ["Crew", CREW_GONE],
                  ["Guns", GUNS], *TROUBLE):
         assert line in lines
-    pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.4
+    pale = [path for path in find_outlines(page.items) if path.stroke and path.stroke.width == 0.6
             and path.stroke.color != BLACK and measure_outline(path.segments)[1] < 400]
     _, hull, crew, *_ = group_in_lines([measure_outline(path.segments) for path in pale if len(path.segments) == 5])
     assert (len(hull), len(crew)) == (45, 40)
@@ -283,9 +283,9 @@ def test_a_boarding_track_says_how_a_boarding_goes() -> None:
                                          ["Start", "1 Board", "2 Clear the decks", "3 Capture"])
         assert (rounds, boarders, boarded) == (["Crew after round", *"1234567"], ["boarders"], ["boarded"])
         assert pdf_text.pick_deciding(" ".join(word for line in text for word in line), ALSO) == pdf_text.pick_deciding(
-            """when card of either, card †; each side d10, larger crew adds 1 for every 5 more; loses crew,
-            winner half †; winner moves; boarders lose, 2 †; after tie each side loses 1d6; ends 3,
-            when side no crew""", ALSO)
+            """when card of either, first, card after †; each side d10, larger crew adds 1 for every 5 † more;
+            loses crew, winner half, rounded up †; winner moves; boarders lose, 2 †; after tie each side loses 1d6;
+            ends 3, when side no crew""", ALSO)
 
 
 @pytest.mark.slow
@@ -309,16 +309,17 @@ BATTLE = {
     "Setting up": """1 †: long edges of the table; left edge upstream, right edge downstream; upper: three shoals in the
         middle third of the table, none 6 in from another or a bank; two, the wharf: the middle 8 in;
         2 † up, first; 8 in of the downstream edge, middle of each 10 in; 3 upper †: 8 in of the upstream edge,
-        all others 10 in; 4 eight without one; speed of her side on every record: speed of the turn before the first;
+        middle of each 10 in; any; 4 eight; each: speed of the side: speed of the turn before the first †;
         in, up: turn, R-1 R-3; 8 in 8 in; upper edge, edge; 0 1 2 3 4 5, 1 2 3 4; the table before the first turn:
         upstream left, wharf; one; 8 in of edges, 10 in, shoals 1 to 3""",
     "Special rules": """shoals: any part of a shoal, once; torpedo boats do not †;
         the wharf †: ends 2 in of the wharf, speed 4 in, less; may, in place of firing; burns; out""",
-    "In play": """14 in, under, middle at 12 in; 4: right, over; long, 1, 2; 1, 3; down 13 to 14 in †; 4 † less 2 †: +2;
+    "In play": """14 in, under, middle † at 12 in; 4: right, edge over middle;
+        long edge †, 1, 2; 1, 3; down 13 to 14 in †; 4 † less 2 †: +2;
         11 on the d20: two, one crew, side †""",
     "Victory": """a side, once, when every boat of the enemy is sunk, has surrendered, has left the table †; points † of
-        what each side has sunk, captured, surrendered, captured, half of what is driven off the table; 15 more if
-        the wharf burns""",
+        what each side has sunk, captured, surrendered, captured †, half of what is driven off the table †; 15 more
+        if the wharf burns †""",
     "Variant": "† five shoals instead of three, 4 in of one",
 }
 

@@ -33,15 +33,15 @@ Draw a card
 Step 1 · Move
  Speed_used to_4_in 5_to_8_in 9_in_and_more
  Radius_of_the_arc† 2_in 4_in 6_in
- : speed last turn acceleration most never above maximum after speed 6 acceleration 3 3 9 must move speed even
- : friend astern 0 turn half maximum speed most ahead again turn turns turning one tick each inch † straight
- : middle ends †
+ : speed last turn acceleration most never above maximum after speed 6 acceleration 3 3 9 must move speed even rams
+ : friend move ends touches ram 3 † astern 0 turn half maximum speed most ahead again turn turns turning one tick
+ : each inch straight middle ends †
 Step 2 · Fire or reload
- : 1 stick gun middle target 2 short part square under stick 12 gun roll d6 deflection stick over box 3 long
- : part stick boxes 1 2 part target stick roll d6 elevation down box 4 hits any part box touches stick clear
- : target box stick † 5 band stick weight roll turret may turn once before guns fire all guns fire same target
- : one may turn gun fires two lost crew section each card takes one gun card after last may fire again † each gun
- : fires up 45° gun up 90° † other guns may other nothing †
+ : 1 stick gun middle target fire † 2 short part square under stick 12 gun roll d6 deflection stick middle box 3
+ : long part † boxes 1 2 part target stick roll d6 elevation down box 4 hits any part box touches † fire clear box
+ : stick † 5 band stick weight roll turret may turn once before guns fire all guns fire same target one may turn
+ : gun fires two lost crew section each card takes one gun card after last may fire again † each gun fires up 45°
+ : half gun up 90° † other guns may other nothing † fire card
 Range† and weight of the round
  Gun short_to medium_to long_to short medium long
  very_light 5_in 10_in 14_in very_light very_light† very_light†
@@ -59,8 +59,8 @@ Damage
  | 17–19 | 1C | 1H | 1H 1C 1G | 2H 2C 1G | 3H 2C 1G F | 4H 3C 1G F | 6H 3C 1G F
  | 20 | 1H | 1H 1C | 2H 1C 1G | 3H 2C 1G | 4H 2C 1G F | 5H 3C 1G F | 6H 4C 2G F
  : † 2H 1C 1G 10 +2 weight very light 1 light 2 medium 3 heavy 4 very heavy 5 subtract armor target none 0 light 1
- : medium 2 heavy 3 d20 20 hit † box hull box crew gun random part turret takes turret box fire out box touches
- : first † side turret † gun two boxes first hit lost gun lost †
+ : medium 2 heavy 3 d20 20 hit † box hull box crew fire gun random part turret takes turret box out box touches
+ : first † † touches two † part without guns loses none † gun two boxes first hit lost gun lost †
 Step 3 · Special actions, in this order†
  : ram spar torpedo grapple cast fires board card one after
 """, "house_tables": """
@@ -69,39 +69,40 @@ Ram
  small – 1 2 3 4 5
  medium 1 2 3 4 5 6
  large 2 3 4 5 6 7
- : until touches target d20 † ram succeeds speed + 4 less † 1–12 8 d6s † hull target speed 4 medium 8 each 2
- : 12 † ram slides side ram box takes no herself † without ram takes d6 × 5 boxes hull herself after ram two
- : grappled
+ : until touches target d20 † ram succeeds speed + 4 less † 1–12 8 d6s † hull target speed † 4 medium 8 each 2 12 †
+ : ram slides side ram box takes no herself † rams without one † without ram takes d6 × 5 boxes hull herself after
+ : ram two grappled
 Spar torpedo
  d6 1 2 3 4 5 6
  hull_boxes 5 10 15 20 25 30
- : ram must first roll d20 1–16 torpedo used up d6 × 5 boxes hull ram takes none † 17–20 †
+ : ram must first roll d20 1–16 torpedo used up d6 × 5 boxes hull ram takes none † 17–20 ram no either †
 Grapple or cast off
  To_do_this grapple cast_off
  d20† 1–12 1–8
- : must crew box either sinks grappled other takes d6 × 5 boxes hull
+ : must crew box grappled speed 0 † either sinks grappled † other takes d6 × 5 boxes hull
 Fight fires
  Crew_boxes 1 5 10 15 20
  Chance 0_% 20_% 45_% 70_% 95_%
- : fire takes 2 boxes hull when out 2 more each turn burns any crew boxes may each turn guns lost until fire out
- : section guns reload two turns † fire out d20 less
+ : fire takes 2 boxes hull when out any crew boxes may each turn guns lost until fire out section guns reload two
+ : turns † each turn roll d20 less fire out not burns takes 2 more boxes hull
 Board
- : board clear decks capture grappled each card either first card after one grappled † each side d10 larger crew
- : adds 1 every 5 more loser loses crew boxes winner half † winner next boarders lose second † after tie each side
- : loses 1d6 crew boxes boarding ends third when side no crew
+ : board clear decks capture two grappled each card either must first card after one grappled † each side d10
+ : larger crew adds 1 every 5 crew boxes † more loser loses crew boxes winner half rounded up † winner next
+ : boarders lose second † after tie each side loses 1d6 crew boxes boarding ends third when side no crew takes no
+ : more part card †
 Muskets and grape
  | Fire | d6s to roll† | Within | Crew box on†
- | muskets | one for two crew boxes | 4 in | 5, 6
+ | muskets | one for two crew boxes, rounded up | 4 in | 5, 6
  | grape | 1 to 5, the gun’s weight | 6 in | 4, 5, 6
- : each last hits crew box crew boxes fire guns fires turn † when gun fires
+ : each last hits crew box crew boxes fire guns fires turn † fire 2 any side any part † no † when gun fires
 Running aground
- : shoal d20 † once aground no more moved turn † move ends speed 0 may fire † when card 1–6 d20 † move † speed 0
- : ahead astern †
+ : shoal d20 † once aground no more moved turn † move ends speed 0 may fire † may same 1–6 d20 move † speed 0 ahead
+ : astern †
 Critical hit, on a 20†
  | d6 | Hit | Effect
  | 1 | steering | straight ahead in her next turn
- | 2 | boiler | maximum speed halved
- | 3 | funnel | changes her speed by 1 in at most
+ | 2 | boiler | maximum speed halved, to the end of the battle
+ | 3 | funnel | ± 1 in at most, to the end of the battle
  | 4 | wheelhouse | no special actions in her next turn
  | 5 | magazine | 5 boxes of hull lost
  | 6 | engine room | a fire breaks out
@@ -111,24 +112,23 @@ A section is gone
  | all hull | she sinks†
  | crew section | guns reload in two turns
  | all crew | no gunfire; she surrenders if she is boarded
- | turret boxes | the turret cannot turn; its guns still fire
+ | turret boxes | the turret cannot turn from its last aim†; its guns still fire
  : second hull section halves speed again † halves rounded up † speed astern half left † armor grade none † none
  : † without crew may
 """, "readings": """
 Move
- : turning lost inch not middle † card lost † side left lost † each lost hull section halves left maximum speed
- : speed astern half † halves rounded up † when aground lost not aground may both †
+ : turning lost inch not middle † lost † aground lost all aground †
 Fire
- : not gun fires guns may gun part hit card turn † 12 deflection 12 gun † one not any part box second † not stick no
- : part target box stick † never below weight very light † reload takes turn turn card gun silent † gun hit turn
- : destroyed destroyed gun two boxes lost when both †
+ : not stick side gun fires guns may gun part hit card turn † deflection 12 gun no one not any part box second †
+ : fire no part target box stick † reload takes turn turn card gun silent † gun hit turn destroyed destroyed gun
+ : two boxes lost when both †
 Ram
- : no ram roll d20 1–12 torpedo d6s when two † no ram spar torpedo takes none † box ram used
- : afterwards rams without one † spar torpedo one † spar torpedo no
+ : no ram roll d20 1–12 torpedo d6s when two † d6 × 5 boxes ramming without ram not one spar torpedo † box ram used
+ : afterwards rams without one † spar torpedo no ram friend not friend enemy † not grappled move †
 Losses
- : crew section boxes all fire lost one † not when sinks when last hull box † light medium heavy armor grade
- : none below light † boarding card loser loses winner half † boarders lose after first second † not
- : grappled must when each card after first †
+ : not capture takes out † crew boxes any boxes fire † not when sinks when last hull box † light medium heavy armor
+ : grade none below light † boarding card loser loses winner half † both boxes box † boarders lose after first
+ : second † next when one two card not must when first must first card after one grappled †
 Lost · Damage and penetration
  : one medium gun short against light armor 10 d20 two boxes hull one crew one gun
 Lost · Critical hits
@@ -139,7 +139,7 @@ Lost · Record sheets of the boats
 Lost · Ramming
  : 8 1–12 medium speed 4 dice
 Lost · Running aground
-Lost · Musketry and grape shot
+Lost · Marines, musketry, grape
 Lost · Boarding losses
 Lost · Grappling and ungrappling
 Lost · Order of special actions

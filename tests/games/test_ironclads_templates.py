@@ -117,7 +117,7 @@ def test_arms_of_the_gauge_of_the_rules() -> None:
     notes = pdf_text.pick_deciding(
         " ".join(text for text in read_template("gauge") if text.startswith("Lay it")), "middle along"
     )
-    assert notes == "under middle 12 † along 1 2 other four †"
+    assert notes == "under middle † 12 † along 1 2 other four †"
 
 
 # --- turning gauges

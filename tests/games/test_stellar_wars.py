@@ -243,29 +243,30 @@ one 2 ships two scouts escort against cruiser scout map 29 22 hexes † length u
 one cruiser scout 1 each again after † lower all ships side first † 2 start each side starts two columns end map
 lodestar columns 01 02 ringhold 28 29 † 3 heading no hexside faces straight map each lodestar ship faces upper
 right lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 † speed 1 5 no †
-ships any up ships r-1 r-3 1 speed 1 2 2 one up two one more one hexside ship 1 1 four hexes 7 less 4 3 3 one 5
-5 points 1 three points all two more once every left over 2d6 last ship wins ship map † sides not even points
-ringhold † better side 1 lodestar side 2 ringhold † ships map † any other same type ships † missiles no rack
+ships any up ships r-1 r-3 1 speed 1 2 speed 2 one up two one more one hexside ship 1 1 four hexes 7 less 4 3 3
+one 5 5 points 1 three points all two more once every left over 2d6 last ship wins ship map † sides not even
+points ringhold † better side 1 lodestar side 2 ringhold † ships map † any other same type ships † missiles no
+rack
 """,
     "convoy": """
 two 2–4 † ships four raiders against two freighters five warships map 29 22 hexes † length until freighters two
 freighters length map battleship two cruisers two destroyers four raiders two either freighter not 1 ringhold
 all ships first lodestar † 2 ringhold starts columns 01 03 † no hexside faces straight map each ship faces upper
-right lower right † 3 raiders lodestar starts column 20 any heading † 4 speed all ships start speed 1 † speed 1
-5 no † ships any up ships r-1 r-3 end freighter map column 29 † ringhold wins both freighters lodestar both lost
-† one one not † freighter map lost † side 1 lodestar side 2 ringhold † ships map † any other same type no
-freighter † 37 build points freighter may 45 limit side types may † ship
+right lower right † 3 raiders lodestar starts column 22 any heading † 4 speed all ships start speed 1 † speed 1
+5 no † ships any up ships r-1 r-3 three four side one ships any † end freighter map column 29 † ringhold wins
+both freighters lodestar both lost † one one not † freighter map lost † side 1 lodestar side 2 ringhold † ships
+map † any other same type ships † no freighter † 37 build points freighter may 45 limit side types may † ship
 """,
     "different_forces": """
 three 2–4 † ships five dreadnought against four battleship map 29 22 hexes † length until one side one four four
-ships lodestar ship lost 1 each again after † lower all ships side first † 2 start each side starts three
-columns end map lodestar columns 01 03 ringhold 27 29 † 3 heading no hexside faces straight map each lodestar
-ship faces upper right lower right each ringhold ship upper left lower left † 4 speed all ships start speed 1 †
-speed 1 5 no † ships any up ships r-1 r-3 last ship wins ship map † side 1 lodestar side 2 ringhold † ships map
-† any other same type limit side types may † ship
+ships lodestar ship lost 1 each again after † lower all ships side first † three four one each side ships any †
+2 start each side starts three columns end map lodestar columns 01 03 ringhold 27 29 † 3 heading no hexside
+faces straight map each lodestar ship faces upper right lower right each ringhold ship upper left lower left † 4
+speed all ships start speed 1 † speed 1 5 no † ships any up ships r-1 r-3 last ship wins ship map † side 1
+lodestar side 2 ringhold † ships map † any other same type ships † limit side types may † ship
 """,
 }
-ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "20", "29", "01", "22"],
+ON_THE_MAP = {"beginning": ["01", "02", "28", "29", "01", "22"], "convoy": ["01", "03", "22", "29", "01", "22"],
               "different_forces": ["01", "03", "27", "29", "01", "22"]}
 
 

@@ -27,14 +27,14 @@ misprint stop harm"""
 
 TURN = """
 1. Speeds
-  : both sides speed each ship turn † speed may 1 2 ship not turn nc boxes left engine ship highest speed lower
+  : both sides turn † once cloaked † speed may 1 2 ship not turn nc boxes left engine ship highest speed lower
   : cloaking r-2
 2. Initiative
   : each again higher first second
 3. Move
   : first fires all one after second turn ends ship hexes speed may stop before start † friends may hex ship never
   : hex enemy ship lost side †
-3. Move, tightest turns
+Tightest turns
   Speed Go Turn Go Turn Go Turn
   1 1† 2†
   2 1 2 1
@@ -42,7 +42,7 @@ TURN = """
   4 1 1 1 1 2 1
   5 1 1 2 1 2 1
   6 1 1 3 1 2
-  : ship may turn any point not more turn start hexes hexsides turn each † no speed 1 speed 3 hex
+  : ship may turn any point not more turn start hexes hexsides turn each † lost speed 1 hex speed 3
 4. Fire
   Range 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
   Laser 12 11 11 10 10 9 9 8 8 7 7 6 5 4 3 2
@@ -51,9 +51,9 @@ TURN = """
   Force_Beam 11 11 10 9 8 6 5 4 3 2
   Plasma_Cannon 11 10 10 9 8 6 5 3 2
   Gun 11 10 9 7 5 3 2
-  : each weapon may once turn each arc weapon side range hexes without † other system may once ship fires no other
-  : ship friend foe hex 2d6 less between two hexes weapon without not one turn r-2 more missiles plasma 2d6 less 2 3
-  : 4 5 6 7 8 9 10 11 12 36 1 3 6 10 15 21 26 30 33 35 36
+  : each weapon may once turn each arc weapon side range hexes without † other system may once ship fires between
+  : 2d6 less two hexes no hex no weapon without not one turn ship friend foe r-2 more missiles plasma 2d6 less 2 3 4
+  : 5 6 7 8 9 10 11 12 36 1 3 6 10 15 21 26 30 33 35 36
 5. Damage
   1d6 1 2 3 4 5 6
   Laser 1 1 1 2 2 2
@@ -62,8 +62,8 @@ TURN = """
   Force_Beam 1 2 2 2 3 3
   Plasma_Cannon 7 8 9 9 10 10
   Gun 3 4 5 5 5 6
-  : 1d6 each arcs side arc between two sides defender each point point shield side one armor left 6 laser shield
-  : force beam left after shield † halved rounded down 1 least
+  : 1d6 each arcs side arc between two sides defender odd left † each point point shield side one armor left 6 laser
+  : shield force beam left after shield † halved rounded down 1 least
 6. Where it goes
   2d6 F FR_/_FL RR_/_RL R
   2 Reactor Reactor Reactor Reactor
@@ -77,8 +77,8 @@ TURN = """
   10 System Hull Hull Engine
   11 Hull Hull Hull Hull
   12 Hull Reactor Reactor Reactor
-  : 2d6 each point again destroyed weapon wpn one side random † system none left system one other rear right left
-  : reactor
+  : 2d6 each point again destroyed weapon wpn one side upper two odd † system none left system one other rear second
+  : right left reactor
 7. Which other system
   Roll 2 3 6 4 5
   1 1 1 1 – –
@@ -103,16 +103,17 @@ What damage does
   : boxes left engine turn † without box not
 Missiles and the Plasma Cannon
   : missile any each missile rack fires one turn missile spent even plasma fires every other turn speed turn fires
-  : arc arc side †
+  : arc no ship three one arc side †
 Missile defence
   Range 1 2 3 4 5 6 7 8 9
   number_or_more 4 5 6 6 7 7 7 8 8
-  : after missile may 2d6 once turn against one missile destroys missile 9 hexes 8 † 9.09 more 3 range only less †
+  : after missile may 2d6 missile each may once turn against one missile destroys missile 9 hexes 8 † 9.09 more 3
+  : range only less two
 Shields down
   : may up ship turn ns speed ship 2 every † 2 every † one two all turn †
 Cloaking
-  : 1 ship may any phase 1d6 1 ship turn 2 cloaked † down ship hex each turn all ship not hex enemy mines nothing 3
-  : again start each 1 ship out once † not turn † 4 ship out right after out until turn ends cloaked ship
+  : 1 ship may any phase 1d6 1 ship turn 2 cloaked † down ship hex † each turn all ship not hex enemy mines nothing
+  : 3 again start each 1 ship out once † not turn † 4 ship out right after out until turn ends cloaked ship
 Sensors
   1d6 1 2 3 4 5 6
   Shown_to_range 6 5 3 1 – –
@@ -129,7 +130,7 @@ Self-destruction
   CA 15 13 11 9 7 5 3 1
   BB 18 16 14 12 10 8 6 4 2
   DN 20 18 16 14 12 10 8 6 4 2
-  : ship system may any phase every ship friends side † ship same hex 1 † each hex farther out 2 no freighters
+  : ship system may any phase every ship friends side ship same hex 1 † each hex farther out 2 no freighters
 Self-destruction with damage
   Hits_on_it 0 1 2 3 4
   1d6 always 3+ 5+ 6 never

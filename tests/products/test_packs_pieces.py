@@ -27,7 +27,7 @@ def count_pieces(game_key: str, scenario: str, **settings: str) -> tuple[int, st
 
 
 @pytest.mark.parametrize(("game", "scenario", "pieces", "with_markers", "needed"), [
-    ("iron_stars", "meeting_engagement", 51, 133, "a d10 or another small die beside each ship"),
+    ("iron_stars", "meeting_engagement", 51, 133, "a d10 beside each ship"),
     ("stellar_wars", "beginning", 25, 50, "a d6 beside each ship"),
     ("for_the_masses", "sample_game", 74, 95, "d6 beside the units"),
 ])

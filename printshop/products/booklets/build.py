@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
+from itertools import islice
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -67,6 +68,9 @@ MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their num
 # a last page less full than this is to be saved; gaps are then reduced to this share
 SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
+# points: height of the heading and the table head of the table of battles; rows: least and greatest number
+LOG_HEAD_HEIGHT, MIN_LOG_ROWS, MAX_LOG_ROWS = 72.0, 3, 12
+EXAMPLES_MAP_SHARE = 0.85  # of the usual size of a map, tried with larger examples
 MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
 
 
@@ -144,11 +148,16 @@ class _LayoutOptions(NamedTuple):
     victory_place: str = ""  # the victory conditions stand "before" the examples, or "with" the notes at the end
     on_score_sheet: bool = False  # the title of the page names the score sheet
     zoom: float = 1.0  # factor by which the pages are enlarged afterwards
+    beside_height: float = 0.0  # points: height of the pictures of examples, beside their texts; 0 for above
+    log_rows: int = 0  # rows of the table of battles at the end
     has_kits: bool = False  # turn track and score are on sheets of their own, in the kits of the players
 
     def make_label(self, index: int) -> str:
         """Return the code of a page of the scenario."""
         return f"B-{self.pages_before + index + 1}"
+
+
+_Layout = tuple[tuple[flow.FlowPage, ...], _LayoutOptions]
 
 
 def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
@@ -206,18 +215,10 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
                 tight_pages = compose_as(tight)
                 sheets, best_options = (tight_pages, tight) if len(tight_pages) < len(sheets) else (sheets,
                                                                                                     best_options)
-        for strip in strips:  # the highest strip that adds no page
-            taller_pages = compose_as(best_options._replace(strip_height=strip))
-            if len(taller_pages) == len(sheets) and not (
-                    is_large and _measure_emptiness(taller_pages, box.height, is_large)
-                    > _measure_emptiness(sheets, box.height, is_large)):
-                sheets, best_options = taller_pages, best_options._replace(strip_height=strip)
-                break
-        max_height = illustrations.MAX_STRIP_HEIGHT / options.zoom
-        spare = min(box.height - sheets[0].depth - 2, max_height - best_options.strip_height)
-        if best_options.strip_height and spare > 0:
-            taller_pages = compose_as(best_options._replace(strip_height=best_options.strip_height + spare))
-            sheets = taller_pages if len(taller_pages) == len(sheets) else sheets
+        is_usual = not small and options.zoom == 1  # large print and leaves have no table of battles
+        sheets = _use_free_space(compose_as, (sheets, best_options), box, strips,
+                                 illustrations.BESIDE_HEIGHTS if scenario.examples and is_usual else (),
+                                 MAX_LOG_ROWS if is_usual else 0)
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
@@ -242,6 +243,35 @@ def _measure_emptiness(pages: Sequence[flow.FlowPage], height: float, is_large: 
     *free, last = [1 - page.depth / height for page in pages[1:] or pages]
     free.append(min(last, 1 - LAST_PAGE_SHARE) if last < 2 / 3 else last)
     return round(sum(share ** 2 for share in free) if is_large else max(free), 2)
+
+
+def _use_free_space(compose_as: Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]], layout: _Layout, box: Rect,
+                    strips: Sequence[float], heights: Sequence[float], max_rows: int) -> tuple[flow.FlowPage, ...]:
+    """Return the pages with a higher strip, larger examples and a table of battles, as far as these add no page.
+
+    Examples stay small if their pages would be emptier. `strips` and `heights` are tried for the strip and for the
+    pictures of examples.
+    """
+    def compose_all(candidates: Iterable[_LayoutOptions]) -> Iterator[_Layout]:
+        for candidate in candidates:
+            if len(pages := compose_as(candidate)) == len(layout[0]):
+                yield pages, candidate
+
+    is_large = layout[1].zoom > 1
+    emptiness = _measure_emptiness(layout[0], box.height, is_large)
+    sheets, options = layout = next((
+        taller for taller in compose_all(layout[1]._replace(strip_height=strip) for strip in strips)
+        if not is_large or _measure_emptiness(taller[0], box.height, is_large) <= emptiness), layout)
+    sheets, options = layout = max((layout, *compose_all(
+        options._replace(map_share=share, beside_height=height)
+        for share in (options.map_share, EXAMPLES_MAP_SHARE) for height in heights)),
+        key=lambda layout: min(page.depth for page in layout[0][1:] or layout[0]))
+    spare = min(box.height - sheets[0].depth - 2, illustrations.MAX_STRIP_HEIGHT / options.zoom - options.strip_height)
+    if options.strip_height and spare > 0:
+        strip = options._replace(strip_height=options.strip_height + spare)
+        sheets, options = next(compose_all((strip,)), layout)
+    rows = min(int((box.height - sheets[-1].depth - LOG_HEAD_HEIGHT) / force_lists.LOG_ROW_HEIGHT), max_rows)
+    return compose_as(options._replace(log_rows=rows)) if rows >= MIN_LOG_ROWS else sheets
 
 
 def _make_composer(game: Game, scenario: Scenario, box: Rect, ink: Ink, options: _LayoutOptions
@@ -319,10 +349,6 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
     middle += boxes.build_box_blocks(scenario.boxes, width, ink)
-    if scenario.examples:
-        shown = tuple(illustrations.build_example_blocks(scenario.examples, width, illustrations.EXAMPLES_PER_ROW
-                                                         if width > NARROW_COLUMN else 2, ink, options.zoom > 1))
-        middle += (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:])
     end = (*_build_section(words("variant"), scenario.variant, width),
            *(() if options.in_pack else _build_needs(game, scenario, options)),
            *_build_edition_notes(scenario, notes, width, words))
@@ -332,6 +358,12 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     def make_strip(height: float) -> tuple[FlowBlock, ...]:
         drawn = illustrations.draw_cover_strip(game, scenario, width, height, ink) if height else None
         return (drawn,) if drawn else ()
+
+    @cache
+    def make_examples(height: float) -> tuple[FlowBlock, ...]:
+        shown = tuple(illustrations.build_example_blocks(scenario.examples, width, 3 if width > NARROW_COLUMN else 2,
+                                                         ink, height, one_beside=options.zoom > 1))
+        return (KeepTogether((Heading(1, words("in_play")), shown[0])), *shown[1:]) if shown else ()
 
     @cache
     def make_setup(share: float, beside: bool) -> tuple[FlowBlock, ...]:
@@ -349,9 +381,10 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
         return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
                 *((KeepTogether(armies),) if options.forces_together and armies else armies),
                 *first, *(() if options.map_in_column else rules), *figure,
-                *(scoring if options.victory_place == "before" else ()), *middle,
+                *(scoring if options.victory_place == "before" else ()), *middle, *make_examples(options.beside_height),
                 *((*scoring, *end) if not options.victory_place else
-                  (KeepTogether((*scoring, *end) if options.victory_place == "with" else end),)))
+                  (KeepTogether((*scoring, *end) if options.victory_place == "with" else end),)),
+                *force_lists.build_battle_log(scenario, options.log_rows, words))
 
     return assemble_parts, notes
 
@@ -452,8 +485,10 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
-            for force, units in zip(scenario.forces, muster_forces(game, scenario), strict=True)}
+    crew = {force.side.key: tuple(
+        (unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for name, count in force.roster
+        for unit in tuple(islice(units, count))[:count - force.later_counts[name]])  # the last ones arrive later
+            for force, units in zip(scenario.forces, map(iter, muster_forces(game, scenario)), strict=True)}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     for zone in zones:
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
@@ -511,9 +546,10 @@ def _build_scoring(game: Game, scenario: Scenario, width: float, ink: Ink,
     parts: list[FlowBlock] = [] if options.map_in_column and not _has_scoring(scenario) else [
         *_build_section(game.words("victory"), scenario.victory.text, width)]
     words = game.words
-    counted = scenario.turns != 0 or bool(scenario.track)
+    counted, scored = scenario.turns != 0 or bool(scenario.track), scenario.victory.score or scenario.objectives
     if options.has_kits:
-        yield from (*parts, Paragraph(words("kits" if counted else "kits_without_track"), small=True))
+        key = "kits_without_track" if not counted else "kits" if scored else "kits_without_score"
+        yield from (*parts, Paragraph(words(key), small=True))
         return
     note = () if scenario.turns else (Paragraph(words("open_ended" if scenario.turns == 0 else "unknown_turns")),)
     if counted and (earlier := options.earlier_titles.get("track")):
@@ -540,7 +576,8 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
                          options: _LayoutOptions) -> Iterator[Page]:
     """Yield the sheet for the kits of all players, with victory conditions, turn track and score."""
     assert scenario.players
-    title, box = game.words("score_sheet"), _find_text_box(settings.paper)
+    is_scored = scenario.victory.score or scenario.objectives
+    title, box = game.words("score_sheet" if is_scored else "turn_track"), _find_text_box(settings.paper)
     blocks = tuple(_build_scoring(game, scenario, box.width, settings.ink, options))
     if is_large := options.zoom > 1:  # all the room is for the score
         title = f"{title}: {scenario.title}"

@@ -342,17 +342,17 @@ def _set_facts(game: Game, scenario: Scenario, box: Rect, cover_style: _CoverSty
     if not facts:
         return _TextStack((), 0.0)
     unit, columns = cover_style.scale, box.split_columns([1] * len(facts))
-    label = cover_style.make_style("sans", 7.5, bold=True)._replace(color=cover_style.label_color, tracking=0.4 * unit)
+    label = cover_style.make_style("sans", 9, bold=True)._replace(color=cover_style.label_color, tracking=0.4 * unit)
     items, deepest = list[Item](), 0.0
     for (name, fact), column in zip(facts, columns, strict=True):
-        room = column.inset(9 * unit, 0)
-        items += text.set_line(escape_markup(name.upper()), label, room.center[0], box.y + 7.5 * unit, "middle",
+        room = column.inset(6 * unit, 0)
+        items += text.set_line(escape_markup(name.upper()), label, room.center[0], box.y + 8.0 * unit, "middle",
                                room.width, 5)
-        block = text.set_block(fact, cover_style.make_style("serif", 10.5),
-                               (room.x, box.y + 11.0 * unit, room.width, None), 1.15,
+        block = text.set_block(fact, cover_style.make_style("serif", 12.5),
+                               (room.x, box.y + 13.0 * unit, room.width, None), 1.15,
                                "middle")
         items += block.items
-        deepest = max(deepest, 11.0 * unit + block.height)
+        deepest = max(deepest, 13.0 * unit + block.height)
     items += (shapes.line(column.x, box.y + 1, column.x, box.y + deepest, Stroke(cover_style.label_color, 0.5))
               for column in columns[1:])
     return _TextStack(tuple(items), deepest)

@@ -39,7 +39,6 @@ from printshop.layout.flow import (
 from printshop.layout.rectangles import Rect
 from printshop.layout.table import FINE_RULE, LayoutTable, TableCell, TableColumn, TableRow, TableStyle, cap_widths
 from printshop.problems import DoesNotFitError
-from printshop.products.booklets import illustrations
 from printshop.products.build import read_unit_picture, report_errors
 from printshop.text_markup import OURS_MARK, escape_markup
 from printshop.words import Words
@@ -50,7 +49,8 @@ TIGHT_COLUMN_GAP = 9.0  # points: between the columns of a table that is too wid
 MIN_COLUMN_WIDTH = 60.0  # points: a wide column of such a table is narrowed no further
 WRITE_IN_BLANK = format_value(NOT_KNOWN)  # a blank to fill in
 
-SCORE_ROW_HEIGHT = 16.5  # points: height of a row of a score sheet
+LOG_ROW_HEIGHT = 22.0  # points: height of a row of the table of battles
+SCORE_ROW_HEIGHT = 16.0  # points: height of a row of a score sheet
 MIN_TURN_WIDTH = 58.0  # points: least width of a turn in a narrow column
 TWO_SHEETS_WIDTH = 390.0  # points: least width of a column for two score sheets side by side
 TURN_HEAD_HEIGHT, TURN_ROW_HEIGHT = 22.0, 13.0  # points: height of a turn's number, and of a row of notes below it
@@ -64,8 +64,6 @@ REINFORCEMENTS_HEIGHT = 20.0  # points: height for long lists of reinforcements 
 MAX_SCORE_ROWS = 30  # rows of units in one score sheet
 OPEN_ENDED_TURNS = 24  # turns on the track if no number of turns is set
 BLANK_SCORE_ROWS = 8  # rows for the units of a force that is still to be chosen
-
-PORTRAIT_WIDTH = 42.0  # points: width for a picture beside a name
 
 _RULE = Stroke(BLACK, 0.7)
 _MARKER_OUTLINE = Stroke(WHITE.mix(BLACK, 0.5), 0.6, (2.0, 2.0))
@@ -546,17 +544,11 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
     # columns of scores are equally wide; the first has room for the longest name
     names = max((text.measure_text(unit.display_proper_name, _BODY_STYLE) for crew in crews for unit in crew),
                 default=sheet_width * 0.3) + 16
-    heads = max((text.measure_text(column.heading, _HEADING_STYLE) for column in columns), default=0.0) + 4
-    portraits = (any(unit.art for crew in crews for unit in crew)
-                 # only if there is room beside the names
-                 and sheet_width - names - PORTRAIT_WIDTH >= heads * (len(columns) - 1))
-    names += PORTRAIT_WIDTH if portraits else 0.0
     widths = (names, *[(sheet_width - names) / (len(columns) - 1)] * (len(columns) - 1))
     style = TableStyle(_BODY_STYLE, _HEADING_STYLE, ink, leading=1.2, vertical_padding=0.0, centre_vertically=True,
                        heading_padding=6.0, heading_drop=4.5,
                        row_rule=None, heading_rule=Stroke(BLACK, 0.5), outer_rule=_RULE,
                        stripe_fill=choose_grey_fill(ink, 0.06), min_size=5.0)
-    largest = max((illustrations.measure_base_size(unit) for crew in crews for unit in crew), default=0.0)
     pairs = [(force, crew or (None,) * BLANK_SCORE_ROWS) for force, crew in zip(scenario.forces, crews, strict=True)]
     for first in range(0, len(pairs), sheets_per_row):
         beside = pairs[first : first + sheets_per_row]
@@ -565,8 +557,7 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
             items: list[Item] = []
             deepest = 0.0
             for column, (force, crew) in enumerate(beside):
-                rows = [TableRow((_make_name_cell(unit, ink, largest, portraits=portraits) if unit
-                                  else _make_write_in_cell(4, 8), *(
+                rows = [TableRow((unit.display_proper_name if unit else _make_write_in_cell(4, 8), *(
                     TableCell(draw_content=partial(_draw_score, unit, score)) for score in scenario.victory.score),
                     *won_by, _make_write_in_cell(2, 0)), min_height=SCORE_ROW_HEIGHT)
                         for unit in crew[start : start + MAX_SCORE_ROWS]]
@@ -586,22 +577,6 @@ def draw_score_sheets(scenario: Scenario, crews: Sequence[tuple[Unit, ...]], wid
                 items.append(Group(tuple(drawn), Transform().translate(column * (sheet_width + SHEET_GAP), 0)))
                 deepest = max(deepest, y)
             yield Figure(tuple(items), width, deepest)
-
-
-def _make_name_cell(unit: Unit, ink: Ink, largest_base: float, *, portraits: bool) -> TableCell:
-    """Return a cell with the name of a unit.
-
-    If `portraits` is true, the picture of the unit is at the right, scaled by the size of the unit's base.
-    """
-    def picture(box: Rect) -> Iterator[Item]:
-        if portrait := illustrations.read_scaled_picture(unit):
-            room = Rect(box.right - PORTRAIT_WIDTH, box.y + 1.5, PORTRAIT_WIDTH - 6, box.height - 3)
-            # small ones are visible
-            base = illustrations.measure_base_size(unit)
-            rest = (1 - (base / largest_base) ** 0.5) / 2 if base else 0.0
-            yield portrait.place(room.inset(rest * room.width, rest * room.height), ink)
-
-    return TableCell(unit.display_proper_name, draw_content=picture if portraits else None)
 
 
 def _make_write_in_cell(left: float, right: float) -> TableCell:
@@ -665,6 +640,16 @@ def build_campaign_blocks(scenario: Scenario, words: Words) -> Iterator[FlowBloc
                            *(_make_write_in_cell(4, 8) for _ in scenario.campaign)), min_height=SCORE_ROW_HEIGHT + 3)
                  for force in scenario.forces)
     yield KeepTogether((Heading(1, words("next_battle")), LayoutTable(columns, rows)))
+
+
+def build_battle_log(scenario: Scenario, count: int, words: Words) -> Iterator[FlowBlock]:
+    """Yield a table in which players note the battles that they have fought, with `count` rows; nothing for 0 rows."""
+    sides = (escape_markup(force.side.name) for force in scenario.forces)
+    columns = (TableColumn(words("date"), share=0.7), *(TableColumn(side, share=1.2) for side in sides),
+               TableColumn(words("winner"), share=1.2), TableColumn(words("remarks"), share=1.8))
+    row = TableRow(tuple(_make_write_in_cell(2, 8) for _ in columns), min_height=LOG_ROW_HEIGHT)
+    if count:
+        yield KeepTogether((Heading(1, words("battles_fought")), LayoutTable(columns, (row,) * count)))
 
 
 def draw_result_line(width: float, words: Words) -> Figure:

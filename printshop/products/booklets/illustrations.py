@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
+from pathlib import Path
 from typing import NamedTuple
 
 from printshop.drawing import artwork, patterns, shapes, text, themes
 from printshop.drawing.artwork import Drawing, Raster
-from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Bounds, Transform
 from printshop.drawing.ink import Ink, choose_area_color, choose_text_color
 from printshop.game.model import Game, Side, Unit
 from printshop.game.scenarios import PlayExample, Scenario, find_unit_points, muster_forces
-from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, Paragraph
+from printshop.layout.flow import ColumnBlock, Figure, FlowBlock, KeepTogether, Paragraph, VerticalSpace
 from printshop.layout.rectangles import Rect
 from printshop.products.build import read_unit_picture
 from printshop.text_markup import escape_markup
@@ -30,10 +31,13 @@ STRIP_SPOT = "band"  # name of the spot in a drawing that the strip is centred o
 MIN_ROW_HEIGHT, MAX_ROW_HEIGHT, ROW_GAP = 70.0, 125.0, 8.0
 # most pictures in a row; with fewer different pictures than this there is no line-up
 MAX_ROW_PICTURES, MIN_LINEUP_PICTURES = 7, 3
-EXAMPLES_PER_ROW, MAX_EXAMPLE_HEIGHT = 3, 156.0  # examples in a row; points: greatest height of a picture
+MAX_EXAMPLE_HEIGHT = 156.0  # points: greatest height of a picture
+# points: heights of a picture beside its text, the greatest that adds no page; greatest share of the width for it
+BESIDE_HEIGHTS, MAX_BESIDE_SHARE = (220.0, 190.0, 165.0, 145.0, 125.0, 110.0, 98.0), 0.55
+_EXAMPLE_STYLE = text.Style("sans", 11)
 # points: width of the side's field; share of its colour in the tint below the units
 SIDE_FIELD_WIDTH, TINT_SHARE = 30.0, 0.14
-_NAME_STYLE = text.Style("sans", 8.5)
+_NAME_STYLE, _SIDE_STYLE, _SIDE_NAME_HEIGHT = text.Style("sans", 8.5), text.Style("sans", 9, bold=True), 10.0
 _NAME_DROP = 8.5  # points: from the keel to the name below it, less the height of its letters
 
 
@@ -79,10 +83,10 @@ class ScaledPicture(NamedTuple):
         """The width and height, relative to the other pictures."""
         return self.length, self.length / self.breadth
 
-    def place(self, box: Bounds, ink: Ink) -> Item:
-        """Return the picture, as large as the box allows."""
+    def place(self, box: Bounds, ink: Ink, color: Color | None = None) -> Item:
+        """Return the picture, as large as the box allows. In a drawing, black becomes `color`."""
         return artwork.place_picture(self.picture, artwork.limit_to_sharp_size(self.picture, box), ink=ink,
-                                     rotation=90 if self.is_turned else 0)
+                                     color=color, rotation=90 if self.is_turned else 0)
 
 
 def measure_base_size(unit: Unit) -> float:
@@ -127,8 +131,10 @@ def _draw_lineup_rows(game: Game, side_rows: Sequence[tuple[Side, list[ScaledPic
     free, row_height = rect.width - SIDE_FIELD_WIDTH - 24, rect.height - ROW_GAP * (len(side_rows) - 1)
     row_height = min(row_height / len(side_rows), MAX_ROW_HEIGHT)
     scale = min(*((free - 14 * (len(shown) - 1)) / sum(one.length for one in shown) for _, shown in side_rows),
-                *((row_height - 34) * one.breadth / one.length for _, shown in side_rows for one in shown))
-    row_height = min(row_height, max(scale * one.length / one.breadth for _, shown in side_rows for one in shown) + 68)
+                *((row_height - 34 - _SIDE_NAME_HEIGHT) * one.breadth / one.length
+                  for _, shown in side_rows for one in shown))
+    row_height = min(row_height, max(scale * one.length / one.breadth for _, shown in side_rows for one in shown)
+                     + 68 + _SIDE_NAME_HEIGHT)
     for number, (side, shown) in enumerate(side_rows):
         place = Rect(rect.x, rect.y + number * (row_height + ROW_GAP), rect.width, row_height)
         yield from _draw_lineup_row(side, shown, place, scale, ink, game.words)
@@ -165,7 +171,8 @@ def _draw_lineup_row(side: Side, pictures: Sequence[ScaledPicture], box: Rect, s
         yield artwork.place_picture(artwork.load_picture(side.emblem_path), (x - 7.5, y - 7.5, 15, 15),
                                     color=choose_text_color(field), background=field)
     yield shapes.rect(*box, stroke=Stroke(themes.choose_heading_color(ink), 0.8))
-    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20) / 2
+    yield from text.set_line(escape_markup(side.name), _SIDE_STYLE, box.x + SIDE_FIELD_WIDTH + 8, box.y + 13)
+    keel = box.center[1] + (scale * max(one.length / one.breadth for one in pictures) - 20 + _SIDE_NAME_HEIGHT) / 2
     mean, longest = scale * sum(one.length for one in pictures) / len(pictures), scale * max(one.length
                                                                                              for one in pictures)
     spare = (box.width - SIDE_FIELD_WIDTH - 24) / len(pictures) - mean
@@ -188,12 +195,21 @@ def fit_names(names: Sequence[str], width: float, words: Words, style: text.Styl
     return next((line for line in candidates if text.measure_text(line, style) <= width), candidates[-1])
 
 
-def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int,
-                         ink: Ink, one_beside: bool = False) -> Iterator[FlowBlock]:
+def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_row: int, ink: Ink,
+                         beside_height: float = 0.0, *, one_beside: bool = False) -> Iterator[FlowBlock]:
     """Yield examples, each a picture above a text, side by side in rows with about equal numbers of examples.
 
-    If `one_beside` is true, a single example in the last of the rows has its text beside its picture.
+    With a `beside_height`, the examples are below one another, and the text is beside a picture of this height. If
+    `one_beside` is true, a single example in the last of the rows has its text beside its picture.
     """
+    if beside_height:
+        pictures = [_draw_example(example.picture, MAX_BESIDE_SHARE * width, beside_height, ink) if example.picture
+                    else Figure((), 0.0, 0.0) for example in entries]
+        left = max(picture.width for picture in pictures) + 18
+        for example, picture in zip(entries, pictures, strict=True):
+            yield _set_beside(picture, _format_example(example), left, width)
+            yield VerticalSpace(10)
+        return
     if not entries:
         return
     count = -(-len(entries) // -(-len(entries) // min(max_per_row, len(entries))))
@@ -208,9 +224,24 @@ def build_example_blocks(entries: Sequence[PlayExample], width: float, max_per_r
 
 def _build_example(example: PlayExample, width: float, ink: Ink) -> Iterator[FlowBlock]:
     if example.picture:
-        picture = artwork.load_picture(example.picture)
-        high = (wide := min(width, MAX_EXAMPLE_HEIGHT * picture.aspect_ratio)) / picture.aspect_ratio
-        drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, wide, high),
-                                      ink=ink)
-        yield Figure((Group((drawn,), Transform()),), wide, high)
-    yield Paragraph(f"**{example.title}.** {example.text}" if example.title else example.text, small=True)
+        yield _draw_example(example.picture, width, MAX_EXAMPLE_HEIGHT, ink)
+    yield Paragraph(_format_example(example), small=True)
+
+
+def _format_example(example: PlayExample) -> str:
+    return f"**{example.title}.** {example.text}" if example.title else example.text
+
+
+def _draw_example(path: Path, width: float, height: float, ink: Ink) -> Figure:
+    picture = artwork.load_picture(path)
+    high = (wide := min(width, height * picture.aspect_ratio)) / picture.aspect_ratio
+    drawn = artwork.place_picture(artwork.save_picture_ink(picture, ink, areas_matter=True), (0, 0, wide, high),
+                                  ink=ink)
+    return Figure((drawn,), wide, high)
+
+
+def _set_beside(picture: Figure, words: str, left: float, width: float) -> Figure:
+    """Return a picture with words at its right, from `left` on, in the middle of its height."""
+    block = text.set_block(words, _EXAMPLE_STYLE, (left, 0, width - left, None), 1.3)
+    high = max(picture.height, block.height)
+    return Figure((*picture.items, Group(block.items, Transform(f=(high - block.height) / 2))), width, high)

@@ -37,6 +37,7 @@ LABEL_STYLE = Style("sans", 8, bold=True, tracking=0.3)
 NAME_STYLE, _CAPTION_STYLE = Style("sans", 8.5, bold=True), Style("sans", 7.5)
 GREY = WHITE.mix(BLACK, 0.65)
 ZOOMS = ZOOM, 1.28, 1.15, 1.0  # factors by which the contents are enlarged in large print, tried in turn
+USUAL_ZOOMS = 1.08, 1.04, 1.0  # these factors in usual print
 ComponentRows = Sequence[tuple[str, ...]]
 COLUMN_GAP = 8.0  # points: between the columns of the table
 MAX_PICTURES, MAX_REPEATS = 10, 5  # pictures of a force; copies drawn of its only picture
@@ -60,7 +61,8 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     DoesNotFitError if words are too long, and PrintshopError if the contents are too long for the page.
     """
     whole = page_frame.find_content_rect(settings.paper, true_scale=False).inset(0, 8, 0, 4)
-    for zoom in ZOOMS if settings.zoom > 1 else (1.0,):
+    picture = artwork.load_picture(scenario.parts) if scenario.parts else None
+    for zoom in ZOOMS if settings.zoom > 1 else (1.0,) if picture else USUAL_ZOOMS:
         box = Rect(*(length / zoom for length in whole))
         with suppress(*[DoesNotFitError] * (zoom > 1)):
             items = _draw_parts(game, scenario, rows, box, settings, zoom, work=work)
@@ -70,7 +72,6 @@ def draw_print_guide(game: Game, scenario: Scenario, rows: ComponentRows, settin
     if spare < 0:
         raise make_error(f"the front page of '{scenario.title}' is {-spare / MM:.0f} mm too long for the paper",
                          "shorten 'needs' in game.yaml", scenario.span)
-    picture = artwork.load_picture(scenario.parts) if scenario.parts else None
     bottom_picture: tuple[Item, ...] = ()
     if picture and (picture_height := box.width / picture.aspect_ratio) + PART_GAP < spare:
         bottom_picture = (artwork.place_picture(artwork.save_picture_ink(picture, settings.ink, areas_matter=True),
@@ -94,7 +95,7 @@ def _draw_parts(game: Game, scenario: Scenario, rows: ComponentRows, box: Rect, 
     below = tuple(_draw_needs_and_scale(game, scenario, box._replace(y=y), settings.paper, zoom))
     y = shapes.measure_bounds(below)[3] + PART_GAP + extra_gap
     return *table, *below, *_draw_forces(game, scenario, Rect(box.x, y, box.width, box.bottom - y), settings,
-                                         8.0 + extra_gap)
+                                         8.0 + extra_gap, needs_room=settings.zoom == 1 < zoom)
 
 
 def _draw_guide_heading(words: str, x: float, y: float) -> Iterator[Item]:
@@ -201,10 +202,12 @@ class _ForceRow(NamedTuple):
         return self.measure_spare(width, scale) + scale * min((shown.width for shown in self.pictures), default=0.0)
 
 
-def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSettings, row_gap: float) -> Iterator[Item]:
+def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSettings, row_gap: float, *,
+                 needs_room: bool) -> Iterator[Item]:
     """Draw the forces, each with a row of units below its bar, all at one scale.
 
-    If there is no room, nothing is drawn.
+    If there is no room, nothing is drawn. With `needs_room`, raises DoesNotFitError if the forces and their names have
+    too little room.
     """
     fleets = [(force, crew) for force, crew in zip(scenario.forces, muster_forces(game, scenario), strict=True) if crew]
     sized = all(unit.size for _, crew in fleets for unit in crew)
@@ -223,6 +226,8 @@ def _draw_forces(game: Game, scenario: Scenario, box: Rect, settings: PrintSetti
             names_fit = min(line.measure_name_room(row_width, scale) for line in lines) >= _MIN_NAME_WIDTH
             rows_filled = 5 * (across * down - len(lines)) < across * down  # fewer than one place in five is empty
             arrangements.append((names_fit, rows_filled, scale, across))
+    if needs_room and not max(arrangements, default=(False,))[0]:
+        raise DoesNotFitError("the forces")
     if not arrangements:
         return
     *_, scale, across = max(arrangements)
@@ -267,9 +272,13 @@ def _draw_force_row(game: Game, row: _ForceRow, box: Rect, scale: float, ink: In
             for spot in Rect(x + spare / 2, box.bottom - high, wide, high).split_columns([1] * group.repeats):
                 place = artwork.limit_to_sharp_size(group.picture,
                                                     spot.inset(0.04 * spot.width * (group.repeats > 1), 0))
-                keeps_colors = ink is not Ink.COLOUR or artwork.has_own_colors(group.picture)
-                yield artwork.place_picture(group.picture, place, ink=ink, color=None if keeps_colors else color,
-                                            background=choose_area_color(ink, side_color) if keeps_colors else None,
+                has_colors = artwork.has_own_colors(group.picture)
+                picture, flat = artwork.save_picture_ink(group.picture, ink) if has_colors else group.picture, color
+                background = choose_area_color(ink, side_color)
+                if ink is Ink.BLACK:  # the livery of a solid side is black
+                    flat, background = BLACK, BLACK if row.force.side.pattern == "solid" else WHITE
+                yield artwork.place_picture(picture, place, ink=ink, color=None if has_colors else flat,
+                                            background=background if has_colors else None,
                                             align=(0.5, 1.0))
         middle, room = x + (wide + spare) / 2, wide + spare - 4
         y = box.bottom + NAME_GAP + 6

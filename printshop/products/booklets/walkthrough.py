@@ -15,6 +15,7 @@ from printshop.drawing.display_list import BLACK, Document, Group, Item
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.elements.pictures import Picture, PictureContent
+from printshop.elements.texts import ChartNote, ChartText
 from printshop.elements.typeset import ElementDrawing, TypesetElement, shift_items
 from printshop.game.elements import ShownValues
 from printshop.game.forms.model import FORMS
@@ -34,10 +35,11 @@ from printshop.products.forms.record_layout import UNLIMITED, apply_variants
 from printshop.products.product import find_requested_scenarios
 from printshop.schema.keys import data_block
 
-CELL_GAP, RECORD_GAP, NAME_HEIGHT = 4.0, 22.0, 12.0  # points: between cells; between before and after; of the name
+# points: between cells; between before and after, side by side and below one another; of the name
+CELL_GAP, RECORD_GAP, DOWN_GAP, NAME_HEIGHT = 4.0, 22.0, 13.0, 12.0
 # the least scale of cells side by side, as a share of the usual one; points: the greatest height of a cell
-MIN_SCALE, MAX_HEIGHT = 0.85, 185.0
-MAX_PICTURE_HEIGHT = 250.0  # points
+MIN_SCALE, MAX_HEIGHT = 0.85, 230.0
+MAX_PICTURE_HEIGHT = 300.0  # points
 _NAME_STYLE = text.Style("sans", 9)
 
 
@@ -77,6 +79,8 @@ def _number_steps(game: Game, pages: tuple[WalkthroughPage, ...], ink: Ink) -> I
     numbers, marks = count(1), dict[str, MarkCounts]()
 
     def draw_part(part: object) -> object:
+        if isinstance(part, ChartNote):
+            return ChartText(texts=part.texts)
         if isinstance(part, Scene):
             return DrawnPart(draw_in=partial(_draw_scene, part, ink))
         if isinstance(part, Picture):
@@ -166,7 +170,7 @@ def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item,
         return ElementDrawing((*first.items, shift_items(rest.items, 0, first.height)), first.height + rest.height)
     height = max(cell.height for cell in cells) + 2
     most, scale = min(1.0, MAX_HEIGHT / height), width / (2 * strip + RECORD_GAP)
-    right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + CELL_GAP)
+    right, down = (strip + RECORD_GAP, 0.0) if scale >= MIN_SCALE * most else (0.0, height + DOWN_GAP)
     scale = min(most, scale if right else width / strip)
     start = (width / scale - strip - right) / 2 if right else 0.0
     items: list[Item] = [*text.set_line(heading, _NAME_STYLE, 0, 8)]
@@ -178,6 +182,6 @@ def draw_cells(heading: str, cells: tuple[Rect, ...], drawings: list[tuple[Item,
             place = Transform().translate(0, above).scale(scale).translate(x - cell.x, y - cell.y)
             items.append(Group((Group(drawing, clip=window),), place))
             x += cell.width + CELL_GAP
-    if right:
-        items.append(shapes.arrow((start + right - 5) * scale, above + scale * height / 2, 90, 10, 8, fill=BLACK))
+    x, y = (start + right - 5, height / 2) if right else (strip / 2, height + DOWN_GAP - CELL_GAP)
+    items.append(shapes.arrow(x * scale, above + scale * y, 90 if right else 180, 10, 8, fill=BLACK))
     return ElementDrawing(tuple(items), above + scale * (down + height))

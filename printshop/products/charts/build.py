@@ -43,6 +43,7 @@ AIR_TOLERANCE = 0.05  # points: columns whose ends differ by less count as even
 MAX_SIZE_RATIO = 1.2  # type on a card is at most so many times as large as on the fullest card of the set
 MIN_COLUMN_SHARE = 0.94  # of the usual width of a column, on a page in large print: Letter that is turned has 0.946
 SMALLER = 0.86  # type may be so much smaller, as a share of that of the whole card, if this saves a page
+FOOT_GAP = 5.0  # points: between the blocks and the line at the foot
 MAX_BLOCK_GAPS = 3.0  # greatest gap between blocks, in gutters, to make columns end on one line
 
 
@@ -60,10 +61,11 @@ class _CardPage(NamedTuple):
     place: int = 1
     page_count: int = 1
     letter: str = "R"
+    foot_gap: float = FOOT_GAP
 
     @property
     def box(self) -> Rect:
-        return page_frame.find_content_rect(self.paper, true_scale=False)
+        return page_frame.find_content_rect(self.paper, true_scale=False).inset(0, 0, 0, self.foot_gap)
 
     @property
     def title(self) -> str:
@@ -106,15 +108,18 @@ def build_charts(game: Game, request: PrintRequest, settings: PrintSettings) -> 
 
 def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSettings, letter: str = "R",
                     kit_numbers: tuple[int, ...] = ()) -> tuple[Page, ...]:
-    """Return the pages of cards, whose codes begin with a letter.
+    """Return the pages of cards, whose codes begin with a letter. Other cards than those with "R" have one type size.
 
     `kit_numbers` has the kits that each get the cards that are not shared. Raises PrintshopError if a card does not
     fit.
     """
     card_pages = [_CardPage(card, settings.paper, number, game.words, letter=letter)
                   for number, card in enumerate(cards, 1)]
+    card_pages = [page if settings.zoom == 1 and _find_type_size(page.card, page.box, settings.ink)
+                  else page._replace(foot_gap=0.0)
+                  for page in card_pages]
     card_pages = [*_divide_cards(card_pages, settings)]
-    max_size = _find_max_size(card_pages, settings.ink)
+    max_size = _find_max_size(card_pages, settings.ink) / (1 if letter == "R" else MAX_SIZE_RATIO)
     return tuple(page_frame.make_framed_page(
         page.paper, page.title, compose_card(page.card, page.box, settings.ink, max_size), **game.imprint,
         note_size=MIN_TYPE_SIZE,
@@ -343,11 +348,13 @@ def _place_band(band: _ColumnBand, x: float, top: float, foot: float, context: D
     for blocks in band.columns:
         style_with_air = context._replace(row_gap=_find_air(band, blocks, foot, context))
         spare = max(foot - band.measure_column(blocks, style_with_air), 0.0) / max(len(blocks) - 1, 1)
-        # the column cannot be filled, so it ends early
-        spare = spare if spare < (MAX_BLOCK_GAPS - 1) * BLOCK_GAP else 0.0
+        # the gaps cannot fill the column, so the frames of its blocks are higher
+        free_height = 0.0
+        if len(blocks) == 1 or spare >= (MAX_BLOCK_GAPS - 1) * BLOCK_GAP:
+            spare, free_height = 0.0, spare * max(len(blocks) - 1, 1) / len(blocks)
         y = top
         for block in blocks:
-            drawn = draw_block(block, band.column_width, style_with_air, title_size)
+            drawn = draw_block(block, band.column_width, style_with_air, title_size, free_height)
             yield shift_items(drawn.items, x, y)
             y += drawn.height + BLOCK_GAP + spare
         x += band.column_width + BLOCK_GAP

@@ -437,8 +437,8 @@ def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> 
                                       figures.width + 4, figures.size + 2, 2, fill=ground)
     if terrain.picture:
         box = (-0.28 * across, -0.24 * across, 0.56 * across, 0.56 * across)
-        yield artwork.place_picture(artwork.load_picture(terrain.picture), box, color=choose_line_color(ink, BLACK),
-                                    ink=ink)
+        yield artwork.place_picture(artwork.load_inked_picture(terrain.picture, ink), box,
+                                    color=choose_line_color(ink, BLACK), ink=ink)
     if terrain.letter:
         letter, color = text.escape_markup(terrain.letter), WHITE if measure_contrast(WHITE, ground) > 4.5 else BLACK
         style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=color)

@@ -87,7 +87,8 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
     caption = words("map_caption", title=hexmap.title, number=count, size=format_map_size(hexmap, words),
                     across=words.number(typeset_fractions(hexmap.across.text)))
-    caption += f" {words('map_caption_units')}" if any(zone.unit_pictures for zone in zones) else ""
+    if any(zone.unit_pictures for zone in zones):
+        caption += " " + words("map_caption_headings" if any(zone.facing for zone in zones) else "map_caption_units")
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
 
 
@@ -145,7 +146,8 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                    fill=WHITE,
                                    stroke=Stroke(BLACK, 0.8))
             if zone.unit_pictures:
-                (picture, bow, tag), ship_length = zone.unit_pictures[number], _measure_ship(grid)
+                (picture, bow, tag), room = zone.unit_pictures[number], pitch - 1.4 * _TAG_STYLE.size
+                ship_length = min(_measure_ship(grid), max(room, MIN_SHIP_LENGTH))
                 first_side = grid.orientation.first_bearing
                 bearing = math.degrees(math.atan2(center[0] - point[0], point[1] - center[1]))
                 facing = zone.facing or (first_side + 60 * round((bearing - first_side) / 60),)
@@ -154,8 +156,8 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                                                                                parse_color(zone.color))
                 counter = () if picture and bow == "none" else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                shown = (artwork.place_picture(artwork.load_picture(picture), box, background=color, ink=ink),
-                         ) if picture else ()
+                shown = (artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
+                                               ink=ink),) if picture else ()
                 yield Group((*counter, *shown),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))

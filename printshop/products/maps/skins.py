@@ -12,6 +12,7 @@ from math import cos, hypot, pi, sin, tau
 
 from printshop.drawing import artwork
 from printshop.drawing.display_list import (
+    BLACK,
     WHITE,
     ClosePath,
     Color,
@@ -25,7 +26,7 @@ from printshop.drawing.display_list import (
     map_items,
     parse_color,
 )
-from printshop.drawing.ink import Ink, choose_area_color
+from printshop.drawing.ink import Ink, choose_area_color, measure_luminance
 from printshop.drawing.themes import current_theme
 from printshop.game.maps import HexMap
 from printshop.hexes import Hex, HexGrid, list_hexes_within
@@ -41,7 +42,8 @@ _LINE_COLORS = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "riv
 MARGINS = {FIELD: 0.075}
 """The distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
 _NUMBER_COLORS = {NIGHT: "#dde7f8"}
-_SKY_FADING, _FIELD_FADING = 0.82, 0.25 # share of the ground that fades scenery: on most skins, on a field
+_SKY_FADING, _FIELD_FADING = 0.62, 0.25  # share of the ground that fades scenery: on most skins, on a field
+_LEAST_SHADOW = 0.97  # darkness (1 is black) of the shadows of scenery in black ink
 _STARRY_SHARE = 0.62  # share of hexes with one or two stars
 _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
 """The tones of a field, the lowest first.
@@ -119,19 +121,24 @@ def draw_scatter(skin: str, cells: Sequence[Hex], grid: HexGrid, ink: Ink, *, cl
 def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iterator[tuple[Rect, Item]]:
     """Yield the pictures below the hexes, each with its box.
 
-    On a night sky, pictures have their full colour. On other skins, pictures are faint. A plain map has no pictures.
-    Raises PrintshopError at the place of a picture if the picture cannot be used.
+    On a night sky, pictures have their full colour. On other skins, pictures are faint. In black ink, their outlines
+    are grey, and their shadows pale. A map that is plain in colour has no pictures. Raises PrintshopError at the place
+    of a picture if the picture cannot be used.
     """
     ground = choose_area_color(ink, parse_color(hexmap.ground))
 
     def fade_item(item: Item) -> tuple[Item]:
         def fade(color: Color) -> Color:
+            if ink is Ink.BLACK:
+                darkness = 1 - measure_luminance(color)
+                return WHITE.mix(BLACK, 0.5 if darkness == 1 else 0.12 if darkness > _LEAST_SHADOW else 0.0)
             return color.mix(ground, _FIELD_FADING if skin == FIELD and ink is Ink.COLOUR else _SKY_FADING)
 
         return (replace(item, fill=item.fill and fade(item.fill), stroke=item.stroke and replace(
             item.stroke, color=fade(item.stroke.color))) if isinstance(item, Path) else item,)
 
-    for number, piece in enumerate(hexmap.scenery if skin != PLAIN else ()):
+    usual_skin = find_skin(hexmap, Ink.COLOUR) if ink is Ink.BLACK else skin
+    for number, piece in enumerate(hexmap.scenery if usual_skin != PLAIN else ()):
         assert piece.picture
         with report_errors(f"the scenery of map '{hexmap.title}'", piece.span, "use another picture"):
             drawing = artwork.read_svg(piece.picture)

@@ -43,7 +43,10 @@ from printshop.words import Words
 
 MarkCounts = Mapping[str, int]
 
-TYPE_SIZES = (8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
+TYPE_SIZES = (11.0, 10.4, 9.8, 9.2, 8.8, 8.2, 7.6)  # points: sizes of type; the first in which all columns fit
+LIST_ROW_HEIGHT = 28.0  # points: least height of a row in a list of units, with a picture and two lines
+LONG_SIZE = 8.8  # points: greatest size of type of a roster of several pages; paper is turned rather than smaller type
+MAX_ROW_HEIGHTS = {True: 28.0, False: 46.0}  # points: greatest height of rows on a page with free space, by `with_sums`
 MAX_TITLE_LETTERS = 40  # letters of the title on pages after the first
 PART_GAP = 12.0  # points: between the parts of a page
 MIN_STORY_HEIGHT = 12.0  # points: least height to begin the summary below the rows
@@ -59,8 +62,7 @@ HEADING_STYLE = text.Style("display", 11, bold=True)
 SIGNATURE_FIELDS = (("player", 3.0), ("opponent", 3.0), ("date", 1.4), ("signed", 2.6))
 BLANK_FIELDS = (("fleet", 4.0), ("side", 2.0), ("player", 3.0), ("date", 1.4))
 LIMIT_FIELD = (("limit", 1.4),)
-MIN_NOTE_LINES, MAX_NOTE_LINES = 3, 12  # least and greatest number of lines for notes
-FEW_UNITS = 2  # a page with so few units would be almost empty without lines for notes
+MIN_NOTE_LINES = 3  # least number of lines for notes
 MARKABLE_PRODUCTS = ("records", "cards")
 UNLIMITED = 10_000.0  # points: a space that every form fits, as only the names of its tracks are needed
 
@@ -90,12 +92,13 @@ def build_rosters(game: Game, request: PrintRequest, settings: PrintSettings) ->
         groups[not game.has_known_values(unit)].append(unit)
     fleet = combine_fleet(words("units_and_points" if has_points(game) else "units_title"),
                           _group_by_side(game, groups[False] or groups[True]), game, {}, check_rules=False)
-    fleet = replace(fleet, notes=tuple(
-        f"**{': '.join(filter(None, (escape_markup(side.name), words('values_not_known'))))}.** "
-        f"{', '.join(unit.display_label for unit in crew)}"
-        for side, crew in _group_by_side(game, groups[bool(groups[False])])))
-    pages = _lay_out_roster(fleet, RosterOptions(game, {}, settings.ink, with_sums=False), settings, (),
-                            is_unit_list=True)
+    unknown = tuple(TableRow((escape_markup(side.name) or words("for_any_side"),
+                              ", ".join(unit.display_label for unit in crew)))
+                    for side, crew in _group_by_side(game, groups[bool(groups[False])]))
+    story = (Heading(2, words("values_not_known")),
+             LayoutTable((TableColumn(share=1.0), TableColumn(share=4.0)), unknown, has_grid=True)) if unknown else ()
+    options = RosterOptions(game, {}, settings.ink, with_sums=False, row_height=LIST_ROW_HEIGHT)
+    pages = _lay_out_roster(fleet, options, settings, story, is_unit_list=True)
     return Document(f"{game.title}: {words('units')}", tuple(pages), subject=words("list_of_units"),
                     keywords=(game.title, words("units")))
 
@@ -108,7 +111,8 @@ def make_fleet_roster(game: Game, fleet: Fleet, settings: PrintSettings,
     """
     options, name = RosterOptions(game, count_marks(game, [ship.unit for ship in fleet.units]),
                                   settings.ink), text.strip_markup(fleet.title)
-    return Document(f"{game.title}: {name}", tuple(_lay_out_roster(fleet, options, settings, components)),
+    return Document(f"{game.title}: {name}", tuple(_lay_out_roster(
+        fleet, options, settings, tuple(_build_story(fleet, options, components)))),
                     subject=(roster := game.words("roster")), keywords=(game.title, roster, name))
 
 
@@ -119,28 +123,23 @@ def _group_by_side(game: Game, units: Sequence[Unit]) -> list[tuple[Side, list[U
     return [(side, crew) for side, crew in crews_by_side if crew]
 
 
-def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSettings,
-                    components: Sequence[tuple[str, str, str]],
+def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSettings, story: tuple[FlowBlock, ...],
                     is_unit_list: bool = False) -> Iterator[Page]:
-    """Yield the pages of a roster.
+    """Yield the pages of a roster, with the story after the rows.
 
-    If smaller type allows it, a roster of two pages is set on one page, except in large print.
+    If smaller type saves pages, it is used, except in large print. Rows and pictures grow to fill a single page.
     """
-    tables = tuple(make_roster_tables(fleet, options))
-    paper, size = _choose_paper_and_size(tables, settings)
+    tables = make_roster_tables(fleet, options)
+    ways = _find_papers_and_sizes(tables, settings, is_unit_list)
     words, roster = options.game.words, options.game.words("roster")
-    box = _content_rect(paper)
-    head, top = ((), box.y) if is_unit_list else _draw_roster_head(fleet, options, box)
-    story = tuple(map(Paragraph, fleet.notes)) if is_unit_list else tuple(_build_story(fleet, options, components))
     story += tuple(Paragraph(note, small=True) for note in options.note_marks.take_new_notes(words))
 
-    def compose_pages(size: float) -> tuple[list[list[Item]], float]:
-        """Return the pages in a type size, and the lower end of the last page.
-
-        On the pages, the story stands after the rows.
-        """
-        sheets = table.paginate_tables(tables, box.inset(0, top - box.y, 0, 0), box,
-                                       table.make_ledger_style(size, settings.ink, words))
+    def compose_pages(paper: Paper, size: float) -> tuple[list[list[Item]], float]:
+        """Return the pages in a type size, and the lower end of the last page."""
+        box = _content_rect(paper)
+        head, top = ((), box.y) if is_unit_list else _draw_roster_head(fleet, options, box)
+        style = table.make_ledger_style(size, settings.ink, words)._replace(centre_vertically=True)
+        sheets = table.paginate_tables(tables, box.inset(0, top - box.y, 0, 0), box, style)
         pages, bottom = [[*sheet.items] for sheet in sheets], sheets[-1].bottom
         pages[0] = [*head, *pages[0]]
         if story:
@@ -153,18 +152,26 @@ def _lay_out_roster(fleet: Fleet, options: RosterOptions, settings: PrintSetting
             bottom = shapes.measure_bounds(flowing[-1].items)[3] if flowing[-1].items else bottom
         return pages, bottom
 
-    pages, bottom = compose_pages(size)
-    if len(pages) == 2 and settings.zoom == 1:
-        smaller = (compose_pages(small) for small in TYPE_SIZES if small < size)
-        pages, bottom = next((single for single in smaller if len(single[0]) == 1), (pages, bottom))
-    # lines for notes at the end, as many as there is room for; none if they are too few, or below a long list of units
-    if not is_unit_list or len(fleet.units) <= FEW_UNITS:
-        y, heading_height = bottom + PART_GAP, 0.0 if fleet.notes else 12.0
-        lines = min(int((box.bottom - y - heading_height - 6) // LINE_SPACING), MAX_NOTE_LINES)
-        if lines >= MIN_NOTE_LINES:
-            pages[-1] += [*(text.set_line(words("notes"), HEADING_STYLE, box.x, y + 10) if heading_height else ()),
-                          *table.draw_writing_lines(Rect(box.x, y + heading_height, box.width,
-                                                         LINE_SPACING * lines + 0.1), LINE_SPACING)]
+    (paper, size), (pages, bottom) = ways[0], compose_pages(*ways[0])
+    if len(pages) > 1 and settings.zoom == 1:
+        for way in ways if len(pages) == 2 else [way for way in ways if way[1] <= LONG_SIZE][:2]:
+            if len((smaller := compose_pages(*way))[0]) < len(pages):
+                (paper, size), (pages, bottom) = way, smaller
+                break
+    box = _content_rect(paper)
+    count = sum(row.kind == "row" for part in tables for row in part.rows)
+    for _ in range(4 if len(pages) == 1 else 0):  # more than once, because rows of several lines grow less
+        height = min(options.row_height + (box.bottom - bottom - 4) / count, MAX_ROW_HEIGHTS[options.with_sums])
+        options = replace(options, row_height=height)
+        tables = make_roster_tables(fleet, options)
+        pages, bottom = compose_pages(paper, size)
+    # lines for notes at the end, as many as there is room for; none if they are too few
+    y, heading_height = bottom + PART_GAP, 0.0 if fleet.notes else 12.0
+    lines = int((box.bottom - y - heading_height - 6) // LINE_SPACING)
+    if lines >= MIN_NOTE_LINES:
+        pages[-1] += [*(text.set_line(words("notes"), HEADING_STYLE, box.x, y + 10) if heading_height else ()),
+                      *table.draw_writing_lines(Rect(box.x, y + heading_height, box.width,
+                                                     LINE_SPACING * lines + 0.1), LINE_SPACING)]
     name = text.strip_markup(fleet.title)
     short = fleet.title if len(name) <= MAX_TITLE_LETTERS else escape_markup(name[:MAX_TITLE_LETTERS].rstrip()) + "…"
     for number, items in enumerate(pages, 1):
@@ -184,18 +191,18 @@ def _make_page(items: Sequence[Item], title: str, game: Game, paper: Paper, labe
                                        label=label, bookmarks=bookmarks, note=note)
 
 
-def _choose_paper_and_size(tables: Sequence[LayoutTable], settings: PrintSettings) -> tuple[Paper, float]:
-    """Return the paper and the largest type in which the columns fit.
+def _find_papers_and_sizes(tables: Sequence[LayoutTable], settings: PrintSettings,
+                           is_unit_list: bool = False) -> list[tuple[Paper, float]]:
+    """Return the papers and sizes of type in which the columns fit, the best first. If none fits, return the smallest.
 
-    Upright paper is preferred. In large print, large type matters more than upright paper.
+    Upright paper is preferred, unless its type is smaller than `LONG_SIZE`. In large print, and in a list of
+    units, large type matters more than upright paper.
     """
     candidates = [(sheet, size) for sheet in (settings.paper, settings.paper.rotate()) for size in TYPE_SIZES]
-    if settings.zoom > 1:
-        candidates.sort(key=lambda way: -way[1])
-    return next((way for way in candidates if table.fits_comfortably(
+    candidates.sort(key=lambda way: -way[1] if is_unit_list or settings.zoom > 1 else way[1] < LONG_SIZE)
+    return [way for way in candidates if table.fits_comfortably(
         tables, page_frame.find_content_rect(way[0], true_scale=False).width,
-                                                                     table.make_ledger_style(way[1], settings.ink))),
-                candidates[-1])
+        table.make_ledger_style(way[1], settings.ink))] or candidates[-1:]
 
 
 def _build_story(fleet: Fleet, options: RosterOptions,
@@ -220,7 +227,7 @@ def _lay_out_blank_rosters(game: Game, copies: int, settings: PrintSettings) -> 
     for kind in game.unit_types.values():
         options = RosterOptions(game, {}, settings.ink)
         sample = make_blank_roster_table(kind, options, 1)
-        paper, size = _choose_paper_and_size([sample], settings)
+        paper, size = _find_papers_and_sizes([sample], settings)[0]
         box, style = _content_rect(paper), table.make_ledger_style(size, settings.ink, words)
         fields = (*BLANK_FIELDS, *(LIMIT_FIELD if has_points(game, (kind.key,)) else ()))
         first = box.inset(0, 26 + PART_GAP, 0, 0)

@@ -8,25 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from typing import Literal
 
-from printshop.drawing.display_list import Item
-from printshop.drawing.ink import Ink
+from printshop.drawing import shapes, text
+from printshop.drawing.artwork import has_own_colors
+from printshop.drawing.display_list import BLACK, WHITE, Group, Item, parse_color
+from printshop.drawing.geometry import Transform
+from printshop.drawing.ink import Ink, choose_line_color
 from printshop.formulas import NOT_KNOWN, UnknownFigure
 from printshop.game.errata import NoteMarks
 from printshop.game.field_values import Battery, FieldEntries, ListRows, NamedNumbers
 from printshop.game.fleets import Fleet, FleetForce, FleetUnit, has_points
 from printshop.game.formula_keys import MISSING, format_cell, format_value, to_markup
-from printshop.game.model import Game, Unit, make_unique_name
+from printshop.game.model import Game, Side, Unit, make_unique_name
 from printshop.game.scenarios import format_points
 from printshop.game.unit_types import NO_VALUE, RosterColumn, UnitType, make_heading
-from printshop.layout.flow import BulletList, FlowBlock, Heading, KeepTogether
+from printshop.layout.flow import BAR_HEIGHT, BulletList, FlowBlock, Heading, KeepTogether
 from printshop.layout.rectangles import Rect
-from printshop.layout.table import LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
-from printshop.products.booklets.force_lists import draw_swatch, format_unit_count
+from printshop.layout.table import FINE_RULE, RULE, LayoutTable, TableCell, TableColumn, TableRow, make_sum_row
+from printshop.products.booklets.force_lists import draw_side_bar, format_unit_count
 from printshop.products.booklets.illustrations import read_scaled_picture
 from printshop.text_markup import OURS_MARK, escape_markup, strip_markup
 from printshop.words import Words
@@ -39,14 +42,21 @@ SIZE_VALUES = ("size", "size_name")
 NOTES_WIDTH = 62.0  # points: least width of a column for notes
 WRITE_IN_WIDTHS = {"name": 113.0, "class": 70.0, "number": 28.0, "value": 58.0, "points": 40.0, "notes": 96.0}
 """The least widths, in points, of columns that are filled in by hand: a written digit takes 5 mm."""
-THUMBNAIL_SIZE = 46.0, 17.0  # points: width of the column of pictures, height of a row with a picture
-PICTURE_SIZE = 42.0, 14.0  # points: greatest width and height of a picture
+MIN_ROW_HEIGHT = 17.0  # points: height of a row with a picture, on a full page
+MAX_PLAIN_HEIGHT = 26.0  # points: greatest height of a row without a picture
+PICTURE_WIDTHS = {True: 46.0, False: 76.0}  # points: width of the column of pictures, by `with_sums`
+MIN_UNKNOWN_WIDTH, MAX_UNKNOWN_WIDTH = 22.0, 44.0  # points: of a column with values to fill in; of the lines
 WRITE_IN_HEIGHT = 21.0  # points: height of a row to write in
+BOX_SIZE = 28.0, 14.0  # points: width and height of a box to write in
+BOX_HEADINGS = "number_heading", "total"  # columns of a list in which players write the number of units, and points
+SUM_STYLE = text.Style("sans", 10, bold=True)
+SUMMARY_BAR_WIDTH = 200.0  # points: width of the bar of a side above its summary
+BAR_GAP = 4.0  # points: above and below the bar of a side
 
 
 @dataclass(frozen=True, slots=True)
 class RosterOptions:
-    """The options of a roster's tables: the game, and whether the tables have totals and notes.
+    """The options of a roster's tables: the game, and whether the tables have totals and notes (`with_sums`).
 
     `mark_counts` has the number of circles on the units' records, by unique name (`make_unique_name`) and track.
     `note_marks` gives the reference marks for values with a note.
@@ -56,8 +66,8 @@ class RosterOptions:
     mark_counts: Mapping[str, MarkCounts]
     ink: Ink
     with_sums: bool = True
-    with_notes: bool = True
     note_marks: NoteMarks = field(default_factory=NoteMarks)
+    row_height: float = MIN_ROW_HEIGHT  # points: least height of the row of a unit
 
     def format_count(self, ships: Sequence[FleetUnit]) -> str:
         """Return the number of ships with the game's word for these ships: "17 ships"."""
@@ -173,30 +183,69 @@ def _is_number(units: Iterable[Unit], value: str) -> bool:
 # --- rows of ships ---------------------------------------------------------------------------------------------
 
 
-def make_roster_tables(fleet: Fleet, options: RosterOptions) -> Iterator[LayoutTable]:
-    """Yield the tables of a fleet: one for each side and, within a side, for each unit type."""
-    several_sides = len(fleet.forces) > 1
+def make_roster_tables(fleet: Fleet, options: RosterOptions) -> list[LayoutTable]:
+    """Return the tables of a fleet.
+
+    The units of a side stand below the bar of the side. Units with the same columns are in one table. A list of units
+    ends with a row in which the sum is written.
+    """
+    several_sides, tables = len(fleet.forces) > 1, list[LayoutTable]()
     kinds = {key: _UnitTypeTable([ship for ship in fleet.units if ship.unit.kind == key], kind, options)
              for key, kind in options.game.unit_types.items()}
     for squadron in fleet.forces:
         groups = {key: ships for key in kinds if (ships := [ship for ship in squadron.units if ship.unit.kind == key])}
         ships_above: list[FleetUnit] = []
         for key, ships in groups.items():
-            title = ": ".join((*((squadron.side.name or options.game.words("for_any_side"),) if several_sides else ()),
-                               *((options.game.unit_types[key].plural,) if len(groups) > 1 else ())))
-            rows = [*kinds[key].make_ship_rows(ships, ships_above, is_only_table=len(groups) == 1),
-                    *(kinds[key].make_end_rows(squadron) if options.with_sums and key == [*groups][-1] else ())]
-            yield LayoutTable(kinds[key].columns, tuple(rows), escape_markup(title[:1].upper() + title[1:]),
-                              sum_column=kinds[key].points_column,
-                              icon=draw_swatch(squadron.side, options.ink) if several_sides and squadron.side.name
-                              else ())
+            columns, title = kinds[key].columns, ": ".join((
+                *((squadron.side.name or options.game.words("for_any_side"),) if several_sides else ()),
+                *((options.game.unit_types[key].plural,) if len(groups) > 1 else ())))
+            bar = partial(_draw_bar, squadron.side, escape_markup(title[:1].upper() + title[1:]), options.ink)
+            rows = (*((TableRow((TableCell(draw_content=bar), *[""] * (len(columns) - 1)), "group",
+                                min_height=BAR_HEIGHT + 2 * BAR_GAP),) if title else ()),
+                    *kinds[key].make_ship_rows(ships, ships_above, is_only_table=len(groups) == 1),
+                    *(kinds[key].make_end_rows(squadron) if options.with_sums and key == [*groups][-1] else ()))
+            if tables and tables[-1].columns == columns:
+                tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, *rows))
+            else:
+                tables.append(LayoutTable(columns, rows, sum_column=kinds[key].points_column))
             ships_above += ships
+    if not options.with_sums and has_points(options.game):
+        sums = TableCell(draw_content=partial(_draw_sums, options.game.words))
+        tables[-1] = replace(tables[-1], rows=(*tables[-1].rows, TableRow(
+            (sums, *[""] * (len(tables[-1].columns) - 1)), "total", min_height=WRITE_IN_HEIGHT)))
+    return tables
+
+
+def _draw_bar(side: Side, title: str, ink: Ink, box: Rect) -> Iterator[Item]:
+    """Draw the bar of a side across the table."""
+    y = box.bottom - BAR_HEIGHT - BAR_GAP
+    yield Group(draw_side_bar(side, title, box.width, ink), Transform().translate(box.x, y))
+    yield shapes.rect(box.x, y, box.width, BAR_HEIGHT, stroke=RULE)
+
+
+def _draw_box(box: Rect) -> Iterator[Item]:
+    """Draw a box to write in, at the right of a cell."""
+    width, height = BOX_SIZE
+    yield shapes.rect(box.right - width - 2, box.center[1] - height / 2, width, height, fill=WHITE, stroke=RULE)
+
+
+def _draw_sums(words: Words, box: Rect) -> Iterator[Item]:
+    """Draw the boxes for the total, the limit and the points left over, each to the right of its label."""
+    for place, label in zip(box.split_columns([1.0] * 3, gap=0), ("total", "limit", "left_over"), strict=True):
+        yield from _draw_box(place)
+        yield from text.set_line(words(label), SUM_STYLE, place.right - BOX_SIZE[0] - 8, box.center[1] + 3.5, "end")
+
+
+def _draw_unknown(box: Rect) -> Iterator[Item]:
+    """Draw a line on which an unknown value is written."""
+    y = box.center[1] + 4
+    yield shapes.line(box.x + 3, y, min(box.right - 3, box.x + MAX_UNKNOWN_WIDTH), y, FINE_RULE)
 
 
 class _UnitTypeTable:
     """The columns for all ships of one unit type.
 
-    The columns are the same for every side, so that tables line up.
+    The columns are the same for every side, so that one table has all sides.
     """
 
     def __init__(self, ships: Sequence[FleetUnit], kind: UnitType, options: RosterOptions) -> None:
@@ -212,16 +261,18 @@ class _UnitTypeTable:
         self.has_class_headings = len(ships) >= 2 * len(class_sizes)
         self.has_pictures = any(ship.unit.art for ship in ships)
         designs = {(ship.unit.art, ship.unit.size): ship.unit for ship in ships}.values()
+        picture_width = PICTURE_WIDTHS[options.with_sums]
         self.picture_scale = min((room / length for picture in filter(None, map(read_scaled_picture, designs))
-                                  for room, length in zip(PICTURE_SIZE, picture.size, strict=True)), default=1.0)
-        self.has_class_column = any(self.make_class_cell(ship) for ship in ships)
+                                  for room, length in zip((picture_width - 4, options.row_height - 3), picture.size,
+                                                          strict=True)), default=1.0)
+        self.has_class_column = options.with_sums and any(self.make_class_cell(ship) for ship in ships)
         self.has_damage = any(ship.damage for ship in ships)
         # else only the class value is shown
         has_class_names = self.has_class_headings or any(self.find_class_name(ship) for ship in ships)
         units = [ship.unit for ship in ships]
         # columns with the mark † in their headings
         self.ours = {value for _, value in self.value_columns if all(unit.find_ours_mark(value) for unit in units)}
-        columns = [TableColumn(min_width=THUMBNAIL_SIZE[0], padding=(0, 4))] if self.has_pictures else []
+        columns = [TableColumn(min_width=picture_width, padding=(0, 4))] if self.has_pictures else []
         columns += [TableColumn(kind.name.capitalize(), flexible=True)]
         if self.has_class_column:
             columns.append(TableColumn(words("class_heading") if has_class_names
@@ -231,14 +282,16 @@ class _UnitTypeTable:
             number = _is_number(units, value)
             mark = OURS_MARK if ships and value in self.ours else ""
             columns.append(TableColumn(f"{escape_markup(heading)}{mark}", "end" if number else "start",
-                                       flexible=not number))
+                                       flexible=not number,
+                                       min_width=MIN_UNKNOWN_WIDTH if any(unit.values.get(value) is NOT_KNOWN
+                                                                          for unit in units) else 0.0))
         self.points_column = len(columns) if has_points(options.game) else None
         columns += [TableColumn(words("points_heading"), "end")] if self.points_column is not None else []
         columns += [TableColumn(words("damage_heading"), flexible=True, min_width=44.0)] if self.has_damage else []
-        # a list of units is not written on, and needs no empty column
-        self.has_notes = options.with_notes and (options.with_sums or any(map(self._make_notes, ships)))
+        self.box_headings = () if options.with_sums or self.points_column is None else BOX_HEADINGS
+        columns += [TableColumn(words(key), "end", min_width=BOX_SIZE[0] + 4) for key in self.box_headings]
         self.columns = (*columns, *([TableColumn(words("equipment_heading"), flexible=True, min_width=NOTES_WIDTH)]
-                                    if self.has_notes else []))
+                                    if options.with_sums else []))
 
     def find_class_name(self, ship: FleetUnit) -> str:
         """Return the name of a ship's class. If the name only repeats another word of the row, return "".
@@ -275,7 +328,8 @@ class _UnitTypeTable:
                     else ""
                 )
                 yield TableRow(tuple(self._make_cells(ship)), running_sum=running_text,
-                               min_height=THUMBNAIL_SIZE[1] if self.has_pictures else 0.0)
+                               min_height=options.row_height if self.has_pictures
+                               else 0.0 if options.with_sums else min(options.row_height, MAX_PLAIN_HEIGHT))
             if options.with_sums and self.has_class_headings and len(classes) > 1 and len(group) > 1:
                 label = f"{escape_markup(name) or MISSING}: {options.format_count(group)}"
                 yield self._make_sum_row(label, options.format_points(group), "sum", running_text)
@@ -305,7 +359,9 @@ class _UnitTypeTable:
     def _make_cells(self, ship: FleetUnit) -> Iterator[str | TableCell]:
         if self.has_pictures:
             yield TableCell(draw_content=partial(_draw_thumbnail, ship.unit, self.picture_scale, self.options.ink))
-        yield f"{ship.unit.display_label}{'' if self.find_class_name(ship) else ship.unit.name_mark}"
+        name = f"{ship.unit.display_label}{'' if self.find_class_name(ship) else ship.unit.name_mark}"
+        yield name if self.options.with_sums else "\n".join(filter(None, (
+            name, "; ".join(filter(None, (escape_markup(self.make_class_cell(ship)), self._make_notes(ship)))))))
         if self.has_class_column:
             yield escape_markup(self.make_class_cell(ship))
         values = [value for _, value in self.value_columns]
@@ -314,22 +370,23 @@ class _UnitTypeTable:
         for name, value in zip(values, cell_values, strict=True):
             marks = "" if name in self.ours else ship.unit.find_ours_mark(name)
             marks += self.options.note_marks.assign_marks([differs[name]] if name in differs else ())
-            yield format_cell(value) + marks
+            yield TableCell(draw_content=_draw_unknown) if value is NOT_KNOWN else format_cell(value) + marks
         if self.points_column is not None:
             kind_has_points = has_points(self.options.game, (self.kind.key,))
             yield (
                 MISSING
                 if not kind_has_points
-                else WRITE_IN_BLANK
+                else TableCell(draw_content=_draw_unknown)
                 if ship.points is None
                 else f"{format_points(ship.points)}{ship.unit.find_ours_mark(self.kind.points)}"
             )
+        yield from [TableCell(draw_content=_draw_box)] * len(self.box_headings)
         if self.has_damage:  # "hull 3/14", with the number of circles if it is known
             tracks = self.options.mark_counts.get(make_unique_name(ship.unit), {})
             yield escape_markup(", ".join(f"{track.replace('_', ' ').replace('.', ' ')}\u00a0{marked}"
                                           + (f"/{tracks[track]}" if track in tracks else "")
                                           for track, marked in ship.damage.items()))
-        if self.has_notes:
+        if self.options.with_sums:
             yield self._make_notes(ship)
 
     def _make_notes(self, ship: FleetUnit) -> str:
@@ -346,7 +403,9 @@ def _draw_thumbnail(unit: Unit, scale: float, ink: Ink, box: Rect) -> Iterator[I
     """Draw the picture of a unit in the middle of its cell."""
     if picture := read_scaled_picture(unit):
         width, height = (scale * length for length in picture.size)
-        yield picture.place(Rect(box.center[0] - width / 2, box.center[1] - height / 2, width, height), ink)
+        color = None if has_own_colors(picture.picture) or not unit.side.name else choose_line_color(
+            ink, parse_color(unit.side.color).mix(BLACK, 0.25))
+        yield picture.place(Rect(box.center[0] - width / 2, box.center[1] - height / 2, width, height), ink, color)
 
 
 def make_blank_roster_table(kind: UnitType, options: RosterOptions, rows: int) -> LayoutTable:
@@ -390,7 +449,8 @@ def build_force_summary(fleet: Fleet, options: RosterOptions) -> Iterator[FlowBl
         if not tables:
             continue
         if len(fleet.forces) > 1 and squadron.side.name:
-            headings.append(Heading(3, escape_markup(squadron.side.name), icon=draw_swatch(squadron.side, options.ink)))
+            name = escape_markup(squadron.side.name)
+            headings.append(Heading(3, name, bar=draw_side_bar(squadron.side, name, SUMMARY_BAR_WIDTH, options.ink)))
         yield KeepTogether((*headings, tables[0]))
         yield from tables[1:]
         headings = []

@@ -67,7 +67,7 @@ def test_marks_that_the_record_has_no_room_for_are_reported(harbour: Path, marks
 @pytest.mark.parametrize(("width", "rows"), [(500.0, 1), (150.0, 2)])
 def test_cells_stand_below_each_other_in_a_small_width(width: float, rows: int) -> None:
     drawing = walkthrough.draw_cells("Tern", (Rect(0, 0, 100, 50),), [(), ()], width)
-    assert drawing.height == pytest.approx(walkthrough.NAME_HEIGHT + 52 * rows + walkthrough.CELL_GAP * (rows - 1))
+    assert drawing.height == pytest.approx(walkthrough.NAME_HEIGHT + 52 * rows + walkthrough.DOWN_GAP * (rows - 1))
 
 
 def test_cells_that_are_too_wide_together_stand_below_each_other_under_one_name() -> None:

@@ -45,7 +45,8 @@ def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: P
 def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z"/>'
+        '<path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
     starry = STARRY.replace("}", ', scenery: [{picture: moon.svg, at: "0403", size: 60 mm}]}')
     hexmap = load_map_game(tmp_path, starry)[MAPS]["pond"]
     drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
@@ -59,7 +60,8 @@ def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path)
                                                                                Ink.LIGHT).list_items_without_words())
              if path.fill}
     assert "#336699" in colors - faint
-    assert not hex_drawing.draw_map(hexmap, Ink.BLACK).scenery
+    ((_, black),) = hex_drawing.draw_map(hexmap, Ink.BLACK).scenery
+    assert [path.fill and path.fill.to_hex() for path in find_outlines((black,))] == ["#808080", "#ffffff"]
 
 
 MEADOW = "{orientation: pointy-top, across: 40 mm, columns: 6, rows: 5, skin: field}"

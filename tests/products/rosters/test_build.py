@@ -11,10 +11,12 @@ import pytest
 from helpers import pdf_text
 from helpers.fleets import HOME, make_roster_pages, parse_fleet, read_roster
 from helpers.games import open_game
-from helpers.pages import find_words
+from helpers.pages import find_rows, find_words
 from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import Document, Page, SymbolUse
+from printshop.drawing.display_list import Path as DrawnPath
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.fleets import Fleet, has_points
 from printshop.game.model import make_unique_name
 from printshop.game.scenarios import SCENARIOS, find_unit_points, format_points
@@ -25,6 +27,7 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product, packs
 from printshop.products.booklets.illustrations import measure_base_size
 from printshop.products.rosters.build import count_marks
+from printshop.products.rosters.rows import BOX_SIZE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -153,10 +156,24 @@ def test_units_without_values_have_no_rows() -> None:
                 for sheet in pdf_text.read_runs(Document("roster", (page,))))
     unknown = [unit.name for unit in game.units.values() if not game.has_known_values(unit)]
     assert len(unknown) > 15
+    heading = lines.index("Values not known")
     for name in unknown:
-        (line,) = (line for line in lines if re.search(rf"\b{name}\b", line))
-        assert "values not known" in line
+        (number,) = (number for number, line in enumerate(lines) if re.search(rf"\b{name}\b", line))
+        assert number > heading
     assert not any("____" in line for line in lines)
+
+
+def test_a_list_of_units_has_boxes_for_each_unit_and_the_sums() -> None:
+    game = open_game("iron_stars")
+    (page,) = find_product("rosters").build(game, PrintRequest(), PrintSettings()).pages
+    known = [unit for unit in game.units.values() if game.has_known_values(unit)]
+    lines = [" ".join(word.text for word in line) for line in find_rows(page.items, 1.0)]
+    assert [line for line in lines if line.endswith("Number Total")]
+    assert "Total Limit Left over" in lines
+    boxes = [item for item in page.items if isinstance(item, DrawnPath)
+             and (bounds := measure_bounds([item]))[2] - bounds[0] == pytest.approx(BOX_SIZE[0], abs=3)
+             and bounds[3] - bounds[1] == pytest.approx(BOX_SIZE[1], abs=3)]
+    assert len(boxes) == 2 * len(known) + 3
 
 
 def test_the_pictures_of_a_table_have_one_scale() -> None:

@@ -36,8 +36,10 @@ def test_classes_of_hardly_more_than_a_ship_each_have_no_headings_but_a_column()
         head = next(number for number, line in enumerate(shown) if line.startswith("Ship Class"))
         assert ("Cruiser" in shown[head + 1:]) is not alone
         golem = next(number for number, line in enumerate(shown) if line.startswith("HMES Golem"))
-        assert shown[golem].startswith("HMES Golem Haemonculous, 14" if alone else "HMES Golem Haemonculous 14")
-        assert shown[golem + 1].startswith("Cruiser") is alone
+        row = " ".join(shown[golem - 1:golem + 2])  # a class of two lines stands above and below the middle of its row
+        assert "Haemonculous" in row
+        assert ("Haemonculous," in row and "Cruiser" in row.split()) is alone
+        assert shown[golem].startswith("HMES Golem 14" if alone else "HMES Golem Haemonculous 14")
 
 
 def test_parts_of_the_points_make_what_is_written_below_them() -> None:
