@@ -26,11 +26,13 @@ from printshop.layout.rectangles import Rect
 from printshop.layout.text_lines import SHARES
 from printshop.lengths import MM
 from printshop.military_symbols import FRAMES, MilitarySymbol, find_branches, find_sign
+from printshop.problems import DoesNotFitError
 from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 
 HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the usual and the least height; charts have the usual height
+LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be told apart
 LEAST_LINE, MOST_UNITS = 0.6, 9.0  # points: lines are no thinner, but at most so wide in the units of a symbol
 PATTERN_COLOR = WHITE.mix(BLACK, 0.4)  # of the pattern of a side in a frame: black figures stand on it
 
@@ -118,8 +120,11 @@ class UnitSymbol(Element):
             return context.draw_space(rectangle, "")
         left, top, right, bottom = measure_symbol(symbol)
         rectangle = rectangle.inset(0, min(context.margin, 0.45 * rectangle.height))
-        scale = max(min(rectangle.width / (right - left), rectangle.height / (bottom - top)), 0.01)
-        x = rectangle.x + (rectangle.width - (right - left) * scale) * SHARES[context.align or "center"] - left * scale
+        scale = min(rectangle.width / (right - left), rectangle.height / (bottom - top))
+        if (wide := scale * (right - left)) < LEAST_WIDTH:
+            raise DoesNotFitError(f"the symbol would be only {max(wide, 0.0) / MM:.1f} mm wide",
+                                  "give the part more room, or make its margin smaller")
+        x = rectangle.x + (rectangle.width - wide) * SHARES[context.align or "center"] - left * scale
         y = rectangle.center[1] - (top + bottom) / 2 * scale
         fill = context.palette.choose_area(parse_color(symbol.fill or "#ffffff"))
         outside = line = (context.backings.choose_line_color(self.colour, (x, y + (top + LINE_WIDTH) * scale))

@@ -170,6 +170,15 @@ def test_a_wrong_branch_of_a_unit_is_told_with_the_unit_and_the_part(tmp_path: F
     assert all(problem.span for problem in problems)
 
 
+def test_a_place_that_is_too_small_is_told(tmp_path: File) -> None:
+    game = load(tmp_path, face="{symbol: infantry, edge: top, take: 1.5 mm}")
+    problems = catch_problems(make_pages, "counters", game)
+    assert problems
+    assert all(problem.message.endswith("part 1 of the front, symbol: the symbol would be only 0.2 mm wide")
+               for problem in problems), problems[0].message
+    assert all("more room" in problem.hint for problem in problems)
+
+
 def test_an_unknown_branch_is_no_symbol(tmp_path: File) -> None:
     part = load(tmp_path)[COUNTERS]["corps"].front[0]
     assert isinstance(part, UnitSymbol)
