@@ -21,6 +21,7 @@ _MIN_WIDTH, _MIN_RIM = 0.8, 0.3  # points
 _RIM_SHARE = 0.012  # width of a rim, as a share of a hex
 _VISIBLE_CONTRAST = 2.0  # least contrast of a single line with the ground
 _UNEVENNESS, _END_WIDTH = 0.22, 0.4  # of banks, and the width of a free end, as shares of the width
+_ICON_HEX = 140.0  # points: the size of a hex beside the piece of a path on an icon
 
 
 class PathLook(NamedTuple):
@@ -32,6 +33,20 @@ class PathLook(NamedTuple):
     across: float
     ink: Ink = Ink.COLOUR
     ground: Color = WHITE
+
+
+class PathSample(NamedTuple):
+    """A piece of a path for an icon: its style and colour, and its width in per cent of a hex."""
+
+    style: str
+    color: str
+    width: float
+    is_black: bool  # for black ink
+
+    @property
+    def name(self) -> str:
+        """The style, which names the drawing in messages."""
+        return self.style
 
 
 class PathLine(NamedTuple):
@@ -127,3 +142,10 @@ def draw_path_sample(look: PathLook, box: tuple[float, float, float, float]) -> 
     shares = ((0.2, 0.5), (0.8, 0.5)) if is_bridge else ((0, 0.68), (0.28, 0.5), (0.62, 0.56), (1, 0.32))
     points = [complex(x + wide * across, y + high * down) for across, down in shares]
     return draw_path(look, PathLine(points if is_bridge else smooth_line(points)))
+
+
+def draw_path_icon(sample: PathSample) -> list[Path]:
+    """Return the drawing of an icon, 100 points long."""
+    look = PathLook(sample.style, sample.color, sample.width / 100 * _ICON_HEX, _ICON_HEX,
+                    Ink.BLACK if sample.is_black else Ink.COLOUR)
+    return draw_path_sample(look, (0, 0, 100, 50))
