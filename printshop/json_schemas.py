@@ -27,6 +27,8 @@ from printshop.game.load import GameHeader, SizeClasses
 from printshop.game.model import Game, Side, SizeClass
 from printshop.game.scenarios import SCENARIOS, Scenario
 from printshop.game.settings import Setting
+from printshop.game.unit_fields import RULE_PATTERN
+from printshop.game.unit_lists import UnitLine
 from printshop.game.unit_types import ANY_SIDE, UNIT_NAMES, UnitType
 from printshop.game.units import CommonUnitKeys
 from printshop.problems import PrintshopError
@@ -70,9 +72,10 @@ def _make_scenario_schema(game: Game) -> JsonSchema:
 
 def _make_fleet_schema(game: Game) -> JsonSchema:
     fleet, line = _make_writer(game).make_block_schema(FleetFile), _make_roster_line_schema(game)
+    fleet["properties"]["units"]["type"] = ["array", "string", "object"]
     items = fleet["properties"]["units"]["items"]
-    items["properties"]["unit"] |= line
-    items |= {**line, "type": ["object", *line["type"]]}
+    items["properties"]["unit"] |= {**line, "type": ["string", "number"]}
+    items |= line
     return {"title": f"a fleet of {game.title}", **fleet}
 
 
@@ -101,7 +104,8 @@ def _make_mark_schemas(game: Game) -> JsonSchema:
 
 def _complete_schema(game: Game, writer: JsonSchemaWriter, title: str, schema: JsonSchema) -> JsonSchema:
     return {**schema, "title": title, "definitions": {**writer.definitions,
-                                                      "unit_in_a_list": _make_roster_line_schema(game)}}
+                                                      "unit_in_a_list": {**writer.make_block_schema(UnitLine),
+                                                                         **_make_roster_line_schema(game)}}}
 
 
 def _make_game_schema(game: Game) -> JsonSchema:
@@ -162,7 +166,9 @@ def _make_roster_line_schema(game: Game) -> JsonSchema:
     names = [json_patterns.make_any_case_pattern(unit.name) + ("(?:-[1-9][0-9]{0,2})?" if unit.numbered else "")
              for unit in sorted(game.units.values(), key=lambda unit: unit.numbered)]
     name = json_patterns.join_alternatives(sorted(names, key=len, reverse=True)) if names else "(?!)"
-    return {"type": ["string", "number"], "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{name}(?: *\\* *[0-9]{{1,6}})? *$",
+    line = json_patterns.join_alternatives((RULE_PATTERN, name))
+    return {"type": ["object", "string", "number"],
+            "pattern": f"^ *(?:[0-9]{{1,6}} *[x×] +)?{line}(?: *\\* *[0-9]{{1,6}})? *$",
             "examples": [unit.name for unit in game.units.values()],
             "patternErrorMessage": "there is no unit with this name; write several copies of a unit as 3 x NAME"}
 

@@ -20,8 +20,8 @@ from printshop.exports.images import PIECE_SECTIONS, ImageView, TablePiece, gath
 from printshop.file_names import UniqueFileNames
 from printshop.files import AtomicWrite
 from printshop.game.maps import MAPS, HexMap
-from printshop.game.model import Game
-from printshop.game.scenarios import SCENARIOS
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import SCENARIOS, list_first_units
 from printshop.hexes import Hex
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, Length
@@ -89,11 +89,14 @@ class VirtualTable:
             return
         zones = {zone.key: zone for zone in battle.zones or (self.battle_map.hexmap.zones if self.battle_map else ())}
         for place in battle.deployment.places.values() if battle.deployment else ():
-            unit = place.unit
-            counter = next((piece for piece in self.pieces if piece.section == "counters" and piece.unit == unit.name
-                            and piece.group in (unit.side.name, piece.kind_title)), None)
-            if counter:
+            if counter := self._find_counter(place.unit):
                 yield PlacedPiece(counter, place.x, place.y, (place.heading - (counter.heading or 0)) % 360)
+        for zone in battle.zones if self.battle_map else ():
+            for unit in list_first_units(self.game, battle)[zone.side] if zone.unit_hexes else ():
+                cell, counter = dict(zone.unit_hexes).get(unit.copied_from or unit.name), self._find_counter(unit)
+                if cell and counter and self.battle_map:
+                    x, y = self.battle_map.drawn_map.grid.find_center(cell)
+                    yield PlacedPiece(counter, x, y, 0.0)
         marker_counts = Counter[str]()
         for objective in battle.objectives:
             markers = [piece for piece in self.pieces if (piece.section, piece.kind) == ("markers", objective.marker)]
@@ -103,6 +106,10 @@ class VirtualTable:
             if position and markers:
                 yield PlacedPiece(markers[marker_counts[objective.marker] % len(markers)], *position, 0.0)
             marker_counts[objective.marker] += 1
+
+    def _find_counter(self, unit: Unit) -> TablePiece | None:
+        return next((piece for piece in self.pieces if piece.section == "counters" and piece.unit == unit.name
+                     and piece.group in (unit.side.name, piece.kind_title)), None)
 
     @property
     def title(self) -> str:

@@ -18,6 +18,8 @@ from typing import NamedTuple, Self
 
 from printshop.game.model import Side, Unit
 from printshop.game.pictures import Pictures, picture_key
+from printshop.game.unit_lists import ANY_UNITS_SCHEMA, read_unit_texts
+from printshop.game.unit_types import UnitType
 from printshop.lengths import POINTS_PER_UNIT, Length
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
@@ -66,6 +68,7 @@ class DeploymentContext(NamedTuple):
     units: Mapping[str, Unit]
     required_units: frozenset[str]
     pictures: Pictures | None = None
+    unit_types: Mapping[str, UnitType] = {}
     placed_units: Mapping[str, PlacedUnit] = {}
 
     def describe_if_outside(self, middle: Size, size: Size | None = None) -> str:
@@ -82,7 +85,8 @@ class DeploymentContext(NamedTuple):
 def _read_placed_units(reader: Reader, name: str, *, required: bool = True) -> tuple[PlacedUnit, ...]:
     """Return the placed units whose names are the value of a key. Report units without a position."""
     placed_units: Mapping[str, PlacedUnit] = reader.context.placed_units
-    names = reader.read_texts(name, ... if required else ())
+    units = (replace(placed.unit, name=key, copies=1) for key, placed in placed_units.items())
+    names = read_unit_texts(reader, name, units, ... if required else ())
     for unit in names:
         if unit not in placed_units:
             reader.add_problem(name, f"'{unit}' has no position", suggest_name(unit, placed_units))
@@ -139,7 +143,7 @@ class DeploymentZone(DataBlock):
                              default=...)
     edge: str = keys.choice(EDGES, "the edge: near, far, left or right")
     depth: Length | None = keys.length("the depth of the strip in which units must stand", default=None)
-    units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
+    units: tuple[PlacedUnit, ...] = keys.custom(partial(_read_placed_units, required=False), ANY_UNITS_SCHEMA,
                                                 "the units that must stand in the strip")
 
     def validate(self, reader: Reader) -> Self | None:
@@ -205,7 +209,7 @@ class Shot(DataBlock):
 class LineAhead(DataBlock):
     """Units in line ahead. Each unit stands within a given distance of the next unit."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA,
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, ANY_UNITS_SCHEMA,
                                                 "the units in the line, from the first to the last",
                                                 default=...)
     within: Length = keys.length("the greatest distance from each unit to the next unit")
@@ -226,8 +230,8 @@ class LineAhead(DataBlock):
 class Escort(DataBlock):
     """Units that escort others. Each must stand near an escorted unit, in one of the `arcs` of the escorted unit."""
 
-    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the escorts", default=...)
-    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, keys.TEXTS_SCHEMA, "the escorted units",
+    units: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, ANY_UNITS_SCHEMA, "the escorts", default=...)
+    of: tuple[PlacedUnit, ...] = keys.custom(_read_placed_units, ANY_UNITS_SCHEMA, "the escorted units",
                                              default=...)
     within: Length = keys.length("the greatest distance from each escort to one of the escorted units")
     arcs: tuple[str, ...] = keys.texts("the arcs of the escorted unit in which the escort may stand: forward, aft, "
@@ -319,7 +323,7 @@ class Deployment(DataBlock):
         Shot, "arrows from units to their targets: a list of entries with **`from`**, **`to`** and **`label`**, the "
         "words on the arrow (the distance)", entry_label="shot", maximum=MAX_RANGES)
     arcs: tuple[PlacedUnit, ...] = keys.custom(
-        partial(_read_placed_units, required=False), keys.TEXTS_SCHEMA,
+        partial(_read_placed_units, required=False), ANY_UNITS_SCHEMA,
         "the units with lines through the corners of their bases, the edges of their firing arcs")
     places: Mapping[str, PlacedUnit] = keys.custom(
         lambda reader, _: reader.context.placed_units, POSITIONS.value_schema,

@@ -1,17 +1,19 @@
-"""Events of a scenario: reinforcements, objectives and random events; also counts of units, as in 2 x Name."""
+"""Events of a scenario: reinforcements, objectives and random events."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Self, TypeVar
 
+from printshop.game.formula_keys import format_value
+from printshop.game.model import Unit
+from printshop.game.unit_lists import counts_key
 from printshop.lengths import Length
-from printshop.problems import Span, suggest_name
+from printshop.problems import Span, join_first_names, suggest_name
 from printshop.schema import json_patterns, keys
-from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader
 from printshop.source import MappingNode
@@ -20,30 +22,9 @@ MAX_RESULTS = 200  # results of a table of events
 LISTED_HINT = "add units that arrive later to 'units' of the force, too"
 Part = TypeVar("Part", bound=Any)  # a block with a `roster`
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
 
-_COPIES_BEFORE = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
-_COPIES_BEHIND = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # the notation of the command line
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})")
 _ROLL = re.compile(r"(\d{1,3})(?: *[-–] *(\d{1,3}))?")
-
-
-def split_count(text: str) -> tuple[int, str]:
-    """Return the number and the name in a text, for example (5, "Kestrel") for "5 x Kestrel" and for "Kestrel*5".
-
-    >>> split_count("5 x Kestrel"), split_count("Red Kite *2"), split_count("Red Kite")
-    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
-    """
-    match = _COPIES_BEFORE.fullmatch(text) or _COPIES_BEHIND.fullmatch(text)
-    return (int(match["count"]), match["name"]) if match else (1, text)
-
-
-def counts_key(description: str, **key_options: Any) -> Any:
-    """Declare the key `units`: pairs of the name of a unit of the force, and the number of units with this name."""
-    default = key_options.get("default", ())
-    return keys.custom(
-        lambda reader, name: tuple(split_count(text.strip())[::-1] for text in reader.read_texts(name, default)),
-        {"type": ["array", "string"], "items": UNIT_SCHEMA}, description, name="units", **key_options)
 
 
 @data_block
@@ -54,17 +35,49 @@ class Reinforcement(DataBlock):
     """
 
     roster: tuple[tuple[str, int], ...] = counts_key(
-        "the names of the units of the force that arrive later: `Name`, or `2 x Name` for two units", default=...)
+        "the units of the force that arrive later: `Name`, `2 x Name` for two units, or a [rule](#units-by-rule). "
+        "With `by`, the default is all units of the force")
     turn: int = keys.integer("the turn in which the units arrive", 1, 99, default=0)
+    by: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
+                          lambda writer: writer.make_entry_schema("values"),
+                          "a value of the units with the turn in which each of them arrives, in place of `turn`. Units "
+                          "for which it is empty or 0 are there from the start", default="")
     edge: str = keys.text("the edge from which the units arrive, for example `the northern edge`", default="")
     condition: str = keys.text("the condition for the arrival, for example `once the gate is open`", default="")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
-        if not self.turn and not self.condition and reader.is_valid:
+        if "units" not in reader and not self.by:
+            reader.add_missing_key("units")
+        if self.turn and self.by:
+            reader.add_problem("by", f"{reader.label} must not have both 'turn' and 'by'", "keep one of the two keys")
+        elif not self.turn and not self.by and not self.condition and reader.is_valid:
             reader.add_problem("turn", f"{reader.label} need a 'turn' or a 'condition'",
                                "write 'turn: 3', write a 'condition', or write both keys")
         return self if reader.is_valid else None
+
+    def split_by_turn(self, units: Iterable[Unit], reader: Reader) -> Iterator[Self]:
+        """Yield the units of each turn that the value `by` of the `units` of a force gives, in order. Report mistakes.
+
+        The attribute `copies` of a unit is the number of its copies in the force.
+        """
+        counts, rosters, wrong = dict(self.roster), dict[int, list[tuple[str, int]]](), list[str]()
+        units = [unit for unit in units if unit.name in counts or not counts]
+        for unit in units:
+            text = format_value(unit.values[self.by]) if unit.values.get(self.by) else ""
+            if text.isdecimal() and 0 < int(text) < 100:
+                rosters.setdefault(int(text), []).append((unit.name, counts.get(unit.name, unit.copies)))
+            elif text:
+                wrong.append(f"{text} of {unit.name}")
+        if wrong:
+            reader.problems.add(self.span, f"'{self.by}' must be the number of a turn, found {join_first_names(wrong)}",
+                                "write the number of the turn, or leave it out if the unit is there from the start")
+        elif units and not rosters:
+            names = dict.fromkeys(name for unit in units for name in unit.values)
+            reader.problems.add(self.span, f"no unit of {reader.label} has a turn in '{self.by}'",
+                                "" if self.by in names else suggest_name(self.by, names))
+        for turn, roster in sorted(rosters.items()):
+            yield replace(self, by="", turn=turn, roster=tuple(roster))
 
     @property
     def arrival(self) -> str:

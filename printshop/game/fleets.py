@@ -21,13 +21,13 @@ from itertools import count
 from typing import NamedTuple, Self
 
 from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames
-from printshop.game.events import split_count
 from printshop.game.field_values import FieldValue, ListRows
 from printshop.game.formula_keys import Wording, find_error_span
 from printshop.game.model import NEUTRAL_SIDE, Game, ReadContext, Side, Unit, find_marks, number_units
 from printshop.game.pictures import FontFile, check_icon_marks, read_fonts
 from printshop.game.scenarios import Prose, find_unit_points, format_points, prose_key
 from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
+from printshop.game.unit_lists import UnitChoice, is_rule, split_count, where_key
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
 from printshop.game.units import change_unit
 from printshop.problems import PrintshopError, Problems, Span, make_error, pluralize, suggest_name
@@ -313,7 +313,9 @@ def _read_damage(reader: Reader, name: str) -> tuple[tuple[str, int, Span], ...]
 class FleetEntry(DataBlock):
     """A line of a fleet, written as a block of keys."""
 
-    unit: str = keys.text("the name of the unit in the game")
+    unit: str = keys.text("the name of the unit in the game, or `all` with a type and a side for a "
+                          "[rule](scenarios.md#units-by-rule): `all tugs of docks`")
+    where: Node | None = where_key()
     count: int | None = keys.integer("the number of units (default: the number of names, or "
                                      "1 without names)", 1, MAX_UNITS, default=None)
     name: PlacedTexts = keys.custom(_read_names, keys.TEXTS_SCHEMA,
@@ -370,12 +372,15 @@ class _FleetLine:
 def _read_units(reader: Reader, name: str) -> tuple[FleetUnit, ...]:
     """Return the units of all lines of a fleet, each with a name that is unique on its side."""
     node = reader.get_node(name, required=True)
-    if node is not None and (not isinstance(node, SequenceNode) or not node.items):
+    if node is not None and (not isinstance(node, SequenceNode) or not node.items) and not is_rule(node):
         mistake = "is empty" if isinstance(node, SequenceNode) else f"must be a list, found {describe_node(node)}"
         reader.add_problem(name, f"'{name}' of {reader.label} {mistake}",
                            "begin each unit with \"- \", for example - 3 x NAME")
-    lines = [line for number, item in enumerate(node.items if node else (), 1)
-             if (line := _read_line(item, f"unit {number} of the fleet", reader))]
+    game = reader.context.game
+    choice = UnitChoice(game.units.values(), game.unit_types, game.sides, reader.problems, reader.context.side)
+    numbers = dict[tuple[int, int], int]()  # of the written lines, by place: a rule becomes several lines
+    lines = [line for item in choice.expand(node, "the fleet", keep_blocks=True) if (line := _read_line(
+        item, f"unit {numbers.setdefault((item.line, item.column), len(numbers) + 1)} of the fleet", reader))]
     if (unit_count := sum(line.count for line in lines)) > MAX_UNITS:
         reader.problems.add(reader.find_key_span(name),
                             f"{reader.label} has {unit_count:,} units; at most {MAX_UNITS:,} are allowed")
@@ -399,7 +404,7 @@ def _read_line(node: Node, label: str, fleet_reader: Reader) -> _FleetLine | Non
     problems, game, problem_count = fleet_reader.problems, fleet_reader.context.game, len(fleet_reader.problems)
     reader = Reader(node if isinstance(node, MappingNode) else None, problems, label, fleet_reader.context)
     entry: FleetEntry = keys.read_block(FleetEntry, reader) if isinstance(node, MappingNode) \
-        else FleetEntry(unit=read_plain_text(node, label, problems) or "", side=None, changed_fields=None)
+        else FleetEntry(unit=read_plain_text(node, label, problems) or "", where=None, side=None, changed_fields=None)
     if entry.name and entry.names:
         reader.add_problem("names", f"{reader.label} must not have both 'name' and 'names'", "keep one of the two keys")
     unit_node = reader.get_raw_node("unit") or node

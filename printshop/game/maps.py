@@ -41,7 +41,7 @@ from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
 from printshop.silhouettes import SilhouetteSpec
-from printshop.source import Node, SequenceNode
+from printshop.source import MappingNode, Node, SequenceNode
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
 MAX_ACROSS = 250  # columns or rows
@@ -157,7 +157,13 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
     return tuple(int(bearing) for bearing, _ in bearings if _BEARING.fullmatch(bearing))
 
 
-def _read_unit_hexes(reader: Reader, name: str) -> bool | tuple[Hex, ...]:
+def _read_unit_hexes(reader: Reader, name: str) -> bool | tuple[Hex, ...] | str:
+    if isinstance(reader.get_node(name), MappingNode):
+        placing = reader.open_mapping(name)
+        value = placing.read_text("by") if placing else ""
+        if placing:
+            placing.finish()
+        return value
     return (_read_hexes if isinstance(reader.get_node(name), SequenceNode) else Reader.read_flag)(reader, name)
 
 
@@ -189,19 +195,26 @@ class MapZone(DataBlock):
                                           "the top")
     shaded: bool = keys.flag("whether the hexes of the zone have a tint below the terrain. Without this key, the zones "
                              "of sides have the pale tint of their sides, and other zones have no tint", name="shade")
-    units: bool | tuple[Hex, ...] = keys.custom(
-        _read_unit_hexes, {"type": ["boolean", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"]},
+    units: bool | tuple[Hex, ...] | str = keys.custom(
+        _read_unit_hexes, lambda writer: {
+            "type": ["boolean", "object", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"],
+            "properties": {"by": writer.make_entry_schema("values")}, "additionalProperties": False},
         "whether the map in the booklet shows a possible set-up of the side's units in the zone, or the hexes of the "
-        "units in this set-up, in the order of the units", default=False)
+        "units in this set-up, in the order of the units. `{by: hex}` takes the hexes from the value `hex` of the "
+        "units; without `edge` and `hexes`, these hexes are the zone", default=False)
     pattern: str = ""
     emblem: Path | None = None
+    unit_hexes: tuple[tuple[str, Hex], ...] = ()  # of units by name, if `by` gives them
     key: str = ""
     span: Span | None = None
     # picture, direction of the bow and name of each unit
     unit_pictures: tuple[tuple[Path | SilhouetteSpec | None, str, str], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
-        if ("edge" in reader) == ("hexes" in reader):
+        if isinstance(self.units, str) and not self.side:
+            reader.add_problem("units", f"'units' of {reader.label} needs the 'side' of the units")
+        if ("edge" in reader and "hexes" in reader) or not (isinstance(self.units, str) or "edge" in reader
+                                                          or "hexes" in reader):
             reader.problems.add(reader.mapping_span,
                                 f"{reader.label} needs either 'edge' or 'hexes', and must not have both")
         elif "depth" in reader and "edge" not in reader:
@@ -428,6 +441,10 @@ class HexMap(DataBlock):
                                           "different names of one or two letters",
                                "write, for example, "
                                f"[{', '.join(map(str, range(1, count + 1)))}], clockwise from the top")
+        for zone in self.zones:
+            if isinstance(zone.units, str):
+                reader.problems.add(zone.span, f"zone '{zone.key}' of a map cannot have units with 'by'",
+                                    "write the zone in the 'zones' of a scenario, which has units")
         for corner in self.corners:
             if corner.key not in ORIGINS or (board.columns and not board.radius):
                 reader.add_problem("corners",

@@ -431,6 +431,7 @@ class ReadContext(GameData):
     note_marks: errata.NoteMarks = field(default_factory=errata.NoteMarks)  # of notes on the page that is being read
     map_hexes: MapHexReader | None = None  # of the map that is being read
     local_names: FormulaNames = field(default_factory=FormulaNames)  # further names that formulas may use at this place
+    roster_units: tuple[Unit, ...] = ()  # of the forces, each once, with the number of its copies as `copies`
     late_units: frozenset[str] = frozenset()  # names of units that are not on the table in turn 1
     marker_tracks: dict[str, Any] = field(default_factory=dict)  # tracks with a marker for each step, by marker key
 

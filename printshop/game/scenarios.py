@@ -23,20 +23,22 @@ from printshop.game.deployment import Deployment, DeploymentContext
 from printshop.game.errata import DIFFERS_KEY, Difference, NoteMarks, place_note_marks, read_differences
 from printshop.game.events import (
     LETTERS,
-    UNIT_SCHEMA,
     Objective,
     RandomEvents,
     Reinforcement,
     check_reinforcements,
-    split_count,
 )
-from printshop.game.maps import MAPS, MapZone, read_map_zones
+from printshop.game.formula_keys import format_value
+from printshop.game.map_hexes import MapHexReader
+from printshop.game.maps import MAPS, HexMap, MapZone, read_map_zones
 from printshop.game.model import Game, ReadContext, Side, Unit, make_unique_name, number_units
 from printshop.game.pictures import picture_key
 from printshop.game.seats import Players, complete_players, make_players_schema, read_players
 from printshop.game.unit_fields import find_duplicate_references
+from printshop.game.unit_lists import UNITS_SCHEMA, UnitChoice, is_rule, split_count
 from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
+from printshop.hexes import Hex
 from printshop.lengths import Length
 from printshop.problems import PrintshopError, Span, make_error, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
@@ -141,20 +143,29 @@ class RosterLine:
 
 def _read_roster(reader: Reader, name: str) -> tuple[RosterLine, ...]:
     side = reader.context.sides[reader.key]
-    items = reader.get_items(name, "begin each unit with \"- \", for example - 5 x NAME")
-    if not items and isinstance(reader.get_raw_node(name), SequenceNode):
+    node, context = reader.get_node(name), reader.context
+    if node and not is_rule(node):
+        reader.get_items(name, "begin each unit with \"- \", for example - 5 x NAME")
+    choice = UnitChoice(context.units.values(), context.unit_types, context.sides, context.problems, side)
+    if node and not node.items and isinstance(reader.get_raw_node(name), SequenceNode):
         reader.add_problem(name, f"the list of units of {side.name} must not be empty",
                            "write the units as a list: - 5 x NAME; remove 'units' if the player chooses the units")
     lines: dict[str, RosterLine] = {}
-    for item in items:
-        line = _read_roster_line(item, {side.key, *reader.read_texts("allies")}, side, reader.context)
+    allowed_sides = {side.key, *reader.read_texts("allies")}
+    problem_count = len(context.problems)
+    for item in choice.expand(node, side.name):
+        line = _read_roster_line(item, allowed_sides, side, context)
         first_line = lines.setdefault(line.unit, line) if line else line
         if line and first_line and line is not first_line:
             reader.problems.add(item.span, f"{line.unit} must not be listed twice",
                                 f"remove this entry, or write {first_line.count + line.count} x {line.unit} on line "
                                 f"{first_line.span.line}, which has the first entry")
-    units = [(line, reader.context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
-    types = reader.context.unit_types
+    units = [(line, context.find_unit(line.unit)) for line in lines.values() for _ in range(line.count)]
+    roster = {unit.name: replace(unit, side=side if unit.has_no_side else unit.side, copies=line.count)
+              for line, unit in units}
+    if len(context.problems) == problem_count:
+        reader.context = replace(context, roster_units=tuple(roster.values()))
+    types = context.unit_types
     for second_index, first_index, value in find_duplicate_references((types[unit.kind].fields, unit.values) for _,
                                                                       unit in units):
         reader.problems.add(units[second_index][0].span,
@@ -184,9 +195,9 @@ def _read_roster_line(node: Node, allowed_sides: set[str], side: Side, context: 
         return None
     # after a misspelt ally, only the ally is reported
     if unit.side.key not in allowed_sides and not unit.has_no_side and allowed_sides <= {*context.sides}:
-        problems.add(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
-                     f"move the unit to the force of its own side, or add 'allies: {unit.side.key}' to the force of "
-                     f"{side.name}")
+        problems.add_final(node.span, f"{name} belongs to {unit.side.name} and cannot fight for {side.name}",
+                           f"move the unit to the force of its own side, or add 'allies: {unit.side.key}' to the force "
+                           f"of {side.name}")
     return RosterLine(unit.name, count, find_unit_points(unit, context.unit_types), node.span)
 
 
@@ -221,11 +232,12 @@ class Force(DataBlock):
 
     `stated_points` is the total in the data, or None. `limit` is the most that the units may cost, or None.
     `is_complete` is False if some points are unknown or if units were left out because of a problem: then no
-    total is reliable. `is_read` is False if units were left out because of a problem.
+    total is reliable. `is_read` is False if units were left out because of a problem. `has_rules` is true if rules
+    choose some of the units.
     """
 
     listings: tuple[RosterLine, ...] = keys.custom(
-        _read_roster, {"type": "array", "items": UNIT_SCHEMA},
+        _read_roster, UNITS_SCHEMA,
                                                    "the units: a list of names, or `5 x Name` for several copies. "
                                                    "Units with `side: any` can be in every force. If the player "
                                                    "chooses the units, leave out `units`. The booklet then has lines "
@@ -244,10 +256,10 @@ class Force(DataBlock):
     notes: Prose = prose_key("a text below the force's table")
     reinforcements: tuple[Reinforcement, ...] = keys.block_list(
         Reinforcement,
-        "the units that arrive later: a list of blocks with **`units`**, the `turn`, the `edge` where the units "
-        "arrive, and a `condition` as a text. These units are printed with the other units, and the turn track shows "
-        "when they arrive",
-        entry_label="reinforcements", maximum=MAX_FACTS)
+        "the units that arrive later: a list of blocks with `units`, the `turn`, the `edge` where the "
+        "units arrive, and a `condition` as a text. In a block with `by`, a field of the units has the turn: "
+        "`{by: arrives}`. These units are printed with the other units, and the turn track shows when they arrive",
+        entry_label="reinforcements", maximum=MAX_FACTS, may_be_single=True)
     dummies: Mapping[str, int] = keys.custom(
         _read_dummies, {"type": "object", "additionalProperties": {"type": ["integer", "string"], "minimum": 1,
                                                                    "maximum": MAX_MARKER_COPIES}},
@@ -257,6 +269,7 @@ class Force(DataBlock):
     span: Span | None = None
     is_complete: bool = True
     is_read: bool = True
+    has_rules: bool = False
 
     def validate(self, reader: Reader) -> Self:
         context: ReadContext = reader.context
@@ -266,7 +279,7 @@ class Force(DataBlock):
         if self.limit is not None and "units" not in reader:
             reader.add_problem("limit", f"the force of {self.side.name} must not have a 'limit' without 'units'",
                                "add 'units', or write the points that the player can spend as 'points'")
-        all_read = len(self.listings) == len(units.items if (units := reader.get_raw_node("units")) else ())
+        all_read = bool(context.roster_units) or "units" not in reader
         complete = all_read and all(line.points is not None for line in self.listings)
         if complete and self.listings and self.stated_points not in (None, self.total):
             kinds = {context.find_unit(line.unit).kind for line in self.listings}
@@ -277,9 +290,12 @@ class Force(DataBlock):
                                f"{format_points(self.total)} points in all",
                                ", ".join(f"{line} {format_points(line.total)}" for line in self.listings))
         unit_counts = {line.unit: line.count for line in self.listings}
-        reinforcements = check_reinforcements(self.reinforcements, unit_counts, reader,
-                                              self.side.name) if all_read else ()
-        return replace(self, is_complete=complete, is_read=all_read, reinforcements=reinforcements)
+        groups = [group for entry in self.reinforcements for group in (
+            entry.split_by_turn(context.roster_units, reader) if entry.by and all_read else (entry,))]
+        reinforcements = check_reinforcements(tuple(groups), unit_counts, reader, self.side.name) if all_read else ()
+        units = reader.get_raw_node("units")
+        return replace(self, is_complete=complete, is_read=all_read, reinforcements=reinforcements,
+                       has_rules=units is not None and any(map(is_rule, units.items_or_self)))
 
     @property
     def later_counts(self) -> Counter[str]:
@@ -330,6 +346,7 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
     forces: list[Force] = []
     side_units: list[tuple[Side, Unit]] = []
     late_units = set[tuple[str, str]]()
+    roster_units = list[Unit]()
     for key, force_reader in reader.open_named(name, "the force of", required=True):
         if key not in context.sides:
             forces_node = reader.get_raw_node(name)
@@ -339,6 +356,7 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
             continue
         force: Force = keys.read_block(Force, force_reader, side=context.sides[key])
         forces.append(force)
+        roster_units += force_reader.context.roster_units
         try:
             force_units = context.expand_roster(force.roster, force.side)
             side_units += [(force.side, unit) for unit in force_units]
@@ -358,7 +376,8 @@ def _read_forces(reader: Reader, name: str) -> tuple[Force, ...]:
     name_counts = Counter(unit.name for _, unit in side_units)
     names = {(side.key, unit.name): unit.name if name_counts[unit.name] == 1 else f"{unit.name} ({side.name})"
              for side, unit in side_units}
-    reader.context = replace(context, late_units=frozenset(names[side_and_name] for side_and_name in late_units),
+    reader.context = replace(context, roster_units=tuple(roster_units),
+                             late_units=frozenset(names[side_and_name] for side_and_name in late_units),
                              units={names[side.key, unit.name]: unit for side, unit in side_units},
                              local_names=FormulaNames(value for kind in kinds
                                                       for value in context.unit_types[kind].value_names))
@@ -424,7 +443,8 @@ def _read_deployment(reader: Reader, name: str) -> Deployment | None:
     counter_types = {kind.unit_type for kind in context[COUNTERS].values()}
     required_units = frozenset(key for key, unit in context.units.items() if (unit.size or unit.kind in counter_types)
                                and key not in context.late_units)
-    deployment_reader.context = DeploymentContext(table, context.sides, context.units, required_units, context.pictures)
+    deployment_reader.context = DeploymentContext(table, context.sides, context.units, required_units, context.pictures,
+                                                  context.unit_types)
     figure: Deployment = keys.read_block(Deployment, deployment_reader)
     return figure
 
@@ -748,7 +768,10 @@ class Scenario(DataBlock):
             if getattr(part, "counters", ""):
                 reader.add_problem("boxes", f"a track in 'boxes' of {reader.label} cannot have 'counters'",
                                    "write the track in charts.yaml, or remove 'counters'")
-        zones = {zone.key: zone for zone in self.zones or getattr(reader.context[MAPS].get(self.map), "zones", ())}
+        hexmap = reader.context[MAPS].get(self.map)
+        placed_zones = tuple(_place_units(zone, hexmap, reader)
+                             if zone.units and isinstance(zone.units, str) and hexmap else zone for zone in self.zones)
+        zones = {zone.key: zone for zone in self.zones or getattr(hexmap, "zones", ())}
         for force in self.forces:
             for reinforcement in force.reinforcements:
                 if self.turns and reinforcement.turn > self.turns:
@@ -767,8 +790,8 @@ class Scenario(DataBlock):
         players = complete_players(self.players, self.forces, reader) if self.players and len(self.forces) == len(
             reader.get_raw_entries("forces")) else None
         nodes = {"map": reader.get_raw_node("map"), **reader.get_raw_entries("pieces")}
-        return replace(self, players=players, spans={name: node.span for name, node in nodes.items() if node},
-                       **_count_markers(self, reader))
+        return replace(self, players=players, zones=placed_zones,
+                       spans={name: node.span for name, node in nodes.items() if node}, **_count_markers(self, reader))
 
     def list_shown_facts(self, words: Words) -> tuple[Fact, ...]:
         """Return the number of players, if it is known, and the facts."""
@@ -803,6 +826,31 @@ class Scenario(DataBlock):
             return None
         totals = sorted(force.total for force in self.forces)
         return Balance(totals[-1] - totals[0], totals[0] * self.balance_share)
+
+
+def _place_units(zone: MapZone, hexmap: HexMap, reader: Reader) -> MapZone:
+    """Return a zone with the hexes of its units. Without hexes of its own, the zone consists of these hexes."""
+    hexes, value_name, placed = MapHexReader(hexmap.board), str(zone.units), dict[str, Hex]()
+    units = [unit for unit in reader.context.roster_units
+             if unit.side.key == zone.side and unit.name not in reader.context.late_units]
+    for unit in units:
+        text = format_value(unit.values[value_name]) if unit.values.get(value_name) else ""
+        cell = hexes.read_hex(reader, text.zfill(len(hexmap.board.name_range[0])), unit.span) if text else None
+        if cell and (not zone.hexes or cell in zone.hexes):
+            placed[unit.name] = cell
+    if units and not placed and reader.is_valid:
+        names = dict.fromkeys(name for unit in units for name in unit.values)
+        reader.problems.add(zone.span, f"no unit of zone '{zone.key}' has a hex in '{value_name}'",
+                            "" if value_name in names else suggest_name(value_name, names))
+    return replace(zone, hexes=zone.hexes or tuple(dict.fromkeys(placed.values())), unit_hexes=tuple(placed.items()))
+
+
+def list_first_units(game: Game, scenario: Scenario) -> dict[str, tuple[Unit, ...]]:
+    """Return the units of each force that are there from the start, by the key of its side."""
+    return {force.side.key: tuple(
+        unit for name, count in force.roster
+        for unit in tuple(islice(units, count))[:count - force.later_counts[name]])  # the last ones arrive later
+            for force, units in zip(scenario.forces, map(iter, muster_forces(game, scenario)), strict=True)}
 
 
 def muster_forces(game: Game, scenario: Scenario) -> tuple[tuple[Unit, ...], ...]:
@@ -847,6 +895,7 @@ def read_scenarios(node: Node, context: ReadContext) -> dict[str, Scenario]:
             if (
                 len(context.problems) == problem_count
                 and scenario.unit_names <= context.units.keys()
+                and not any(force.has_rules for force in scenario.forces)
                 and not context.written_names.unreadable
             ):
                 reusable[entry] = scenario

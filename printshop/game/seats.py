@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from printshop.game.events import check_reinforcements, counts_key
+from printshop.game.events import check_reinforcements
+from printshop.game.unit_lists import counts_key
 from printshop.problems import Span, join_with_and, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
@@ -34,7 +35,8 @@ class Seat(DataBlock):
     name: str = keys.text("the name of the part of the side that the player commands. If the division is not from the "
                           "rulebook, write † behind the name", default="")
     roster: tuple[tuple[str, int], ...] = counts_key(
-        "the units of the player: `Name`, or `2 x Name`. Each unit of a side with several players has one player")
+        "the units of the player: `Name`, `2 x Name`, or a [rule](#units-by-rule). Each "
+        "unit of a side with several players has one player")
     side_name: str = ""
     span: Span | None = None
 

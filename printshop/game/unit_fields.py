@@ -21,10 +21,11 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
-from printshop.source import UNKNOWN, Node, ScalarNode, SequenceNode
+from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNode
 
 UNIT_KIND = "unit"
 REFERENCE_KINDS = (UNIT_KIND, "units")  # the kinds of field that name other units
+RULE_PATTERN = "all(?: .*)?"  # of a rule in a list of units that is written as a text
 MAX_REFERENCES = 100  # units that one field names
 _COUNTED_NAME = re.compile(r"([1-9]\d{0,2}) *[x×] *(\S.*)")
 
@@ -179,7 +180,9 @@ class UnitsField(ReferenceField):
 
     def read_references(self, node: Node, label: str, problems: Problems) -> list[UnitReference] | None:
         problem_count, references = len(problems), list[UnitReference]()
-        for item in node.items if isinstance(node, SequenceNode) else (node,):
+        for item in node.items_or_self:
+            if isinstance(item, MappingNode):  # a rule, which names replace when all units are read
+                continue
             text = read_plain_text(item, f"a name in {label}", problems) or ""
             number, name = counted_name.groups() if (counted_name := _COUNTED_NAME.fullmatch(text)) else ("1", text)
             references += [UnitReference(name.strip(), item.span)] * min(int(number), MAX_REFERENCES + 1)
@@ -215,9 +218,11 @@ class UnitsField(ReferenceField):
         names_pattern = json_patterns.join_alternatives(map(json_patterns.make_any_case_pattern,
                                                             sorted(self.list_unit_names(context), key=len,
                                                                    reverse=True)))
-        item_schema = {"type": ["string", "number"], "pattern": rf"^ *(?:[1-9][0-9]{{0,2}} *[x×] *)?{names_pattern} *$",
+        names_pattern = json_patterns.join_alternatives((names_pattern, RULE_PATTERN))
+        item_schema = {"type": ["object", "string", "number"],
+                       "pattern": rf"^ *(?:[1-9][0-9]{{0,2}} *[x×] *)?{names_pattern} *$",
                        "examples": self.list_unit_names(context)}
-        return {"type": ["array", "string"], "items": item_schema, "maxItems": MAX_REFERENCES,
+        return {"type": ["array", "object", "string"], "items": item_schema, "maxItems": MAX_REFERENCES,
                 "pattern": json_patterns.anchor_pattern(
             json_patterns.join_alternatives((names_pattern, context.placeholder_pattern)))}
 

@@ -35,7 +35,8 @@ from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, ReadCon
 from printshop.game.pictures import ART_BOWS, Pictures, read_picture
 from printshop.game.settings import fill_settings
 from printshop.game.unit_fields import ReferenceField, find_reference_fields, format_type
-from printshop.game.unit_types import UNIT_KEYS, UnitType, side_key
+from printshop.game.unit_lists import UnitChoice, is_rule
+from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UnitType, side_key
 from printshop.game_paths import list_data_files
 from printshop.problems import Problems, Span, suggest_name
 from printshop.schema import json_patterns, keys
@@ -189,7 +190,20 @@ def _resolve_units(partial_unit: PartialUnit, key: str, field: ReferenceField, l
     if not isinstance(names, HeldUnits) or node is None:
         return field.empty_value if names is None else names
     units, has_missing_unit, label = list[Unit](), False, f"{field.label} of {reader.label}"
-    for name, span in field.read_references(node, label, Problems()) or ():
+    if not field.is_single and any(map(is_rule, node.items_or_self)):
+        try:
+            allowed = [unit for name, other in [*lookup.units.items()] if other.kind in field.of
+                       and (unit := lookup.find_unit(name))]
+        except ValueError as error:
+            reader.problems.add(node.span, f"{label}: {error}", "write the names of the units")
+            return NOT_KNOWN
+        context, side = reader.context, partial_unit.unit.side
+        choice = UnitChoice(allowed, context.unit_types, context.sides, reader.problems,
+                            None if side.key == ANY_SIDE else side)
+        node = SequenceNode(node.source, node.line, node.column, tuple(choice.expand(node, label)))
+        if not reader.is_valid:
+            return NOT_KNOWN
+    for name, span in field.read_references(node, label, reader.problems) or ():
         try:
             unit = lookup.find_unit(name)
         except ValueError as error:

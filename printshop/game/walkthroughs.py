@@ -30,7 +30,8 @@ class Scene(Deployment):
         """Let units stand on this part of the table, and let units be left out."""
         context = reader.context
         size = reader.read_size("table", None) or (ZERO_LENGTH, ZERO_LENGTH)
-        reader.context = DeploymentContext(size, context.sides, context.units, frozenset(), context.pictures)
+        reader.context = DeploymentContext(size, context.sides, context.units, frozenset(), context.pictures,
+                                           context.unit_types)
         super().prepare_reader(reader)
 
 

@@ -247,12 +247,15 @@ def _make_blocks_reader(block: Any, make_readers: Callable[[Reader, str], Iterab
 
 
 def block_list(block: Any, description: str = "", *, entry_label: str = "", default: Any = (), name: str = "",
-               minimum: int = 0,
-               maximum: int | None = None) -> Any:
-    """Declare a list of `minimum` to `maximum` blocks. `entry_label` is the word for a block in messages."""
-    read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(name, entry_label, required=True),
-                                      minimum, maximum)
-    return _declare_key(read_blocks, lambda writer: {"type": "array", "items": writer.make_block_schema(block)},
+               minimum: int = 0, maximum: int | None = None, may_be_single: bool = False) -> Any:
+    """Declare a list of `minimum` to `maximum` blocks. `entry_label` is the word for a block in messages.
+
+    If `may_be_single` is true, a single block counts as a list.
+    """
+    read_blocks = _make_blocks_reader(block, lambda reader, name: reader.open_list(
+        name, entry_label, required=True, may_be_single=may_be_single), minimum, maximum)
+    return _declare_key(read_blocks, lambda writer: {"type": ["array", "object"] if may_be_single else "array",
+                                                     "items": writer.make_block_schema(block)},
                         description, default=default,
                         name=name)
 

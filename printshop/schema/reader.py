@@ -403,9 +403,12 @@ class Reader:
         node = self.get_node(key, required=required)
         return None if node is None else Reader(node, self.problems, f"'{key}' of {self.label}", self.context)
 
-    def open_list(self, key: str, entry_label: str = "", *, required: bool = False) -> list[Reader]:
-        """Return a reader for each mapping of the list at a key."""
-        items = self.get_items(key, "begin each entry of the list with \"- \"", required=required)
+    def open_list(self, key: str, entry_label: str = "", *, required: bool = False,
+                  may_be_single: bool = False) -> list[Reader]:
+        """Return a reader for each mapping of the list at a key, or of a single mapping if this is allowed."""
+        single = may_be_single and self.get_raw_entries(key) and self.get_node(key)
+        items = (single,) if single else self.get_items(key, "begin each entry of the list with \"- \"",
+                                                        required=required)
         return [Reader(node, self.problems, f"{entry_label or repr(key)} {number} of {self.label}", self.context)
                 for number, node in enumerate(items, 1)]
 

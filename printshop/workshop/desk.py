@@ -24,7 +24,6 @@ from printshop.drawing.display_list import Group, Page
 from printshop.drawing.geometry import Transform
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.formulas import NOT_KNOWN
-from printshop.game.events import split_count
 from printshop.game.field_values import Battery
 from printshop.game.fields import Field, quote_yaml
 from printshop.game.forms.model import FORMS
@@ -32,6 +31,7 @@ from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import load_themes
+from printshop.game.unit_lists import split_count
 from printshop.game.unit_types import ANY_SIDE, UnitType
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings

@@ -14,11 +14,11 @@ from tempfile import TemporaryDirectory
 
 from printshop import fleet_files, game_paths, products
 from printshop.files import AtomicWrite
-from printshop.game.events import split_count
 from printshop.game.fleets import HEADINGS as COLUMNS
 from printshop.game.fleets import MAX_DAMAGE, FleetOptions, build_fleet_tree, format_names_cell
 from printshop.game.model import Game, make_unique_name
 from printshop.game.scenarios import find_unit_points
+from printshop.game.unit_lists import split_count
 from printshop.load_game import read_game
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering

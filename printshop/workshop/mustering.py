@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from printshop import fleet_files, game_paths
-from printshop.game.events import split_count
 from printshop.game.fields import quote_yaml
 from printshop.game.fleets import FleetOptions, split_damage
 from printshop.game.scenarios import find_unit_points
+from printshop.game.unit_lists import split_count
 from printshop.output import svg
 from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problem, Problems, make_error

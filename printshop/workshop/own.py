@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 from printshop import game_paths
 from printshop.files import AtomicWrite, is_inside, read_whole_file
-from printshop.game.events import split_count
 from printshop.game.extends import EXTENDS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS
+from printshop.game.unit_lists import split_count
 from printshop.problems import PrintshopError, Problem, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml

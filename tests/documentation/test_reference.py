@@ -35,6 +35,7 @@ from printshop.game.scenarios import Force
 from printshop.game.seats import Seat
 from printshop.game.settings import Setting
 from printshop.game.themes import ThemeEntry
+from printshop.game.unit_lists import UnitLine
 from printshop.game.unit_types import UNIT_NAMES, Check, Roster, UnitDrawing, UnitType
 from printshop.game.units import CommonUnitKeys
 from printshop.game.walkthroughs import STEP_PARTS, WalkthroughPage
@@ -56,7 +57,8 @@ ELEMENT_KINDS.blocks = ELEMENTS.kinds  # type: ignore[assignment]
 OTHERS = {"elements": ELEMENT_KINDS,
           "parts": FACE_ELEMENTS, "hexes": HexBase, "forces": Force, "deployment": Deployment, "fleets": FleetFile,
           "reinforcements": Reinforcement, "players": Seat, "objectives": Objective, "events": RandomEvents,
-          "fleet_lines": FleetEntry, "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
+          "fleet_lines": FleetEntry, "unit_lines": UnitLine,
+          "fleet_rules": FleetRule, "chart_blocks": charts.ChartBlock,
           "chart_parts": {name: key for name, key in charts.list_block_notations().items()
                           if name == "steps" or name not in ELEMENTS.kinds},
           "walkthrough_pages": WalkthroughPage, "walkthrough_steps": STEP_PARTS,

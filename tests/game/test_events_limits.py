@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.game_limits import check_battle_limit
 
-from printshop.game.events import split_count
-
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -35,11 +33,3 @@ LATER = "forces: {red: {units: [3 x Rat], reinforcements: "
 ])  # fmt: skip
 def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, lines: str, inside: str, outside: str) -> None:
     check_battle_limit(tmp_path, lines, inside, outside)
-
-
-@pytest.mark.parametrize(("text", "parts"), [
-    ("5 x Rat", (5, "Rat")), ("Rat*2", (2, "Rat")), ("Rat * 999999", (999_999, "Rat")), ("Rat", (1, "Rat")),
-    ("Rat*1000000", (1, "Rat*1000000")), ("Rat 2", (1, "Rat 2")), ("R*2", (2, "R")), ("*2", (1, "*2")),
-])  # fmt: skip
-def test_a_number_before_or_behind_a_name_is_its_count(text: str, parts: tuple[int, str]) -> None:
-    assert split_count(text) == parts

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
-from itertools import islice
 from typing import Any, NamedTuple
 
 from printshop import products
@@ -21,9 +20,10 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.themes import current_theme
 from printshop.game.errata import MARK_SIGNS, NoteMarks
 from printshop.game.events import LETTERS, Objective
-from printshop.game.maps import MAPS
-from printshop.game.model import Game
-from printshop.game.scenarios import MARKERS, Fact, Scenario, muster_forces
+from printshop.game.maps import MAPS, MapZone
+from printshop.game.model import Game, Unit
+from printshop.game.scenarios import MARKERS, Fact, Scenario, list_first_units, muster_forces
+from printshop.hexes import Hex
 from printshop.layout import flow, page_frame
 from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
@@ -64,6 +64,7 @@ LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is ful
 MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
 TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
 FOOT_MARGIN = 11.0  # points: free above the rule at the foot
+MAX_NAMED_STACKS, MAX_STACK_NAME = 12, 7  # hexes of units whose names are all shown; letters of a name otherwise
 MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their numbers
 # a last page less full than this is to be saved; gaps are then reduced to this share
 SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
@@ -471,16 +472,33 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         letters[goal.zone] = ", ".join(filter(None, (letters.get(goal.zone), letter)))
     zones = tuple(replace(zone, label=f"{letters[zone.key]}: {zone.label}" if zone.pattern else letters[zone.key])
                   if zone.key in letters else zone for zone in scenario.zones or game[MAPS][scenario.map].zones)
-    crew = {force.side.key: tuple(
-        (unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for name, count in force.roster
-        for unit in tuple(islice(units, count))[:count - force.later_counts[name]])  # the last ones arrive later
-            for force, units in zip(scenario.forces, map(iter, muster_forces(game, scenario)), strict=True)}
+    first_units = list_first_units(game, scenario)
+    crew = {side: tuple((unit.art, unit.art_bow, escape_markup(unit.tag or unit.title)) for unit in units)
+            for side, units in first_units.items()}
     zones = tuple(replace(zone, unit_pictures=crew.get(zone.side, ())) if zone.units else zone for zone in zones)
     for zone in zones:
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
             raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
                              f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
+    zones = tuple(_stack_units(zone, first_units[zone.side]) if zone.unit_hexes else zone for zone in zones)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, game.words, share)
+
+
+def _stack_units(zone: MapZone, units: Iterable[Unit]) -> MapZone:
+    """Return a zone with a picture for each hex with units: that of the first unit, with the number of the others.
+
+    If there are more than `MAX_NAMED_STACKS` of them, long names are left out, because they would hide each other.
+    """
+    stacks, hexes = dict[Hex, list[Unit]](), dict(zone.unit_hexes)
+    for unit in units:
+        if cell := hexes.get(unit.copied_from or unit.name):
+            stacks.setdefault(cell, []).append(unit)
+    pictures = list[tuple[Any, str, str]]()
+    for unit, *others in stacks.values():
+        name = unit.short or unit.tag or unit.title
+        shown = escape_markup(name) if len(stacks) <= MAX_NAMED_STACKS or len(name) <= MAX_STACK_NAME else ""
+        pictures.append((unit.art, "none", f"{shown} +{len(others)}".strip() if others else shown))
+    return replace(zone, units=tuple(stacks), unit_pictures=tuple(pictures))
 
 
 def _build_tables(game: Game, scenario: Scenario) -> Iterator[FlowBlock]:

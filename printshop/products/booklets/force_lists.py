@@ -61,6 +61,7 @@ TICK_BOX_SIZE = 8.5  # points: a tick box
 TURN_TICK_BOX_SIZE, EMBLEM_WIDTH = 15.0, 11.5
 TURN_MARKER = "turn"  # key of the marker for a turn track
 REINFORCEMENTS_HEIGHT = 20.0  # points: height for long lists of reinforcements below a turn's number
+MAX_UNIT_ROWS = 30  # rows in the table of a force, before units share rows
 MAX_SCORE_ROWS = 30  # rows of units in one score sheet
 OPEN_ENDED_TURNS = 24  # turns on the track if no number of turns is set
 BLANK_SCORE_ROWS = 8  # rows for the units of a force that is still to be chosen
@@ -263,12 +264,26 @@ class _ForceTables:
     def make_rows(self, force: Force) -> Iterator[TableRow]:
         """Yield the rows of a force, then its total and its limit.
 
+        In a force with more than `MAX_UNIT_ROWS` lines, units with equal values have a row together.
+
         The row of the limit also has the points that are left, or the points over the limit.
         """
         crew = self.crews[force.side.key]
+        groups = dict[object, list[tuple[RosterLine, tuple[str, ...]]]]()
         for listing in force.listings:
-            yield TableRow(self.make_cells(listing, crew))
+            cells = self.make_cells(listing, crew)
+            key = cells[1 : 1 + len(self.show)] if len(force.listings) > MAX_UNIT_ROWS else listing.unit
+            groups.setdefault(key, []).append((listing, cells))
             crew = crew[listing.count:]
+        for group in groups.values():
+            listings, (cells, *others) = zip(*group, strict=True)
+            if others:
+                number = sum(listing.count for listing in listings)
+                total = format_points(sum((listing.total for listing in listings), Fraction(0)))
+                points = WRITE_IN_BLANK if any(listing.points is None for listing in listings) else total
+                names = ", ".join(row[0] for row in (cells, *others))
+                cells = f"**{number}**: {names}", *cells[1 : 1 + len(self.show)], *self._make_points_cells(points)
+            yield TableRow(cells)
         if self.has_total(force):
             empty_cells, total = (
                 ("",) * len(self.show),

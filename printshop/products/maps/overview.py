@@ -164,9 +164,10 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
                 share = min(max(pitch / (text.measure_text(tag, _TAG_STYLE) + 4), 0.93), 1.0)  # to fit between others
-                yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
-                                                  (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
-                                                  padding=3, height=1.15)
+                if tag:
+                    yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
+                                                      (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
+                                                      padding=3, height=1.15)
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:

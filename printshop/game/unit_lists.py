@@ -1,0 +1,168 @@
+"""Lists of units in the data: names, counts as in `2 x Name`, and rules that stand for all units that match them.
+
+The rule `all` stands for all units of a side, and a block with `where` for the units for which a formula is true. A
+rule takes the units in the order of the data. It leaves out units that the list names itself, or that an earlier rule
+takes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError, FormulaNames, split_comparison
+from printshop.game.formula_keys import format_value, read_formula
+from printshop.game.model import NEUTRAL_SIDE, Side, Unit, fold_name
+from printshop.game.unit_types import ANY_SIDE, UnitType
+from printshop.problems import Problems, join_first_names, suggest_name
+from printshop.schema import json_patterns, keys
+from printshop.schema.json_patterns import JsonSchema
+from printshop.schema.keys import DataBlock, data_block
+from printshop.schema.reader import Reader, read_plain_text
+from printshop.source import MappingNode, Node, ScalarNode
+
+MAX_COUNT = 1_000  # of one line of a list, which is also the most units of a fleet
+UNIT_SCHEMA: JsonSchema = {"$ref": "#/definitions/unit_in_a_list"}  # a roster line; defined in `printshop.json_schemas`
+UNITS_SCHEMA: JsonSchema = {"type": ["array", "string", "object"], "items": UNIT_SCHEMA}
+ANY_UNITS_SCHEMA: JsonSchema = {"type": ["array", "object", *json_patterns.TEXT_TYPES],
+                                "items": {"type": ["object", *json_patterns.TEXT_TYPES]}}
+
+_COPIES_BEFORE = re.compile(r"(?P<count>\d{1,6}) *[x×] +(?P<name>\S.*)")
+_COPIES_BEHIND = re.compile(r"(?P<name>\S(?:.*\S)?) *\* *(?P<count>\d{1,6})")  # the notation of the command line
+_RULE = re.compile(r"all(?: +(?!of )(?P<kind>.+?))?(?: +of +(?P<side>.+))?")
+
+
+def split_count(text: str) -> tuple[int, str]:
+    """Return the number and the name in a text, for example (5, "Kestrel") for "5 x Kestrel" and for "Kestrel*5".
+
+    >>> split_count("5 x Kestrel"), split_count("Red Kite *2"), split_count("Red Kite")
+    ((5, 'Kestrel'), (2, 'Red Kite'), (1, 'Red Kite'))
+    """
+    match = _COPIES_BEFORE.fullmatch(text) or _COPIES_BEHIND.fullmatch(text)
+    return (int(match["count"]), match["name"]) if match else (1, text)
+
+
+def where_key() -> Any:
+    """Declare the key `where`, whose formula is compiled when the types of the units are known."""
+    return keys.custom(lambda reader, name: reader.get_node(name), keys.FORMULA_SCHEMA,
+                       "a formula over the values of a unit: the rule takes the units for which it is true, for "
+                       "example `formation == \"3 Pz\"`")
+
+
+@data_block
+class UnitLine(DataBlock):
+    """A line of a list of units that is written as a block."""
+
+    unit: str = keys.text("the name of a unit, or `all` with a type and the key of a side: `all tugs of docks` (with "
+                          "`where`, the default is `all`)", default="")
+    where: Node | None = where_key()
+    count: int | None = keys.integer("the number of copies of each unit (default: 1, and for a rule the `copies` of "
+                                     "the unit)", 1, MAX_COUNT, default=None)
+
+
+def is_rule(node: Node) -> bool:
+    """Return whether a value in a list of units is a block, or may be a rule."""
+    return isinstance(node, MappingNode) or bool(_RULE.fullmatch(split_count(node.text.strip())[1]))
+
+
+class UnitChoice(NamedTuple):
+    """The units among which rules choose: those of `side`, or all `units` if it is None."""
+
+    units: Collection[Unit]
+    unit_types: Mapping[str, UnitType]
+    sides: Mapping[str, Side]
+    problems: Problems
+    side: Side | None = None
+
+    def expand(self, node: Node | None, label: str, *, keep_blocks: bool = False) -> Iterator[Node]:
+        """Yield the items of a list, with a text with a name for each unit of a rule. A single value counts as a list.
+
+        With `keep_blocks`, blocks keep their other keys; otherwise texts replace them. Rules with a mistake, or that
+        match no unit, are reported.
+        """
+        items = node.items_or_self if node else ()
+        taken = {fold_name(split_count(item.entries.get("unit", item).text.strip())[1]) for item in items}
+        for index, item in enumerate(items, 1):
+            is_block, written = isinstance(item, MappingNode), item.entries.get("unit", item).text.strip()
+            if not ("where" in item.entries or _RULE.fullmatch(split_count(written)[1])
+                    or (is_block and not keep_blocks)):
+                yield item
+                continue
+            reader = Reader(item if is_block else None, self.problems, f"unit {index} of {label}")
+            line = UnitLine(**{"unit": item.text, **keys.read_keys(UnitLine, reader)})
+            if not keep_blocks:
+                reader.finish()
+            if not reader.is_valid:
+                continue
+            number, name = split_count(line.unit.strip() or ("all" if line.where else ""))
+            count, match = line.count or (number if number > 1 else None), _RULE.fullmatch(name)
+            chosen: Iterable[tuple[str, int]] = [(name, count or 1)]
+            if match and (line.where or all(fold_name(unit.name) != fold_name(name) for unit in self.units)):
+                chosen = [(unit.name, count or unit.copies) for unit in self._choose(item, match, line.where)
+                          if fold_name(unit.name) not in taken and (count or unit.copies)]
+                taken |= {fold_name(name) for name, _ in chosen}
+            elif line.where or not name:
+                reader.add_problem("unit", f"'unit' of {reader.label} must be {'all' if line.where else 'a unit'}",
+                                   "write a name, or 'all' with a formula 'where'")
+                continue
+            for name, number in chosen:
+                text = ScalarNode(item.source, item.line, item.column, f"{number} x {name}" if number > 1
+                                  and not (keep_blocks and line.count) else name, plain=False)
+                yield (item.copy_with_entries({**item.entries, "unit": text})
+                       if keep_blocks and isinstance(item, MappingNode) else text)
+
+    def _choose(self, node: Node, match: re.Match[str], where: Node | None) -> Sequence[Unit]:
+        """Return the units that a rule matches. If there are none, report this."""
+        kinds = {word: key for key, kind in self.unit_types.items() for word in (kind.name, kind.plural, key)}
+        sides = {**self.sides, ANY_SIDE: NEUTRAL_SIDE}
+        for word, noun, known in ((match["kind"], "type of units", [*kinds]), (match["side"], "side", [*sides])):
+            if word and word not in known:
+                self.problems.add(node.span, f"there is no {noun} '{word}'", suggest_name(word, known))
+                return ()
+        kind, side = kinds.get(match["kind"], ""), sides.get(match["side"], self.side)
+        units = [unit for unit in self.units if kind in ("", unit.kind) and (not side or unit.side.key == side.key)]
+        names = FormulaNames()
+        for unit_type in self.unit_types.values():
+            names |= unit_type.value_names
+        formula = read_formula(where, "'where'", names, self.problems) if where else None
+        chosen = [unit for unit in units if not where or (
+            formula and (value := _evaluate(formula, unit)) and value is not NOT_KNOWN)]
+        if (formula or not where) and self.units and not chosen:
+            comparison = split_comparison(formula.text, names) if formula and units else None
+            left, sign, right = comparison or (None, "", None)
+            known = [*dict.fromkeys(format_value(value) for unit in units
+                                    if (value := _evaluate(left, unit)) is not None)]
+            noun = f"{self.unit_types[kind].name if kind else 'unit'}{f' of side {side.name}' if side else ''}"
+            self.problems.add(
+                where.span if where else node.span, f"no {noun} matches '{formula.text if formula else match[0]}'",
+                suggest_name(format_value(_evaluate(right, units[0])), known) if known and sign == "=="
+                else (known and f"values here: {join_first_names(known)}") or "")
+        return chosen
+
+
+def _evaluate(formula: Formula | None, unit: Unit) -> Any:
+    """Return the value of a formula for a unit, or None if the unit has no value for it."""
+    with suppress(FormulaError):
+        return formula.evaluate(unit.values) if formula else None
+
+
+def read_unit_texts(reader: Reader, name: str, units: Iterable[Unit], default: Any = ()) -> tuple[str, ...]:
+    """Return the names of a list of units, as `Name` or `2 x Name`. Rules choose among `units`.
+
+    If the block has a `side`, rules choose among the units of this side.
+    """
+    node, context, label = reader.get_node(name, required=default is ...), reader.context, f"'{name}' of {reader.label}"
+    choice = UnitChoice(tuple(units), context.unit_types, context.sides, reader.problems,
+                        context.sides.get(reader.get_raw_text("side")))
+    texts = (read_plain_text(item, label, reader.problems) for item in choice.expand(node, label))
+    return tuple(text.strip() for text in texts if text)
+
+
+def counts_key(description: str, **key_options: Any) -> Any:
+    """Declare the key `units`: pairs of the name of a unit of the force, and the number of units with this name."""
+    return keys.custom(
+        lambda reader, name: tuple(split_count(text)[::-1] for text in read_unit_texts(
+            reader, name, reader.context.roster_units, key_options.get("default", ()))),
+        UNITS_SCHEMA, description, name="units", **key_options)
