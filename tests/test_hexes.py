@@ -52,9 +52,9 @@ def test_neighbours_lie_one_size_apart_and_their_sides_meet(orientation: Orienta
     for number, step in enumerate(hex_directions(orientation)):
         x, y = grid.find_center(step)
         assert math.hypot(x, y) == pytest.approx(40)
-        assert measure_hex_bearing(step, orientation) == pytest.approx(orientation.first_bearing + 60 * number)
+        assert measure_hex_bearing(step, orientation) == pytest.approx(orientation.side_bearings[number])
         assert grid.find_side((0, 0), number) == pytest.approx(
-            [pytest.approx(end) for end in reversed(grid.find_side(step, number + 3))])
+            [pytest.approx(end) for end in reversed(grid.find_side(step, number + orientation.side_count // 2))])
 
 
 @given(cells, cells, orientations, st.booleans())
@@ -87,7 +87,7 @@ def test_every_edge_comes_once(hexes: set[Hex], orientation: Orientation) -> Non
     grid = HexGrid(orientation, 20)
     edges = list(grid.list_edges(sorted(hexes)))
     shared = sum(step_hex(cell, step) in hexes for cell in hexes for step in hex_directions(orientation)) // 2
-    assert len(edges) == 6 * len(hexes) - shared
+    assert len(edges) == orientation.side_count * len(hexes) - shared
     middles = {(round((edge.start[0] + edge.end[0]) / 2, 5), round((edge.start[1] + edge.end[1]) / 2, 5))
                for edge in edges}
     assert len(middles) == len(edges)
@@ -136,6 +136,7 @@ def test_the_outlines_of_scattered_hexes_are_no_work_for_each_pair_of_them() -> 
 @pytest.mark.parametrize(("function", "given", "expected"), [
     (step_hex, ((1, 1), (2, -1), 2), (5, -1)),
     (count_hex_steps, ((1, -2),), 2),
+    (count_hex_steps, ((1, -2), (-1, 1), Orientation.SQUARE), 3),
     (mirror_hex, ((1, -1), FLAT), (-1, 0)), (mirror_hex, ((1, 0), POINTY), (-1, 0)),
     (lambda radius: len(list_hexes_within(radius)), (4,), 61),
     (to_axial, (1, 1, FLAT), (0, 0)), (to_axial, (2, 1, FLAT), (1, 0)), (to_axial, (3, 1, FLAT), (2, -1)),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import cycle, groupby, pairwise
 from math import ceil, dist, hypot, inf
 from typing import NamedTuple
 
@@ -70,6 +70,29 @@ def flatten_outlines(segments: Iterable[Segment]) -> list[Contour]:
         if len(points) > (0 if closed else 1):
             contours.append(Contour(points, closed))
     return contours
+
+
+def split_dashes(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
+    """Return the dashes of a line as segments. Each outline begins with a whole dash."""
+    dashes: list[Segment] = []
+    for contour in flatten_outlines(segments) if sum(stroke.dash) > 0 else ():
+        points, lengths = contour.pen_points, cycle(stroke.dash * 2)
+        remaining, is_dash = next(lengths), True
+        dashes.append(MoveTo(*points[0]))
+        for start, end in pairwise(points):
+            walked, length = 0.0, dist(start, end)
+            while length - walked > remaining:
+                walked += remaining
+                point = (
+                    start[0] + (end[0] - start[0]) * walked / length,
+                    start[1] + (end[1] - start[1]) * walked / length,
+                )
+                dashes.append(LineTo(*point) if is_dash else MoveTo(*point))
+                remaining, is_dash = next(lengths), not is_dash
+            remaining -= length - walked
+            if is_dash:
+                dashes.append(LineTo(*end))
+    return tuple(dashes)
 
 
 class ConvexRegion:

@@ -17,12 +17,15 @@ from pathlib import Path as File
 from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork
-from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke
+from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke, split_dashes
 from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, parse_color
 from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
+from printshop.drawing.military_figures import draw_symbol
+from printshop.drawing.path_styles import PathSample, draw_path_icon
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, OutlineFace
+from printshop.military_symbols import MilitarySymbol
 
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
@@ -40,25 +43,28 @@ MAX_LOOPS = 600  # of one shape
 _MAX_CLIP_WORK = 40_000  # segments of a shape times sides of the window that clips it: the work is their product
 _HOLE_SAMPLES = 24  # corners of a hole tested: whether the whole hole lies in the same areas
 _SIMPLIFY_ADVICE = "simplify the drawing (Inkscape: Path > Simplify)"
+_SYMBOL_LINE = 8.0  # the width of the lines of a military symbol, in its units: in texts it is small
 _SIDE_BEARING = 0.04  # ems of space to the left and right
 
 Loop = Sequence[Point]
 ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
+IconSource = File | MilitarySymbol | PathSample
+_DRAWN_SOURCES = {kind.__name__: kind for kind in (MilitarySymbol, PathSample)}
 
 
 class TextIcon(NamedTuple):
-    """The drawing that replaces `name` in texts.
+    """The drawing that replaces `name` in texts: a file, a military symbol or a piece of a path on a map.
 
     `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
     """
 
     name: str
-    file: File
+    source: IconSource
     color: str = ""
 
     def check(self) -> None:
         """Convert the drawing to outlines. Raises PictureError if the drawing cannot be an icon."""
-        _make_icon(self.file, *artwork.read_file_stamp(self.file), own_colors=self.color == "own")
+        _make_icon(self.source, *_read_stamp(self.source), own_colors=self.color == "own")
 
 
 def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
@@ -66,8 +72,13 @@ def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
 
     Raises PictureError if a file does not exist.
     """
-    entries = [[name, str(file), *artwork.read_file_stamp(file), color] for name, file, color in icons]
+    entries = [[name, str(source) if isinstance(source, File) else [type(source).__name__, *source],
+                *_read_stamp(source), color] for name, source, color in icons]
     return ICON_FACE_PREFIX + json.dumps(entries)
+
+
+def _read_stamp(source: IconSource) -> tuple[int, int]:
+    return artwork.read_file_stamp(source) if isinstance(source, File) else (0, 0)
 
 
 def make_icon_character(index: int) -> str:
@@ -85,9 +96,10 @@ class IconFace(OutlineFace):
     units_per_em, ascent, descent = _UNITS_PER_EM, _BOTTOM + _MAX_HEIGHT, -_BOTTOM
 
     def __init__(self, name: str) -> None:
-        self._drawings = {make_icon_character(index): _IconDrawing(word, File(file), modified_ns, size, color)
-                          for index, (
-            word, file, modified_ns, size, color) in enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))}
+        entries = enumerate(json.loads(name.removeprefix(ICON_FACE_PREFIX)))
+        self._drawings = {make_icon_character(index): _IconDrawing(
+            word, File(source) if isinstance(source, str) else _DRAWN_SOURCES[source[0]](*source[1:]), *rest)
+                          for index, (word, source, *rest) in entries}
         name_alternatives = "|".join(re.escape(drawing.name) for drawing in self._drawings.values())
         self._name_pattern = re.compile(rf"\\.|<({name_alternatives})>", re.IGNORECASE)
         self._characters = {drawing.name: char for char, drawing in self._drawings.items()}
@@ -148,7 +160,7 @@ class _IconDrawing(NamedTuple):
     """The drawing of an icon, read when it is first used."""
 
     name: str
-    file: File
+    source: IconSource
     modified_ns: int
     size: int
     color: str
@@ -156,23 +168,29 @@ class _IconDrawing(NamedTuple):
     @property
     def width(self) -> float:
         """The advance width, in ems."""
-        return _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")[0]
+        return _make_icon(self.source, self.modified_ns, self.size, own_colors=self.color == "own")[0]
 
     @property
     def parts(self) -> ColorParts:
         """The outlines in font units, grouped by colour. None stands for the colour of the text."""
-        _, parts = _make_icon(self.file, self.modified_ns, self.size, own_colors=self.color == "own")
+        _, parts = _make_icon(self.source, self.modified_ns, self.size, own_colors=self.color == "own")
         return parts if self.color in {"", "own"} else tuple((loops, parse_color(self.color)) for loops, _ in parts)
 
 
 @lru_cache(maxsize=1024)
-def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
+def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
     """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
-    drawing = artwork.read_svg(file)
-    left, top, right, bottom = measure_bounds(drawing.items)  # never too small, perhaps too large at mitred corners
+    if isinstance(source, MilitarySymbol):
+        items = draw_symbol(source, parse_color(source.fill or "#ffffff") if own_colors else WHITE,
+                            line_width=_SYMBOL_LINE)
+    elif isinstance(source, PathSample):
+        items = tuple(draw_path_icon(source))
+    else:
+        items = artwork.read_svg(source).items
+    left, top, right, bottom = measure_bounds(items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
-    for loops, color in _iter_painted_areas(drawing.items, Transform(a=scale, d=scale)):
+    for loops, color in _iter_painted_areas(items, Transform(a=scale, d=scale)):
         is_white = color == WHITE
         if own_colors:
             if parts and parts[-1][1] == color:
@@ -184,14 +202,14 @@ def _make_icon(file: File, _modified_ns: int, _size: int, *, own_colors: bool) -
         elif not is_white:
             parts = [([*(parts[0][0] if parts else ()), *loops], None)]
         if sum(len(loop) for loops, _ in parts for loop in loops) > MAX_CORNERS:
-            raise PictureError(f"the drawing '{file.name}' has too much detail for an icon",
+            raise PictureError(f"the drawing '{source.name}' has too much detail for an icon",
                                _SIMPLIFY_ADVICE)
     if not any(loops for loops, _ in parts):
         raise PictureError("the icon would be invisible: all of the drawing "
-                           f"'{file.name}' is white", "draw the icon in black, without a background")
+                           f"'{source.name}' is white", "draw the icon in black, without a background")
     if len(parts) > MAX_COLOURS:
-        raise PictureError(f"the drawing '{file.name}' has {len(parts)} layers of colour, but an icon may have at most "
-                           f"{MAX_COLOURS}",
+        raise PictureError(f"the drawing '{source.name}' has {len(parts)} layers of colour, but an icon may have at "
+                           f"most {MAX_COLOURS}",
                            "put the shapes of each colour next to one another in the file, or remove 'colour: own' "
                            "from the icon")
     xs, ys = ([point[axis] for loops, _ in parts for loop in loops for point in loop] for axis in (0, 1))
@@ -221,7 +239,9 @@ def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tu
             if item.fill:
                 yield _clip_loops(_make_fill_loops(Path(segments, rule=item.rule)), windows), item.fill
             if item.stroke:
-                stroke = replace(item.stroke, width=item.stroke.width * transform.mean_scale)
+                stroke = replace(item.stroke, width=item.stroke.width * transform.mean_scale,
+                                 dash=tuple(length * transform.mean_scale for length in item.stroke.dash))
+                segments = split_dashes(segments, stroke) if stroke.dash else segments
                 loops = [loop for contour in flatten_outlines(segments) for loop in outline_stroke(contour, stroke)]
                 yield _clip_loops([_orient_loop(loop, 1) for loop in loops], windows), item.stroke.color
 

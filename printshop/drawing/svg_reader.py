@@ -411,7 +411,7 @@ class _SvgReader:
             raise element.make_error(f"the drawing has too many lines and curves: more than {_MAX_SEGMENTS:,}",
                                      "simplify the drawing (Inkscape: Path > Simplify)")
         segments = shapes.transform_segments(untransformed, state.transform)
-        if not all(abs(value) <= _MAX_COORDINATE for segment in segments for value in segment):
+        if not all([abs(value) <= _MAX_COORDINATE for segment in segments for value in segment]):  # noqa: C419 fewer calls
             raise element.make_error(f"a coordinate is too large: more than {_MAX_COORDINATE:,.0f}",
                                      "move or delete the shape: it lies far outside the drawing")
         return segments

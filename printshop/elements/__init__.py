@@ -3,5 +3,5 @@
 The modules are imported here, in the order in which the reference lists their elements.
 """
 
-from printshop.elements import texts, faces, pictures, bands, decorations, marks, tracks  # noqa: F401, I001
-from printshop.elements import manoeuvres, tables, card_parts, counter_spaces, writing_places, rings  # noqa: F401
+from printshop.elements import texts, faces, pictures, symbols, bands, decorations, marks  # noqa: F401, I001
+from printshop.elements import tracks, manoeuvres, tables, card_parts, counter_spaces, writing_places, rings  # noqa: F401

@@ -69,6 +69,11 @@ def read_side_or_color(reader: Reader, name: str) -> str:
     return reader.read_text(name) if isinstance(node, ScalarNode) and node.text == SIDE else reader.read_color(name)
 
 
+def has_side(container: str, reader: Reader) -> bool:
+    """Return whether an element in a container shows a unit or a side."""
+    return container == FACE or (container == FORM and bool(reader.context.unit_type or reader.context.each == SIDES))
+
+
 @ELEMENTS.register("band")
 @data_block
 class Band(Element):
@@ -104,9 +109,7 @@ class Band(Element):
             if self.pattern and not getattr(self, "ground", ""):
                 reader.add_problem("pattern", f"{reader.label} already has the pattern of the unit's side",
                                    "remove 'pattern'")
-            has_unit = self.container == FACE or (self.container == FORM and (
-                reader.context.unit_type or reader.context.each == SIDES))
-            if not has_unit:
+            if not has_side(self.container, reader):
                 place, hint = (("a chart", "write a colour") if self.container == CHART
                                else ("its form", "give the form a 'unit'"))
                 reader.add_problem("band", f"{reader.label} shows the band of a side, but {place} has no unit", hint)

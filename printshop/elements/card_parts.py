@@ -191,8 +191,9 @@ class HexFigures(TypesetElement):
     row: HexFigureRow | None = keys.custom(
         _read_figures, _make_figures_schema,
         "small figures of hexes, not to scale: one figure, or a list of figures that stand side by side. Each has an "
-        "**`orientation`**, a `caption` and **`cells`**, a list of hexes. An entry of `cells` has its hexes (**`at`**: "
-        "`[[0, 0], [1, -1]]`, as in templates), a `label`, a `shade` (0 to 1), a `pattern`, and a `facing` (degrees, "
+        "`orientation` (default: flat-top) or `grid: square`, a `caption` and **`cells`**, a list of hexes. An entry "
+        "of `cells` has its hexes (**`at`**: `[[0, 0], [1, -1]]`, as in templates), a `label`, a `shade` (0 to 1), a "
+        "`pattern`, and a `facing` (degrees, "
         "clockwise from up) for an arrow or for the `picture` in its place; `ghost: true` marks an earlier position, "
         "`turn` the turn from there. A `zone` (front, flank, rear, mixed) gives the hexes its name and the look of the "
         "zones of [pieces of hexes](counters.md#pieces-of-hexes). `lines` across the figure are a list of `bearing`, "

@@ -33,13 +33,13 @@ from printshop.game.hex_bases import (
     read_rays,
 )
 from printshop.game.pictures import picture_key
-from printshop.hexes import Hex, HexGrid, Orientation
+from printshop.hexes import GRIDS, HEX_GRID, Hex, HexGrid, choose_orientation
 from printshop.layout import hex_grid, labels
 from printshop.lengths import Length
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
 from printshop.schema.reader import Reader
-from printshop.source import ScalarNode, SequenceNode
+from printshop.source import SequenceNode
 
 MAX_CELLS = 400
 HEX_LABEL = 6.0  # the smallest type of a label in a hex
@@ -217,16 +217,17 @@ class HexCell(DataBlock):
 
 
 def _rays(reader: Reader, name: str) -> tuple[HexRay, ...]:
-    node = reader.get_raw_node("orientation")
-    stands = Orientation(node.text) if isinstance(node, ScalarNode) and node.text in ORIENTATIONS else Orientation.FLAT
-    return read_rays(reader, name, orientation=stands)
+    return read_rays(reader, name, orientation=choose_orientation(*map(reader.get_raw_text, ("grid", "orientation"))))
 
 
 @data_block
 class HexFigure(DataBlock):
     """A figure of hexes."""
 
-    stands: str = keys.choice(ORIENTATIONS, "the orientation of the hexes", name="orientation")
+    grid: str = keys.choice(GRIDS, "`hex` (the default), or `square` for squares, whose pairs are [column, row]",
+                            default=HEX_GRID)
+    stands: str = keys.choice(ORIENTATIONS, "the orientation of the hexes: `flat-top` (the default) or `pointy-top`",
+                              default=ORIENTATIONS[0], name="orientation")
     cells: tuple[HexCell, ...] = keys.block_list(HexCell,
                                                  "the hexes "
                                                  "and their contents", entry_label="cell", default=..., minimum=1)
@@ -252,6 +253,9 @@ class HexFigure(DataBlock):
 
     def validate(self, reader: Reader) -> Self | None:
         cells, span = self.all_hexes, reader.find_span("cells")
+        if self.grid != HEX_GRID and "orientation" in reader:
+            reader.add_problem("orientation", f"{reader.label} has squares and cannot have 'orientation'",
+                               "remove 'orientation', or write grid: hex")
         if len(cells) > MAX_CELLS:
             reader.problems.add(span, f"{reader.label} has {len(cells)} hexes; at most {MAX_CELLS} are allowed")
         for q, r in sorted({cell for cell in cells if cells.count(cell) > 1} if len(cells) <= MAX_CELLS else ()):
@@ -266,7 +270,7 @@ class HexFigure(DataBlock):
 
     def lay_out(self, across: float) -> hex_grid.HexLayout:
         """Return its grid, of hexes so large across flats, and its width and height."""
-        return hex_grid.place_hexes(self.all_hexes, Orientation(self.stands), across)
+        return hex_grid.place_hexes(self.all_hexes, choose_orientation(self.grid, self.stands), across)
 
     def draw_items(self, across: float, ink: Ink) -> Iterator[Item]:
         """Give the hexes, the lines across them and what stands in them."""

@@ -53,13 +53,14 @@ from printshop.source import ScalarNode, SequenceNode
 Items = tuple[Item, ...]
 
 MAX_STEPS = 200
-TRACK_WAYS = ("across", "down", "up", "snake", "round", "dial")
-ROUND_WAYS = ("round", "dial")
+TRACK_WAYS = ("across", "down", "up", "snake", "round", "dial", "edges")
+ROUND_WAYS = ("round", "dial", "edges")
 CHARTED = 8 * MM  # a box on a chart
 # of a box: what takes a cross; what looks like a box; of few steps
 LEAST, DEFAULT_BOX, WIDEST = 3.5 * MM, CHARTED, 16 * MM
 SIZES = (10.0, 5.0)  # of what stands in a box: the largest and the smallest
 ROOMY = 15.0  # the largest in a ring
+EDGE_SHARE = 0.3  # of the shorter side of a place: the depth of the steps at its edges
 EFFECTS = (8.0, 5.5)  # of the words beside the boxes
 KNOWN_WORDS = 1.5 * EFFECTS[0]  # the height of a line of words above pale boxes
 LEADING = 1.1
@@ -249,7 +250,8 @@ class Track(Element):
         TRACK_WAYS,
         "the direction: `across` from the left, in as many lines as needed; `down` or `up`, in columns; `snake`, there "
         "and back; `round`, clockwise from the top; `dial`, the same, but each name is upright when its step is at the "
-        "top",
+        "top; `edges`, at most four names without boxes, clockwise from the top edge, each upright when its edge is at "
+        "the top, as on blocks",
         default=TRACK_WAYS[0])
     per_line: int = keys.integer("the number of steps on a line or in a column", 1, MAX_STEPS, default=0)
     effects: tuple[tuple[StepKey, Wording], ...] = keys.custom(
@@ -263,7 +265,8 @@ class Track(Element):
     at: Formula | None = keys.formula("a formula for the present step, which gets a frame", default=None)
     box: float = keys.custom(
         lambda reader, name: length.pt if (length := reader.read_length(name, None)) else 0.0, LENGTH_SCHEMA,
-        "the least size of each box, so that a marker can lie on it (3.5 mm)", default=0.0, name="step_size")
+        "the least size of each box, so that a marker can lie on it (3.5 mm); for `way: edges` the depth of the steps, "
+        "to which their type grows (30 % of the shorter side)", default=0.0, name="step_size")
     counters: str = keys.custom(
         _counters, {"type": "string"},
         "the key of a marker, `height`. There is one marker for each step, with both names on it, as large as a step "
@@ -304,8 +307,8 @@ class Track(Element):
 
     def validate(self, reader: Reader) -> Self | None:
         names = self.steps.names if self.steps else ()
-        if self.way == "dial" and self.effects:
-            reader.add_problem("effects", f"{reader.label} is a dial, which has no room for 'effects'",
+        if self.way in ("dial", "edges") and self.effects:
+            reader.add_problem("effects", f"{reader.label} has 'way: {self.way}', which has no room for 'effects'",
                                "write way: round")
         if self.way in ROUND_WAYS and self.per_line:
             reader.add_problem("per_line", f"'per_line' of {reader.label} has no meaning: a round track has no lines",
@@ -614,10 +617,11 @@ def draw_track(stages: tuple[TrackStep, ...], place: Rect, track: Track, look: T
         if look.align:
             side = min(place.width, place.height)
             place = place._replace(x=place.x + (place.width - side) * SHARES[look.align], width=side)
-        dial = fit_ring(place, len(stages), look.least_box)
+        fit = _fit_edges if track.way == "edges" else fit_ring
+        dial = fit(place, len(stages), look.least_box)
         wide, high = dial.sector_rectangle
         spots = (Rect(x - wide / 2, y - high / 2, wide, high) for x, y in map(dial.find_middle, range(len(stages))))
-        ring = tuple(_ring(stages, place, look, filled, turned=track.way == "dial"))
+        ring = tuple(_ring(stages, dial, look, filled, turned=track.way != "round"))
         return (*_draw_label(look, whole, place.center[1]), *_marked(ring, stages, spots, look))
     items, layout = _lay_out_lines(stages, place, track, look)
     first = min(box.center[1] for box in layout.boxes)
@@ -889,19 +893,48 @@ def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> 
     return DialRing(*place.center, outer, outer - depth, count)
 
 
-def _ring(stages: tuple[TrackStep, ...], place: Rect, look: TrackStyle, filled: set[int], *,
+@dataclass(frozen=True, slots=True)
+class EdgeRing(DialRing):
+    """The four sides of a square frame about (x, y), of which `count` are used, clockwise from the top."""
+
+    def find_bearing(self, number: int) -> float:
+        """Return the bearing of the middle of a side."""
+        return 90 * number
+
+    def draw_sector(self, number: int, *, fill: Color | None = None, stroke: Stroke | None = None) -> Path:
+        """Return the outline of a side."""
+        ways = ((-45, self.outer), (45, self.outer), (45, self.inner), (-45, self.inner))
+        return shapes.polygon([move_point(90 * number + turn, reach * sqrt(2), self.x, self.y) for turn, reach in ways],
+                              fill=fill, stroke=stroke)
+
+    @property
+    def sector_rectangle(self) -> tuple[float, float]:
+        """The width and height of what goes into a side, upright when it is at the top."""
+        return 2 * self.inner, self.outer - self.inner
+
+
+def _fit_edges(place: Rect, count: int, depth: float) -> EdgeRing:
+    """Return the sides of the largest square in a place. Raises DoesNotFitError for more than four steps."""
+    if count > 4:
+        raise DoesNotFitError(f"{count} steps do not fit at four edges", "write way: dial")
+    outer = min(place.width, place.height) / 2
+    return EdgeRing(*place.center, outer, outer - min(depth or EDGE_SHARE * 2 * outer, 0.9 * outer), count)
+
+
+def _ring(stages: tuple[TrackStep, ...], dial: DialRing, look: TrackStyle, filled: set[int], *,
           turned: bool) -> Iterator[Item]:
-    dial = fit_ring(place, len(stages), look.least_box)
     width, height = dial.sector_rectangle
     size = _size(stages, width if turned else min(width, 1.4 * height), height, look, ROOMY)
     stroke = Stroke(Color(110, 110, 110) if look.is_ghost else look.color, 0.6 * look.line_weight)
     for number, stage in enumerate(stages):
         fill = look.color if number in filled else _fill(stage, look)
-        yield dial.draw_sector(number, fill=fill, stroke=stroke)
+        named = stage._replace(is_current=True) if isinstance(dial, EdgeRing) else stage  # bold at edges
+        if fill or not isinstance(dial, EdgeRing):
+            yield dial.draw_sector(number, fill=fill, stroke=stroke)
         color = _choose_name_color(fill, look)
         x, y = dial.find_middle(number)
         if turned:
-            yield Group(_name(stage, 0.0, 0.0, size, color),
+            yield Group(_name(named, 0.0, 0.0, size, color),
                         Transform().translate(x, y).rotate(dial.find_bearing(number)))
         else:
             yield from _name(stage, x, y, size, color)

@@ -29,15 +29,15 @@ from printshop.exports.table_layout import (
     find_first_hex,
 )
 from printshop.files import AtomicWrite, choose_output_file
-from printshop.hexes import Hex, Orientation
+from printshop.hexes import Orientation
 from printshop.output.png import encode_png
 from printshop.products.build import use_game_fonts
 
 VASSAL_VERSION = "3.6.0"  # the oldest VASSAL that can read the module: VASSAL refuses one that is newer than itself
 CHART_DPI = 110
 _CHARTS_TITLE = "Reference cards"
-TABLE_FACINGS, HEX_FACINGS, HEX_AND_CORNER_FACINGS = 24, 6, 12
-"""The number of facings of a piece on a table, on hexes, and on hexes where it may face both sides and corners."""
+TABLE_FACINGS = 24
+"""The number of facings of a piece on a table."""
 
 TABLE_COLOR = "214,224,208"
 FORCES_TITLE = "Forces"
@@ -240,12 +240,10 @@ class _ModuleBuilder:
         if piece.section != "cards":
             facings, heading = TABLE_FACINGS, piece.heading or 0
             if self._map_images:
-                tilt = self._map_images[0].table_map.hexmap.orientation.first_bearing
-                facings = (
-                    HEX_FACINGS
-                    if piece.shape.startswith("hex") or (heading - tilt) % 60 == 0
-                    else HEX_AND_CORNER_FACINGS
-                )
+                orientation = self._map_images[0].table_map.hexmap.orientation
+                facings = orientation.side_count
+                if not piece.shape.startswith("hex") and heading % 360 not in orientation.side_bearings:
+                    facings *= 2  # it may face both sides and corners
             traits.append(make_rotate_trait(facings, round(rotation / (360 / facings)) % facings))
         traits += [make_properties_trait({"Side": piece.group, "Design": piece.design}),
                    *([make_flip_trait(*images)] if piece.back else [])]
@@ -299,69 +297,53 @@ def choose_zoom_levels(sizes: Iterable[tuple[int, int]]) -> tuple[tuple[float, .
 
 
 def build_grid(map_image: MapImage) -> Element:
-    """Return the grid of a map, which names each hex by its printed number.
+    """Return the grid of a map, which names each hex or square by its printed number.
 
     Coordinates are pixels of the picture of the map, with y down. On a pointy-top map, x and y are exchanged. A grid
     begins at the middle of its first hex, which is a whole pixel. The lines of the grid (columns, or rows on a
-    pointy-top map) are counted from this first hex, and every other line is shifted by half a hex. On boards in the
-    shape of a hexagon, these counts do not give the printed numbers; on such boards, every line is a zone with a
-    separate numbering. VASSAL cannot count in doubled numbers, so doubled numbers are only in the picture.
+    pointy-top map) are counted from this first hex, and every other line is shifted by half a hex. VASSAL cannot count
+    in doubled numbers, along the lines of a hexagon, or from another corner in the same way in all its versions. On
+    such maps, every hex is a zone with the name of the hex.
     """
     hexmap = map_image.table_map.hexmap
-    is_flat_top, size = hexmap.orientation is Orientation.FLAT, hexmap.across.pt * map_image.dpi / 72
+    board, size = hexmap.board, hexmap.across.pt * map_image.dpi / 72
+    x, y = map_image.find_center(find_first_hex(hexmap))
+    across, along = (x, y) if board.has_column_lines else (y, x)
+    kind, shape = ("Square", {"dx": repr(size), "dy": repr(size), "range": "Metric"})
+    if board.orientation is not Orientation.SQUARE:
+        kind, shape = "Hex", {"sideways": str(not board.has_column_lines).lower(), "dx": repr(size * sqrt(3) / 2),
+                              "dy": repr(size)}
+    grid = Element(f"{_BOARD_CLASSES}{kind}Grid", {"x0": str(round(across)), "y0": str(round(along)), **shape},
+                   snapTo="true", edgesLegal="false", cornersLegal="false", visible="false", dotsVisible="false",
+                   color="0,0,0")
+    numbering = board.numbering
+    if board.radius or numbering.doubled or numbering.begins_right or numbering.begins_at_bottom:
+        return _name_each_cell(map_image, grid)
+    # VASSAL treats all lines as columns, even if the lines are rows. "H" puts the number of the line first. VASSAL
+    # counts letters from A as 0.
+    lines, places = board.axes if board.has_column_lines else board.axes[::-1]
+    stagger = {"stagger": str(not board.even_low).lower()} if kind == "Hex" else {}
+    SubElement(
+        grid, f"{_BOARD_CLASSES}mapgrid.{kind}GridNumbering", stagger,
+        first="V" if numbering.names_rows_first is board.has_column_lines else "H", sep=numbering.separator,
+        hType="A" if lines.is_lettered else "N", vType="A" if places.is_lettered else "N",
+        hLeading=str(lines.digits - 1), vLeading=str(places.digits - 1),
+        hOff=str(lines.start - lines.is_lettered), vOff=str(places.start - places.is_lettered),
+        hDescend="false", vDescend="false", visible="false", fontSize="9",
+        color="0,0,0", rotateText="0", hDrawOff="0", vDrawOff="0", locationFormat="$gridLocation$")
+    return grid
 
-    def find_grid_point(cell: Hex) -> tuple[float, float]:
-        """Return the middle of a hex in the grid's coordinates: across the lines, then along them."""
-        x, y = map_image.find_center(cell)
-        return (x, y) if is_flat_top else (y, x)
 
-    start = find_grid_point(find_first_hex(hexmap))
-
-    def build_hex_grid(first_number: int | None = None, *, stagger: bool = False) -> Element:
-        """Return a grid with numbers for its hexes. If `first_number` is None, return a grid without numbers.
-
-        `first_number` is the number of the first hex in a line, and lines count from 1. VASSAL treats all lines as
-        columns, even if the lines are rows. "H" puts the number of the line first.
-        """
-        lines = Element(
-            f"{_BOARD_CLASSES}HexGrid", sideways=str(not is_flat_top).lower(), x0=str(round(start[0])),
-                        y0=str(round(start[1])),
-            dx=repr(size * sqrt(3) / 2), dy=repr(size), snapTo="true", edgesLegal="false", cornersLegal="false",
-            visible="false", dotsVisible="false", color="0,0,0")
-        if first_number is not None:
-            # VASSAL counts letters from A as 0
-            leading_zeros, is_lettered = str(hexmap.board.digit_count - 1), hexmap.board.has_column_letters
-            letters_across, letters_down = is_lettered and is_flat_top, is_lettered and not is_flat_top
-            SubElement(
-                lines, f"{_BOARD_CLASSES}mapgrid.HexGridNumbering",
-                       first="V" if hexmap.board.names_rows_first is is_flat_top else "H",
-                sep="", hType="A" if letters_across else "N", vType="A" if letters_down else "N",
-                       hLeading=leading_zeros, vLeading=leading_zeros,
-                hOff=str(1 - letters_across), vOff=str(first_number - letters_down),
-                hDescend="false", vDescend="false", stagger=str(stagger).lower(), visible="false", fontSize="9",
-                color="0,0,0", rotateText="0", hDrawOff="0", vDrawOff="0", locationFormat="$gridLocation$")
-        return lines
-
-    if hexmap.board.doubles_coordinates:  # VASSAL has no doubled numbers
-        return build_hex_grid()
-    if not hexmap.board.radius:
-        return build_hex_grid(1, stagger=not hexmap.board.even_low)
-    zones = Element(f"{_BOARD_CLASSES}ZonedGrid")
-    lines: dict[int, list[Hex]] = {}
-    for cell in hexmap.board.whole_hexes:
-        column, row = hexmap.board.find_coordinates(cell)
-        lines.setdefault(column if is_flat_top else row, []).append(cell)
-    for number, cells in sorted(lines.items()):
-        [outline] = map_image.table_map.drawn_map.grid.trace_outlines(cells)
-        scale, (left, top) = map_image.dpi / 72, map_image.hex_origin
-        path = ";".join(f"{round((x + left) * scale)},{round((y + top) * scale)}" for x, y in outline)
-        zone = SubElement(zones, f"{_BOARD_CLASSES}mapgrid.Zone", name=f"Line {number}",
-                          locationFormat="$gridLocation$",
-                          path=path, useParentGrid="false", useHighlight="false", highlightProperty="")
-        # VASSAL's number of the first hex in this line: 0 lies beside the first hex of the first line.
-        vassal_number = round((find_grid_point(cells[0])[1] - start[1] - (size / 2 if (number - 1) % 2 else 0)) / size)
-        zone.append(build_hex_grid(1 - vassal_number))
-    zones.append(build_hex_grid())
+def _name_each_cell(map_image: MapImage, grid: Element) -> Element:
+    """Return a grid with a zone for each hex. Pieces snap to the hexes of `grid`, which also measures distances."""
+    zones, (left, top), scale = Element(f"{_BOARD_CLASSES}ZonedGrid"), map_image.hex_origin, map_image.dpi / 72
+    board = map_image.table_map.hexmap.board
+    for cell in board.whole_hexes:
+        corners = map_image.table_map.drawn_map.grid.find_corners(cell)
+        path = ";".join(f"{round((x + left) * scale)},{round((y + top) * scale)}" for x, y in corners)
+        SubElement(zones, f"{_BOARD_CLASSES}mapgrid.Zone", name=board.format_name(cell), locationFormat="$name$",
+                   path=path, useParentGrid="true", useHighlight="false", highlightProperty="")
+    zones.append(grid)
     return zones
 
 

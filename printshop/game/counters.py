@@ -656,11 +656,13 @@ def find_hex_size_warnings(game: Game) -> Iterator[str]:
         bases = [(width.pt, length.pt) for width, length in sizes]
         if kind.hex_base:  # a piece of hexes is measured as a circle
             bases = [(kind.hex_base.across.pt - 2 * kind.hex_base.inset.pt,) * 2]
-        needed_size = max((measure_least_hex(*base, bool(kind.hex_base) or kind.is_round) for base in bases),
+        needed_size = max((max(base) if hexmap.has_squares else
+                           measure_least_hex(*base, bool(kind.hex_base) or kind.is_round) for base in bases),
                           default=0.0)
         if needed_size > hexmap.across.pt + 1e-6:
-            yield (f"the hexes of map '{hexmap.title}' are {hexmap.across.text} across flats, but '{kind.title}' needs "
-                   f"at least {needed_size / MM:.1f} mm")
+            cells = (f"squares of map '{hexmap.title}' are {hexmap.across.text} wide" if hexmap.has_squares else
+                     f"hexes of map '{hexmap.title}' are {hexmap.across.text} across flats")
+            yield f"the {cells}, but '{kind.title}' needs at least {needed_size / MM:.1f} mm"
 
 
 def measure_least_hex(width: float, length: float, is_round: bool) -> float:

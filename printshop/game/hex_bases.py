@@ -13,7 +13,16 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from printshop.file_names import PATTERNS
-from printshop.hexes import Hex, HexGrid, Orientation, count_hex_steps, hex_directions, measure_hex_bearing, step_hex
+from printshop.hexes import (
+    HEX_ORIENTATIONS,
+    Hex,
+    HexGrid,
+    Orientation,
+    count_hex_steps,
+    hex_directions,
+    measure_hex_bearing,
+    step_hex,
+)
 from printshop.lengths import Length
 from printshop.problems import Problems
 from printshop.schema import json_patterns, keys
@@ -27,7 +36,7 @@ MAX_STEPS = 30
 MAX_CELLS, MAX_CELL_STEPS, MAX_ZONES = 19, 12, 6
 MAX_LISTED = 3 * MAX_STEPS * (MAX_STEPS + 1) + 1  # the number of hexes within MAX_STEPS steps
 MAX_BEARINGS = 72
-ORIENTATIONS = tuple(stands.value for stands in Orientation)
+ORIENTATIONS = HEX_ORIENTATIONS
 _HEX_HINT = "write each hex as [q, r], for example [[0, -1], [1, -1]]"
 
 HEX_SCHEMA: JsonSchema = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}

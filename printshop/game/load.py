@@ -25,6 +25,7 @@ from printshop.game import extends, themes
 from printshop.game.extends import EXTENDS, GameLayer, format_path, require_main_file, select_own_layers
 from printshop.game.field_values import LookupTable
 from printshop.game.game_words import WORDS_SCHEMA, read_language, read_words
+from printshop.game.map_paths import PathKind, path_kinds_key
 from printshop.game.model import (
     UNITS,
     BrokenPart,
@@ -169,6 +170,7 @@ class GameHeader(DataBlock):
                                                         "the tables for charts and for `lookup` in formulas, each "
                                                         "under its key",
                                                         entry_label="table")
+    path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of [paths on maps](maps.md#paths), each under its name")
 
     @classmethod
     def list_extra_keys(cls) -> Mapping[str, keys.Key]:
@@ -384,6 +386,7 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
                           sizes=header.size_classes.classes, size_field=header.size_classes.by, unit_types={},
                           tables=tables,
                           units={}, settings=settings, words=header.words, constants=constants,
+                          path_kinds={kind.key: kind for kind in header.path_kinds},
                           names_by_type=read_names_by_type(reader.get_raw_node("unit_types")),
                           unread_sections=unread_sections)
     reader.context = context

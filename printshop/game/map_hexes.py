@@ -3,10 +3,8 @@
 A place is (column, row), counted from 1 at the top left. On a board in the shape of a hexagon, the places of
 each column (flat-top) or row (pointy-top) are counted from the first hex of that line.
 
-The name of a hex is made of the two numbers of its place, with the same number of digits for both. With columns
-first, "0304" is the fourth hex of the third column; with rows first, it is the fourth hex of the third row.
-With letters for columns, the fourth hex of the third column is C04. The columns after Z are AA, BB and so on,
-as on printed maps.
+The name of a hex is made of the two numbers of its place, as the numbering of the map says: "0304" is the fourth
+hex of the third column.
 """
 
 from __future__ import annotations
@@ -15,13 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise, product
-from string import ascii_uppercase
 
+from printshop.game.map_numbering import DEFAULT_NUMBERING, AxisNumbers, MapNumbering
 from printshop.hexes import Hex, HexGrid, Orientation, list_hexes_within, to_axial, to_column_row
 from printshop.problems import Span
 from printshop.schema.reader import Reader
 
-MAX_LETTERED_COLUMNS = 2 * len(ascii_uppercase)  # columns that have letters
 MAX_NAMED_HEXES = 200_000  # hexes named by all terrains and zones of a map, repetitions counted
 RECTANGLE, HEXAGON = "rectangle", "hexagon"
 RECTANGLE_EDGES = ("top", "right", "bottom", "left")
@@ -30,16 +27,12 @@ _EPSILON = 1e-9  # tolerance for rounding, in sizes of a hex
 
 @dataclass(frozen=True)
 class HexBoard:
-    """The hexes of a map.
+    """The hexes or squares of a map.
 
     The board is a rectangle of `columns` x `rows` hexes. Every other column (flat-top) or row (pointy-top) is
     shifted by half a hex. The even ones are shifted if `even_low` is true. If `radius` is not 0, the board is a
-    hexagon with that many steps from its middle to its corners.
-
-    If `names_rows_first` is true, names begin with the row. If `has_partial_hexes` is true, the board also has
-    the hexes that lie partly within the rectangle. If `has_column_letters` is true, columns have letters instead
-    of numbers. If `doubles_coordinates` is true, hexes are counted in steps of half a hex along the shifted
-    lines: neighbours in the same line differ by 2, and neighbours in the next line by 1.
+    hexagon with that many steps from its middle to its corners. If `has_partial_hexes` is true, the board also has
+    the hexes that lie partly within the rectangle.
     """
 
     orientation: Orientation
@@ -48,9 +41,7 @@ class HexBoard:
     radius: int = 0
     even_low: bool = True
     has_partial_hexes: bool = False
-    names_rows_first: bool = False
-    has_column_letters: bool = False
-    doubles_coordinates: bool = False
+    numbering: MapNumbering = DEFAULT_NUMBERING
 
     @cached_property
     def whole_hexes(self) -> tuple[Hex, ...]:
@@ -90,48 +81,66 @@ class HexBoard:
     @cached_property
     def name_range(self) -> tuple[str, str]:
         """The names of the first and the last whole hex."""
-        sorted_hexes = sorted(self.whole_hexes, key=lambda cell: self.find_coordinates(cell)[:: -1
-                                                                                             if self.names_rows_first
-                                                                                             else 1])
-        return self.format_name(sorted_hexes[0]), self.format_name(sorted_hexes[-1])
+        order, places = -1 if self.numbering.names_rows_first else 1, map(self.find_coordinates, self.whole_hexes)
+        sorted_places = sorted(places, key=lambda place: self.find_numbers(place)[::order])
+        return self.format_place(sorted_places[0]), self.format_place(sorted_places[-1])
+
+    @property
+    def has_column_lines(self) -> bool:
+        """Whether the lines of hexes are columns. The lines of pointy-top hexes are rows."""
+        return self.orientation is not Orientation.POINTY
 
     @cached_property
-    def digit_count(self) -> int:
-        """The number of digits of each of the two numbers in a name."""
-        flat = self.orientation is Orientation.FLAT
-        max_coordinates = [2 * count if self.doubles_coordinates and is_doubled_axis else count
-                           for count, is_doubled_axis in ((0 if self.has_column_letters else self.columns, not flat),
-                                                          (self.rows, flat))]
-        return max(2, len(str(max(max_coordinates))))
+    def axes(self) -> tuple[AxisNumbers, AxisNumbers]:
+        """The numbers of the columns and the rows."""
+        return self.numbering.find_axes(*self.count_numbers())
+
+    def count_numbers(self) -> tuple[int, int]:
+        """Return how many numbers the columns and the rows have."""
+        return self._double_along_lines(self.columns, self.rows)
+
+    def _double_along_lines(self, column: int, row: int) -> tuple[int, int]:
+        """Return a pair whose part along the lines of hexes is doubled if the numbering is doubled."""
+        factor = 1 + self.numbering.doubled
+        return (column, factor * row) if self.has_column_lines else (factor * column, row)
 
     def format_name(self, position: Hex) -> str:
         """Return the name of a hex."""
-        column, row = self.format_coordinates(self.find_coordinates(position))
-        return f"{row}{column}" if self.names_rows_first else f"{column}{row}"
+        return self.format_place(self.find_coordinates(position))
+
+    def format_place(self, coordinates: tuple[int, int]) -> str:
+        """Return the name of the hex at a place."""
+        parts = self.format_coordinates(coordinates)
+        return self.numbering.separator.join(parts[::-1] if self.numbering.names_rows_first else parts)
 
     def format_coordinates(self, coordinates: tuple[int, int]) -> tuple[str, str]:
         """Return the column and the row of a place in the form that they have in names."""
-        column, row = coordinates
-        flat = self.orientation is Orientation.FLAT
-        if self.doubles_coordinates:
-            is_low = ((column if flat else row) % 2 == 0) is self.even_low
-            column, row = (column, 2 * row - 1 + is_low) if flat else (2 * column - 1 + is_low, row)
-        repeated, letter = divmod(column - 1, len(ascii_uppercase))
-        # a part of a hex before the first column has no letter
-        column_text = (
-            ascii_uppercase[letter] * (repeated + 1)
-            if self.has_column_letters and column > 0
-            else f"{column:0{self.digit_count}}"
-        )
-        return column_text, f"{row:0{self.digit_count}}"
+        (column, row), (column_axis, row_axis) = self.find_numbers(coordinates), self.axes
+        return column_axis.format_number(column), row_axis.format_number(row)
+
+    def find_numbers(self, coordinates: tuple[int, int]) -> tuple[int, int]:
+        """Return the numbers of the column and the row of a place, as its name has them."""
+        by_column, (column, row), numbering = self.has_column_lines, coordinates, self.numbering
+        columns, rows = self.columns, self.rows
+        if self.radius:  # the lines of a hexagon become shorter towards its corners
+            missing = abs((column if by_column else row) - self.radius - 1)
+            columns, rows = (columns, rows - missing) if by_column else (columns - missing, rows)
+        if numbering.doubled:
+            is_high = ((column if by_column else row) % 2 == 0) is not self.even_low
+            columns, rows = self._double_along_lines(columns, rows)
+            column, row = self._double_along_lines(column, row)
+            column, row = (column, row - is_high) if by_column else (column - is_high, row)
+        column, row = (columns + 1 - column if numbering.begins_right else column,
+                       rows + 1 - row if numbering.begins_at_bottom else row)
+        return column - 1 + self.axes[0].start, row - 1 + self.axes[1].start
 
     def find_coordinates(self, position: Hex) -> tuple[int, int]:
         """Return the (column, row) of a hex."""
         if not self.radius:
             return to_column_row(position, self.orientation, even_shifted=self.even_low)
-        along, across = position if self.orientation is Orientation.FLAT else (position[1], position[0])
+        along, across = position if self.has_column_lines else (position[1], position[0])
         line, number = along + self.radius + 1, across - max(-self.radius, -along - self.radius) + 1
-        return (line, number) if self.orientation is Orientation.FLAT else (number, line)
+        return (line, number) if self.has_column_lines else (number, line)
 
     def find_block(self, first: Hex, last: Hex) -> Iterator[Hex]:
         """Return an iterator over the hexes of a block. The two given hexes are its corners and belong to it.
@@ -171,16 +180,14 @@ class HexBoard:
         return tuple(zip(*depths_by_hex, strict=True)) or ((),) * 6
 
 
-def make_hexagon_board(orientation: Orientation, radius: int, *, names_rows_first: bool = False,
-                       has_column_letters: bool = False) -> HexBoard:
+def make_hexagon_board(orientation: Orientation, radius: int, numbering: MapNumbering = DEFAULT_NUMBERING) -> HexBoard:
     """Return a board in the shape of a hexagon, with `2 radius + 1` hexes from corner to corner.
 
     >>> len(make_hexagon_board(Orientation.FLAT, 4).whole_hexes)
     61
     """
     size = 2 * radius + 1
-    return HexBoard(orientation, size, size, radius, names_rows_first=names_rows_first,
-                    has_column_letters=has_column_letters)
+    return HexBoard(orientation, size, size, radius, numbering=numbering)
 
 
 class MapHexReader:
@@ -198,7 +205,9 @@ class MapHexReader:
         """Return the hexes of a list of names and of blocks such as "0101-0304", each hex once."""
         hexes: dict[Hex, None] = {}
         for text, span in reader.read_texts_with_spans(key, ...):
-            ends = [self.read_hex(reader, end.strip(), span) for end in text.split("-", 1)]
+            parts, end_of_first = text.split("-"), 1 + (self.board.numbering.separator == "-")
+            names = ["-".join(part) for part in (parts[:end_of_first], parts[end_of_first:]) if part]
+            ends = [self.read_hex(reader, name.strip(), span) for name in names]
             if self._named_count <= MAX_NAMED_HEXES and all(ends):
                 hexes.update(self._count_hexes(reader, key,
                                                self.board.find_block(*(end for end in (ends[0], ends[-1]) if end))))
@@ -231,7 +240,7 @@ class MapHexReader:
         if names and text not in names:
             first_name, last_name = self.board.name_range
             order = ("the row first, "
-                     "then the column") if self.board.names_rows_first else "the column first, then the row"
+                     "then the column") if self.board.numbering.names_rows_first else "the column first, then the row"
             reader.problems.add(span, f"{reader.label}: there is no hex '{text}'",
                                 f"write a name from {first_name} to {last_name}: {order}")
         return names.get(text)

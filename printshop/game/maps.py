@@ -9,22 +9,31 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Self
 
 from printshop.file_names import AREA_PATTERNS
 from printshop.game.map_hexes import (
     HEXAGON,
-    MAX_LETTERED_COLUMNS,
     RECTANGLE,
     HexBoard,
     MapHexReader,
     make_hexagon_board,
 )
+from printshop.game.map_numbering import (
+    DEFAULT_NUMBERING,
+    MAX_LETTERED,
+    ORIGINS,
+    MapNumbering,
+    make_numbering_schema,
+    read_numbering,
+)
+from printshop.game.map_paths import MapPath, PathKind, path_kinds_key, paths_key
 from printshop.game.model import ReadContext
 from printshop.game.pictures import picture_key
 from printshop.game.themes import SKINS
-from printshop.hexes import Hex, Orientation
+from printshop.hexes import GRIDS, HEX_GRID, HEX_ORIENTATIONS, Hex, Orientation, choose_orientation
 from printshop.lengths import Length
 from printshop.problems import Span, suggest_name
 from printshop.schema import json_patterns, keys
@@ -44,17 +53,21 @@ MEGAHEXES = {"7": 1, "19": 2, "37": 3}
 _BEARING = re.compile(r"0{0,2}\d|0?[1-9]\d|[12]\d\d|3[0-5]\d", re.ASCII)
 NO_LABEL = "none"
 NO_FRAME, CHART = FRAMES = ("none", "chart")
-COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS = "columns first", "rows first", "letters", "none"
-EMPTY_CORNERS = ("top left", "top right", "bottom left", "bottom right")  # corners of a hexagon
-LAYOUT_ATTRIBUTES = ("stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial", "numbers",
-                     "doubled",
-                     "edges")
+REST = "rest"
+LAYOUT_ATTRIBUTES = ("grid", "stands", "shape", "columns", "rows", "radius", "across_hexes", "shifted", "partial",
+                     "numbering", "edges")
+# keys that a map of squares does not have, because they are for hexes
+_HEX_KEYS = ("orientation", "shifted", "megahexes")
 HEX_LIST_SCHEMA = {"type": ["array", *json_patterns.TEXT_TYPES], "items": {"type": json_patterns.TEXT_TYPES}}
 
 
 def _read_hexes(reader: Reader, name: str) -> tuple[Hex, ...]:
     hexes: MapHexReader = reader.context.map_hexes
     return hexes.read_hexes(reader, name)
+
+
+def _is_rest(node: Node | None) -> bool:
+    return node is not None and node.text == REST
 
 
 @data_block
@@ -64,22 +77,38 @@ class Terrain(DataBlock):
     `color` is "#rrggbb", or "" for no colour. `pattern` and `letter` are "" if the terrain has none.
     """
 
-    hexes: tuple[Hex, ...] = keys.custom(_read_hexes, HEX_LIST_SCHEMA, "the hexes that the terrain covers", default=...)
+    hexes: tuple[Hex, ...] = keys.custom(
+        lambda reader, name: () if _is_rest(reader.get_node(name)) else _read_hexes(reader, name), HEX_LIST_SCHEMA,
+        "the hexes that the terrain covers, or `rest` for all hexes without other terrain", default=...)
     pattern: str = keys.choice(AREA_PATTERNS, "the pattern of the hexes", default="")
     letter: str = keys.text("up to three characters that are printed in each of the hexes", default="")
     picture: Path | None = picture_key("a picture from art/ that is printed in each of the hexes")
+    size: Fraction = keys.number("the size of the picture as a share of the hex, from 0.1 to 1.2 (default: 0.56). A "
+                                 "picture of more than 0.8 is cut off at the edge of its hex",
+                                 0.1, 1.2, default=Fraction(56, 100))
     color: str = keys.colour("the colour of the hexes", default="", name="colour")
     label: str = keys.text("the name of the terrain in the legend", default=lambda reader: make_title(reader.key))
     span: Span | None = None
+    covers_rest: bool = False
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether more than a colour is printed in each of the hexes."""
+        return bool(self.pattern or self.letter or self.picture)
 
     def validate(self, reader: Reader) -> Self:
+        covers_rest = _is_rest(reader.get_raw_node("hexes"))
+        if "size" in reader and "picture" not in reader:
+            reader.add_problem("size", f"'size' of {reader.label} is the size of a picture, and there is no 'picture'",
+                               "remove 'size', or add 'picture'")
         if len(self.letter) > 3:
             reader.add_problem("letter",
                                f"'letter' of {reader.label} is '{self.letter}', but must have at most three characters")
-        if not (self.pattern or self.letter or {"pattern", "letter", "picture"} & {*reader.list_keys()}):
+        if not (covers_rest or self.has_marks or {"pattern", "letter", "picture"} & {*reader.list_keys()}):
             reader.problems.add(reader.mapping_span, f"{reader.label} needs a 'pattern', a 'letter' or a 'picture'",
-                                "add one of these keys, because a print in black does not show a colour")
-        return self
+                                "add one of these keys, because a print in black does not show a colour. Only the "
+                                f"terrain of all other hexes can do without (hexes: {REST})")
+        return replace(self, covers_rest=covers_rest)
 
 
 def _read_hex(reader: Reader, name: str) -> Hex | None:
@@ -213,12 +242,12 @@ def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:
         for name, numbers, is_whole in (("row", rows, len(columns) == board.columns),
                                         ("column", columns, len(rows) == board.rows)):
             first, last = min(numbers), max(numbers)
-            has_half_steps = board.doubles_coordinates and (name == "row") is (board.orientation is Orientation.FLAT)
+            has_half_steps = board.numbering.doubled and (name == "row") is board.has_column_lines
             if is_whole and last - first + 1 == len(numbers) and not has_half_steps:
-                ends = [board.format_coordinates((number, 1))[0] if board.has_column_letters and name == "column"
-                        else f"{number}"
-                        for number in (first, last)]
-                return f"{side_name}: {name}s {ends[0]}–{ends[1]}" if last > first else f"{side_name}: {name} {ends[0]}"
+                axis = name == "row"
+                ends = sorted(board.find_numbers((number, number))[axis] for number in (first, last))
+                low, high = (board.axes[axis]._replace(digits=1).format_number(number) for number in ends)
+                return f"{side_name}: {name}s {low}–{high}" if last > first else f"{side_name}: {name} {low}"
     return side_name
 
 
@@ -257,10 +286,10 @@ class MapCorner(DataBlock):
 
 @data_block
 class HexMap(DataBlock):
-    """A hex map.
+    """A map of hexes or squares.
 
-    `edges` are the letters of a hexagon's edges, clockwise from the top. `compass` has the names of the six
-    hexsides that a piece may face, clockwise from the top. Each of the two can be empty.
+    `edges` are the letters of a hexagon's edges, clockwise from the top. `compass` has the names of the sides of a
+    hex or square that a piece may face, clockwise from the top. Each of the two can be empty.
     """
 
     title: str = keys.text("the title of the map, a few words for the top of every sheet, the material to print the "
@@ -269,11 +298,14 @@ class HexMap(DataBlock):
     note: str = keys.text(default="")
     material: str = keys.text(default="paper")
     default: bool = keys.flag(default=True)
-    stands: str = keys.choice(tuple(stands.value for stands in Orientation),
-                              "the part of a hex that points up: `flat-top` for a flat side, or `pointy-top` for a "
-                              "corner", name="orientation")
+    grid: str = keys.choice(GRIDS, "the cells of the map: `hex` (the default) or `square`. Where the names of keys and "
+                                   "this page say hexes, a map of squares has squares", default=HEX_GRID, decisive=True)
+    stands: str = keys.choice(HEX_ORIENTATIONS,
+                              "the part of a hex that points up: `flat-top` for a flat side (the default), or "
+                              "`pointy-top` for a corner", default=HEX_ORIENTATIONS[0], name="orientation")
     across: Length = keys.length("the size of a hex from one flat side to the opposite side, which is the distance "
-                                 "between the middles of neighbouring hexes", minimum=SMALLEST, maximum=LARGEST)
+                                 "between the middles of neighbouring hexes, or the side of a square",
+                                 minimum=SMALLEST, maximum=LARGEST)
     shape: str = keys.choice((RECTANGLE, HEXAGON),
                              "the shape of the map: `rectangle`, with `columns` and `rows`, or `hexagon`, with "
                              "`radius` or `across_hexes`", default=RECTANGLE, decisive=True)
@@ -289,16 +321,17 @@ class HexMap(DataBlock):
                                "to the right", default="even")
     partial: bool = keys.flag("whether the map has straight edges: parts of hexes, which have no numbers, fill its "
                               "rectangle")
-    numbers: str = keys.choice((COLUMNS_FIRST, ROWS_FIRST, LETTERED, NO_NUMBERS),
-                               "the numbers of the hexes: `columns first` (0304 is the fourth hex of the third "
-                               "column), `rows first`, `letters` for the columns (C04), or `none`. The letters after Z "
-                               "are AA, BB ... ZZ. On a hexagon, the hexes of each column or row are counted from the "
-                               "first hex of this column or row", default=COLUMNS_FIRST)
-    doubled: bool = keys.flag("whether the hexes of a rectangle are counted in steps of half a hex: A02, A04 and, in "
-                              "the next column, B01, B03 (default: false)")
+    numbering: MapNumbering = keys.custom(
+        read_numbering, make_numbering_schema,
+        "the numbers of the hexes: `none`, or a block with `first` (the name of the first hex, as it is printed: "
+        "\"0101\", \"0000\", \"1.1\", A1, A-07), `order` (`columns first` or `rows first`), `origin` (the corner where "
+        "the numbers begin: `top left`, `top right`, `bottom left` or `bottom right`) and `doubled` (whether hexes are "
+        "counted in steps of half a hex: 0102, 0104 and, in the next column, 0201, 0203). On a hexagon, the hexes of "
+        "each column or row are counted from the first hex of this column or row", default=DEFAULT_NUMBERING)
     dots: bool = keys.flag("whether the middle of every hex is marked")
     edges: tuple[str, ...] = keys.texts("six letters for the edges of a hexagon, clockwise from the top")
     compass: tuple[str, ...] = keys.texts("six names of one or two letters for the hexsides, clockwise from the top, "
+                                          "or four for the sides of squares, "
                                           "with which players can record headings. On a hexagon, the names are printed "
                                           "in the middle hex; on a rectangle, they are printed in a hex of the first "
                                           "sheet")
@@ -325,20 +358,27 @@ class HexMap(DataBlock):
     terrain: tuple[Terrain, ...] = keys.named_blocks(
         Terrain,
         "the terrain, each kind under its name. A kind has `hexes`, a `colour`, a `label` for the legend, and a "
-        "`pattern`, a `letter` or a `picture` from art/. At least one of these last three keys is needed, so that "
-        "prints in black show the terrain. Later terrain lies on top of earlier terrain",
+        "`pattern`, a `letter` or a `picture` from art/, which has a `size` (its share of the hex). At least one of "
+        "`pattern`, `letter` and `picture` is needed, so that prints in black show the terrain. Clear terrain with "
+        "`hexes: rest` covers all other hexes and needs none of them; its colour is the ground of the map. Later "
+        "terrain lies on top of earlier terrain",
         entry_label="terrain", maximum=MAX_TERRAIN)
-    legend: bool = keys.flag("whether the map has a legend of the terrain", default=True)
+    path_kinds: tuple[PathKind, ...] = path_kinds_key("kinds of paths of this map, each under its name, or changes to "
+                                                      "kinds of the game. See [below](#paths)")
+    paths: tuple[MapPath, ...] = paths_key()
+    legend: bool = keys.flag("whether the map has a legend of the terrain and the paths", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
                                                    "words on the map: a list of blocks with `text`, `at` (a hex), "
                                                    "`size` and `place` (above, "
                                                    "middle or below)", entry_label="label", maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
         MapScenery,
-        "pictures under the lines of the hexes, such as a planet or a cloud, without effect on play: a list of blocks "
-        "with `picture` (an SVG drawing from art/), `at` (the hex at the middle of the picture) and `size` (the width "
-        "of the picture). Pictures have full colours on the skin `night` and are very faint on other skins. Pictures "
-        "are not printed in black ink or on plain maps", entry_label="scenery", maximum=MAX_LABELS)
+        "pictures under the terrain and the lines of the hexes, such as a planet or a cloud, without effect on play: a "
+        "list of blocks with `picture` (an SVG drawing from art/), `at` (the hex at the middle of the picture) and "
+        "`size` (the width of the picture). Pictures have full colours on the skin `night`, are a little faint on the "
+        "skin `field` and on plain maps, and are very faint on other skins and in light ink. In black ink, they have "
+        "grey outlines",
+        entry_label="scenery", maximum=MAX_LABELS)
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,
         "the zones, each under its name. A zone is either a strip along an `edge` (top, right, bottom, left, or one of "
@@ -366,9 +406,14 @@ class HexMap(DataBlock):
         return self.board.orientation
 
     @property
+    def has_squares(self) -> bool:
+        """Whether the map has squares in place of hexes."""
+        return self.orientation is Orientation.SQUARE
+
+    @property
     def has_numbers(self) -> bool:
         """Whether the numbers of the hexes are printed."""
-        return self.numbers != NO_NUMBERS
+        return self.numbering.printed
 
     @property
     def megahex_radius(self) -> int:
@@ -384,36 +429,62 @@ class HexMap(DataBlock):
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
             board = cls.board  # empty: the other keys are read only to report their other problems
-        reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]))
+        kinds = {kind.key: kind for kind in map_keys["path_kinds"].read(reader, "path_kinds")}
+        reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]),
+                                 path_kinds={**reader.context.path_kinds, **kinds})
 
     def validate(self, reader: Reader) -> Self | None:
         board = reader.context.map_hexes.board
-        if self.compass and (len(set(self.compass)) != 6 or len(self.compass) != 6 or max(map(len, self.compass)) > 2):
-            reader.add_problem("compass", f"'compass' of {reader.label} must be six different names of one or two "
-                                          "letters",
-                               "write, for example, [1, 2, 3, 4, 5, 6], clockwise from the top")
+        names, count = self.compass, board.orientation.side_count
+        if names and not (len(names) == len({*names}) == count and max(map(len, names)) <= 2):
+            reader.add_problem("compass", f"'compass' of {reader.label} must be {'six' if count == 6 else 'four'} "
+                                          "different names of one or two letters",
+                               "write, for example, "
+                               f"[{', '.join(map(str, range(1, count + 1)))}], clockwise from the top")
         for zone in self.zones:
             if isinstance(zone.units, str):
                 reader.problems.add(zone.span, f"zone '{zone.key}' of a map cannot have units with 'by'",
                                     "write the zone in the 'zones' of a scenario, which has units")
         for corner in self.corners:
-            if corner.key not in EMPTY_CORNERS or (board.columns and not board.radius):
+            if corner.key not in ORIGINS or (board.columns and not board.radius):
                 reader.add_problem("corners",
                                    f"'{corner.key}' in 'corners' of {reader.label} must be an empty corner of the map",
                                    "write top left, top right, bottom left or bottom right; only a map with shape: "
                                    "hexagon has these corners")
-        return replace(self, board=board, counters_span=reader.find_span("counters")) if board.columns else None
+        return replace(self._cover_rest(reader, board), board=board,
+                       counters_span=reader.find_span("counters")) if board.columns else None
+
+    def _cover_rest(self, reader: Reader, board: HexBoard) -> Self:
+        """Return the map with the terrain of its remaining hexes. Clear terrain gives the ground its colour."""
+        covered = frozenset(cell for terrain in self.terrain for cell in terrain.hexes)
+        rest = tuple(cell for cell in (*board.partial_hexes, *board.whole_hexes) if cell not in covered)
+        terrains = [terrain for terrain in self.terrain if terrain.covers_rest]
+        clear_color = next((terrain.color for terrain in terrains if not terrain.has_marks), "")
+        if len(terrains) > 1:
+            reader.add_problem("terrain", f"only one terrain of {reader.label} can have hexes: {REST}",
+                               "list the hexes of the other terrain")
+        if clear_color and "ground" in reader:
+            reader.add_problem("ground", f"{reader.label} has two colours for hexes without other terrain: 'ground', "
+                                         f"and the 'colour' of terrain with hexes: {REST}", "keep one of the two")
+        return replace(self, ground=clear_color or self.ground, terrain=tuple(
+            replace(terrain, hexes=rest) if terrain.covers_rest and terrain.has_marks else terrain
+            for terrain in self.terrain))
 
 
-def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: int, radius: int, across_hexes: int,
-                shifted: str,
-                partial: bool, numbers: str, doubled: bool, edges: tuple[str, ...]) -> HexBoard:
+def _make_board(reader: Reader, *, grid: str, stands: str, shape: str, columns: int, rows: int, radius: int,
+                across_hexes: int, shifted: str, partial: bool, numbering: MapNumbering,
+                edges: tuple[str, ...]) -> HexBoard:
     """Return the board of a map. Report problems with its shape."""
+    orientation = choose_orientation(grid, stands)
+    board = (HexBoard(orientation, columns, rows, 0, shifted == "even", partial, numbering) if shape != HEXAGON else
+             make_hexagon_board(orientation, radius or across_hexes // 2, numbering))
+    _check_grid(reader, board, shape)
+    if columns * rows > MAX_HEXES and shape != HEXAGON:
+        reader.add_problem("rows", f"{reader.label} has {columns * rows:,} hexes; at most {MAX_HEXES:,} are allowed")
     if edges and (len(edges) != 6 or shape != HEXAGON):
         reader.add_problem("edges",
                            f"'edges' of {reader.label} must be six letters, and the map must have shape: hexagon")
-    wrong_keys = ("columns", "rows", "shifted", "partial", "doubled") if shape == HEXAGON else ("radius",
-                                                                                                "across_hexes")
+    wrong_keys = ("columns", "rows", "shifted", "partial") if shape == HEXAGON else ("radius", "across_hexes")
     for name in wrong_keys:
         if name in reader:
             reader.add_problem(name, f"{reader.label} is a {shape} and cannot have '{name}'",
@@ -423,33 +494,33 @@ def _make_board(reader: Reader, *, stands: str, shape: str, columns: int, rows: 
     for name in ("columns", "rows") if shape != HEXAGON else () if "across_hexes" in reader else ("radius",):
         if name not in reader:
             reader.add_missing_key(name)
-    orientation, rows_first = Orientation(stands), numbers == ROWS_FIRST
-    if shape != HEXAGON:
-        if columns * rows > MAX_HEXES:
-            reader.add_problem("rows",
-                               f"{reader.label} has {columns * rows:,} hexes; at most {MAX_HEXES:,} are allowed")
-        lettered_columns = columns * (2 if doubled and orientation is Orientation.POINTY else 1)
-        if numbers == LETTERED and lettered_columns > MAX_LETTERED_COLUMNS:
-            reader.add_problem("columns",
-                               f"{reader.label} needs letters for {lettered_columns} columns, but at most "
-                               f"{MAX_LETTERED_COLUMNS} columns can have letters",
-                               "write numbers: columns first, because the letters end with ZZ (A to Z, AA, BB ... ZZ)")
-        return HexBoard(orientation, columns, rows, 0, shifted == "even", partial, rows_first, numbers == LETTERED,
-                        doubled)
-    if "radius" in reader and "across_hexes" in reader:
+    if shape == HEXAGON and "radius" in reader and "across_hexes" in reader:
         reader.add_problem("across_hexes", f"{reader.label} cannot have both 'radius' and 'across_hexes'",
                            "remove 'radius' or 'across_hexes'")
     elif across_hexes and across_hexes % 2 == 0:
         reader.add_problem("across_hexes",
                            f"'across_hexes' of {reader.label} is {across_hexes}, but must be odd, because a hexagon "
                            "has a hex in its middle", f"write {across_hexes - 1} or {across_hexes + 1}")
-    if numbers == LETTERED and 2 * (radius or across_hexes // 2) + 1 > MAX_LETTERED_COLUMNS:
-        reader.add_problem("numbers",
-                           f"{reader.label} has too many columns: at most {MAX_LETTERED_COLUMNS} columns can have "
-                           "letters",
-                           "write numbers: columns first, because the letters end with ZZ (A to Z, AA, BB ... ZZ)")
-    return make_hexagon_board(orientation, radius or across_hexes // 2, names_rows_first=rows_first,
-                              has_column_letters=numbers == LETTERED)
+    return board
+
+
+def _check_grid(reader: Reader, board: HexBoard, shape: str) -> None:
+    """Report keys that do not belong to the squares or hexes of a board, and a numbering that it cannot have."""
+    if board.orientation is Orientation.SQUARE:
+        for name in (*_HEX_KEYS, *(("shape",) if shape == HEXAGON else ())):
+            if name in reader:
+                reader.add_problem(name, f"{reader.label} has squares and cannot have "
+                                         f"{f'shape: {HEXAGON}' if name == 'shape' else repr(name)}",
+                                   f"remove '{name}', or write grid: {HEX_GRID}")
+    if board.numbering.doubled and (board.radius or board.orientation is Orientation.SQUARE):
+        reader.add_problem("numbering", f"{reader.label} cannot have doubled numbers",
+                           "remove 'doubled': only the hexes of a rectangle can be counted in half steps")
+    for name, count, axis in zip(("columns", "rows"), board.count_numbers(), board.axes, strict=True):
+        last = axis.start + count - 1
+        if axis.is_lettered and last > MAX_LETTERED:
+            reader.add_problem(name if name in reader else "numbering",
+                               f"{reader.label} needs letters for {last} {name}, but at most {MAX_LETTERED} {name} can "
+                               "have letters", "write numbers: the letters end with ZZ (A to Z, AA, BB ... ZZ)")
 
 
 def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:

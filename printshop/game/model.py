@@ -34,6 +34,7 @@ from printshop.words import Words, load_words
 
 if TYPE_CHECKING:
     from printshop.game.map_hexes import MapHexReader
+    from printshop.game.map_paths import PathKind
     from printshop.schema.sections import Section
 
 MarkCounts = Mapping[str, int]
@@ -303,7 +304,8 @@ class GameData:
     """The contents of a game. `data[SECTION]` are the entries of a section, by name.
 
     `units` has every unit by name, including sisters, in the order of the files. `size_field` is the field that
-    decides the size class of a unit. `words` are the words that printshop prints, in the language of the game. `broken`
+    decides the size class of a unit. `path_kinds` are the kinds of paths that the game declares. `words` are the words
+    that printshop prints, in the language of the game. `broken`
     are the broken entries that were removed from the game. `unread_sections` are the keys of the sections that were
     left out, because the command does not need them. `caches` holds computed values that depend on
     everything here except the units, so that they remain valid when a unit changes.
@@ -318,6 +320,7 @@ class GameData:
     units: Mapping[str, Unit]
     sections: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    path_kinds: Mapping[str, PathKind] = field(default_factory=dict)
     words: Words = field(default_factory=load_words)
     broken: BrokenParts = field(default_factory=BrokenParts)
     unread_sections: frozenset[str] = frozenset()
@@ -444,7 +447,7 @@ class ReadContext(GameData):
     def read_wording(self, node: Node, label: str, names: frozenset[str] | set[str] = frozenset()) -> Wording:
         """Return the text with holes at a node. Report the mistakes in this text."""
         return read_wording(node, label, self.formula_names | names if names else self.formula_names, self.problems,
-                            self._absent_names, self.words("decimal_sign"))
+                            self._absent_names, str(self.words.texts["decimal_sign"]))
 
     def read_formula(self, node: Node, label: str) -> Formula | None:
         """Return the formula at a node. If it has a mistake, report this and return None."""

@@ -19,7 +19,7 @@ import fnmatch
 import glob
 import os
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
@@ -27,8 +27,10 @@ from typing import Any, Self
 
 from printshop.files import LEADS_OUT_MESSAGE, is_inside
 from printshop.game.formula_keys import Wording
+from printshop.game.map_paths import PathKind, read_path_kind
 from printshop.game_paths import is_file, list_visible
-from printshop.problems import Problems, Span, make_error, suggest_name
+from printshop.military_symbols import FRAMES, MilitarySymbol, find_branches, find_sign
+from printshop.problems import DoesNotFitError, Problems, Span, make_error, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
@@ -289,7 +291,7 @@ _ICON_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 
 
 def _read_art(reader: Reader, name: str) -> Path:
-    path = read_picture(reader, name, reader.label, required=True)
+    path = read_picture(reader, name, reader.label, required=not {"symbol", "path"}.intersection(reader.list_keys()))
     if path and path.suffix.lower() != ".svg":
         reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' must be an SVG file",
                            "save the drawing as an SVG file, because icons are printed like letters")
@@ -297,15 +299,34 @@ def _read_art(reader: Reader, name: str) -> Path:
     return path or Path()
 
 
+def check_symbol_name(reader: Reader, key: str, text: str, find_name: Callable[[str], str]) -> str:
+    """Return the result of `find_name` for a text at a key. If it raises DoesNotFitError, report this and return ""."""
+    try:
+        return find_name(text)
+    except DoesNotFitError as error:
+        reader.add_problem(key, f"'{key}' of {reader.label}: {error}", error.hint)
+        return ""
+
+
 @data_block
 class GameIcon(DataBlock):
     """A drawing for use in texts, where it is written as <`key`>.
 
-    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text.
+    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text. `path` is the kind of
+    the path on a map of which the icon is a piece, or None.
     """
 
     art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing: an SVG file in the game's folder `art/`",
-                            default=...)
+                            default=Path())
+    path: PathKind | None = keys.custom(lambda reader, name: read_path_kind(reader, name) if name in reader else None,
+                                        {"type": "string"}, "in place of `art`: a kind of [paths on maps]"
+                                        "(maps.md#paths), of which the icon shows a piece", default=None)
+    symbol: str = keys.text("in place of `art`, the branch of a [military symbol](elements.md#military-symbols), for "
+                            "example `infantry`", default="")
+    size: str = keys.text("the size of the symbol's unit, for example `XX`", default="")
+    frame: str = keys.choice(FRAMES, "the frame of the symbol: `friend`, `hostile`, `neutral`, `unknown` or `none`",
+                             default=FRAMES[0])
+    fill: str = keys.colour("the colour in the frame of the symbol (white; in black ink always white)", default="")
     color: str = keys.custom(
         lambda reader, name: (
             OWN_COLOUR
@@ -326,12 +347,27 @@ class GameIcon(DataBlock):
     key: str = ""
     span: Span | None = None
 
+    @property
+    def source(self) -> Path | MilitarySymbol:
+        """The file of the drawing, or the symbol."""
+        return MilitarySymbol(self.symbol, self.size, self.frame, self.fill) if self.symbol else self.art
+
     def validate(self, reader: Reader) -> Self | None:
+        main = "symbol" if self.symbol else "path" if "path" in reader else ""
+        for key in ("art", "colour", *["path"] * (main == "symbol")) if main else ():
+            if key in reader:
+                reader.add_problem(key, f"'{key}' of {reader.label} cannot stand beside '{main}'", f"remove '{key}'")
+        for key in () if self.symbol else ("size", "frame", "fill"):
+            if key in reader:
+                reader.add_problem(key, f"'{key}' of {reader.label} needs the key 'symbol'", f"remove '{key}'")
+        name = check_symbol_name(reader, "symbol", self.symbol, find_branches)
+        sign = check_symbol_name(reader, "size", self.size, find_sign) if self.symbol else ""
         if not _ICON_NAME.fullmatch(self.key):
             reader.problems.add(reader.mapping_span, f"an icon cannot be named '{self.key[:50]}'",
                                 "write a name of up to 40 characters (letters a to z, digits, - and _) that begins "
                                 "with a letter")
-        return self if reader.is_valid else None
+        color = OWN_COLOUR if self.fill or self.path else self.color
+        return replace(self, symbol=name, size=sign, color=color) if reader.is_valid else None
 
 
 def _read_icons(reader: Reader, name: str) -> tuple[GameIcon, ...]:

@@ -25,12 +25,19 @@ from printshop.words import Words
 
 TurnEdge = Literal["", "long", "short"]  # the edge over which sheets are turned; "" if one-sided
 SAFE_MARGIN = 2 * MM  # free between text on a back and the cut: printers register the two sides no better
+SMALL_SIDE, SAFE_SHARE = 16 * MM, 0.04  # pieces with so short a side keep this share of it free: words need the room
 CROSS_ARM = 1.0 * MM  # half of a corner cross; the crosses of both sides lie behind each other
 FOLD_MARGIN = 3 * MM  # free on either side of a sheet's fold, so that an inexact fold shows on no piece
 SIZE_TOLERANCE = 0.5 * MM  # by which a page may be smaller than `UNIVERSAL`
 # the dashed one is for cuts between pages
 _CROSS_STROKE, _CUT_STROKE = Stroke(BLACK, 0.35), Stroke(BLACK, 0.35, dash=(4.0, 3.0))
 _CODE_SEPARATOR = ", "  # separates the codes of the pages on one sheet
+
+
+def find_safe_margin(width: float, height: float) -> float:
+    """Return the width that stays free between words on the back of a piece and the cut, in points."""
+    side = min(width, height)
+    return SAFE_SHARE * side if side <= SMALL_SIDE else SAFE_MARGIN
 
 
 class BackMode(Enum):

@@ -22,8 +22,10 @@ _TOLERANCE = 1e-6
 _COLLINEAR_AREA = 0.01  # square points, twice a triangle's area: three corners that span less are collinear
 # The rectangle for words in a hex, and the one above a figure at its foot: half the width, top and bottom, measured
 # from the centre of the hex, as shares of the distance across flats.
-_TEXT_SHARES = {Orientation.FLAT: (0.38, -0.32, 0.32), Orientation.POINTY: (0.42, -0.3, 0.3)}
-_TEXT_ABOVE_FIGURE_SHARES = {Orientation.FLAT: (0.36, -0.36, 0.27), Orientation.POINTY: (0.42, -0.32, 0.22)}
+_TEXT_SHARES = {Orientation.FLAT: (0.38, -0.32, 0.32), Orientation.POINTY: (0.42, -0.3, 0.3),
+                Orientation.SQUARE: (0.42, -0.36, 0.36)}
+_TEXT_ABOVE_FIGURE_SHARES = {Orientation.FLAT: (0.36, -0.36, 0.27), Orientation.POINTY: (0.42, -0.32, 0.22),
+                             Orientation.SQUARE: (0.42, -0.38, 0.27)}
 
 
 class HexLayout(NamedTuple):

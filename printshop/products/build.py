@@ -159,10 +159,15 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
 
 def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> str:
     """Return the name of the face with the icons of a game, or "" after adding the problems of the icons."""
-    from printshop.drawing.icons import TextIcon, make_icon_face_name  # imported late: few games have icons
+    # imported late: few games have icons
+    from printshop.drawing.icons import TextIcon, make_icon_face_name
+    from printshop.drawing.path_styles import PathSample
 
     problem_count = len(problems)
-    icons = [TextIcon(icon.key, icon.art, icon.color if settings.ink is not Ink.BLACK else "") for icon in game.icons]
+    is_black = settings.ink is Ink.BLACK
+    icons = [TextIcon(icon.key, PathSample(icon.path.style, icon.path.color, float(icon.path.width), is_black),
+                      icon.color) if icon.path else TextIcon(icon.key, icon.source, "" if is_black else icon.color)
+             for icon in game.icons]
     for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()

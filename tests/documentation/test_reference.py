@@ -28,6 +28,7 @@ from printshop.game.fleets import FleetEntry, FleetFile, FleetRule
 from printshop.game.forms.cells import CELLS, FormRow
 from printshop.game.hex_bases import HexBase
 from printshop.game.load import GameHeader, SizeClasses
+from printshop.game.map_paths import MapPath, PathKind
 from printshop.game.model import Side, SizeClass
 from printshop.game.pictures import GameIcon
 from printshop.game.scenarios import Force
@@ -68,7 +69,7 @@ OTHERS = {"elements": ELEMENT_KINDS,
           "rows": FormRow, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry,
           "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
-          "cutters": services.CutterEntry, "icons": GameIcon}
+          "cutters": services.CutterEntry, "icons": GameIcon, "paths": MapPath, "path_kinds": PathKind}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"finish", "add_problem", "find_span",
                                                                               "open_entries", "list_keys"}
 

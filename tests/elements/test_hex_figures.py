@@ -137,3 +137,18 @@ def test_what_can_be_wrong_with_a_figure(tmp_path: Path, old: str, new: str, sai
         load_figure(tmp_path, LINE.replace(old, new, 1))
     assert said in str(caught.value)
     assert "charts.yaml:4:" in str(caught.value)
+
+
+def test_a_figure_of_squares_has_columns_and_rows(tmp_path: Path) -> None:
+    found = load_figures(tmp_path, "{grid: square, cells: [{at: [[0, 0], [1, 0], [0, 1], [2, 0]]}], "
+                                   "lines: [{to: [0, 1]}, {from: [1, 0], bearing: 90}]}")
+    items, *_ = typeset(found, 200, 9)
+    [mesh] = [path for path in find_outlines(items) if path.stroke and path.stroke.cap == "round"]
+    left, top, right, bottom = shapes.measure_bounds([mesh], with_strokes=False)
+    assert (right - left) / (bottom - top) == pytest.approx(3 / 2)
+    assert sum(isinstance(segment, MoveTo) for segment in mesh.segments) == 4 * 4 - 3
+
+
+def test_a_figure_of_squares_has_no_orientation(tmp_path: Path) -> None:
+    with pytest.raises(PrintshopError, match="has squares and cannot have 'orientation'"):
+        load_figure(tmp_path, "{grid: square, orientation: flat-top, cells: [{at: [[0, 0]]}]}")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from printshop.cli.check_games import find_game_warnings
 from printshop.drawing import shapes
-from printshop.drawing.display_list import Path, TextRun, parse_color
+from printshop.drawing.display_list import Group, Path, TextRun, parse_color
 from printshop.drawing.ink import Ink
 from printshop.drawing.text import TooWideError
 from printshop.elements import tracks
@@ -257,8 +257,35 @@ def test_the_natural_height_has_room_for_boxes_and_words(tmp_path: File, part: s
 @pytest.mark.parametrize("way", tracks.TRACK_WAYS)
 @pytest.mark.parametrize("where", ["records", "counters"])
 def test_all_ways_are_drawn_on_forms_and_faces(tmp_path: File, way: str, where: str) -> None:
-    drawn = make_page(tmp_path, f'steps: "0-8", way: {way}', where)
-    assert all(f"'{step}'" in drawn for step in range(9))
+    last = 3 if way == "edges" else 8
+    drawn = make_page(tmp_path, f'steps: "0-{last}", way: {way}', where)
+    assert all(f"'{step}'" in drawn for step in range(last + 1))
+
+
+def test_steps_at_edges_are_upright_when_their_edge_is_at_the_top(tmp_path: File) -> None:
+    track = load_part(load_track(tmp_path, 'steps: "4-1", way: edges, step_size: 10 mm', "counters"))
+    items = track.draw(track.resolve(ShownValues({})), Rect(0, 0, 200, 200), DrawContext())
+    turns = [item.transform for item in items if isinstance(item, Group)]
+    depth = 5 * MM
+    for turn, spot, up in zip(turns, ((100, depth), (200 - depth, 100), (100, 200 - depth), (depth, 100)),
+                              ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
+        assert turn.apply(0, 0) == pytest.approx(spot)
+        assert turn.apply(0, -1) == pytest.approx((spot[0] + up[0], spot[1] + up[1]))
+    assert not [item for item in items if isinstance(item, Path)]  # no boxes
+
+
+def test_five_steps_do_not_fit_at_four_edges(tmp_path: File) -> None:
+    with pytest.raises(PrintshopError, match="5 steps do not fit at four edges"):
+        make_page(tmp_path, 'steps: "1-5", way: edges', "counters")
+
+
+def test_type_at_edges_grows_with_the_depth_of_the_steps(tmp_path: File) -> None:
+    sizes = []
+    for depth in (4, 7):
+        track = load_part(load_track(tmp_path, f'steps: "4-1", way: edges, step_size: {depth} mm', "counters"))
+        items = track.draw(track.resolve(ShownValues({})), Rect(0, 0, 20 * MM, 20 * MM), DrawContext())
+        sizes += [item.items[0].size for item in items if isinstance(item, Group)][:1]  # type: ignore[union-attr]
+    assert sizes == pytest.approx([0.62 * 4 * MM, 0.62 * 7 * MM])
 
 
 def test_names_of_a_dial_are_upright_at_the_top(tmp_path: File) -> None:
@@ -283,6 +310,7 @@ def load_part(game: Game) -> tracks.Track:
     ("steps: 12-", "the range '12-' has no end | write 0-12 or 12-0"),
     ("steps: [low, low]", "has 'low' twice"),
     ("steps: [low, '']", "'steps' of {} is empty"),
+    ("steps: [a, b, c, d, e], way: edges, effects: {a: Stop}", "has 'way: edges', which has no room for 'effects'"),
     ('steps: "0-3", effects: {5: Stop}',
      "'5' in 'effects' of {} is no step of the track; its steps are 0, 1, 2, 3 | "),
     ("steps: [low, high], effects: {Banana: Stop}",
@@ -296,7 +324,8 @@ def load_part(game: Game) -> tracks.Track:
      "'hoat // 2' in 'effects' of {} is neither a step of the track nor a formula: unknown name 'hoat' | did you mean"),
     ("steps: 9, effects: {heat / 2: Stop}", "'heat / 2' gives 3/2, which is no step of a track"),
     ('steps: "0-3", colours: {2: red}', "is not a colour"),
-    ('steps: "0-3", way: dial, effects: {1: Stop}', "is a dial, which has no room for 'effects' | write way: round"),
+    ('steps: "0-3", way: dial, effects: {1: Stop}',
+     "has 'way: dial', which has no room for 'effects' | write way: round"),
     ('steps: "0-3", way: round, per_line: 2', "'per_line' of {} has no meaning: a round track has no lines"),
     ('steps: "0-3", step_size: 2 mm', "'step_size' of {} must be 3.5 to 50 mm"),
     ("steps: hoat", "unknown name 'hoat'"),
@@ -391,9 +420,10 @@ def charted(folder: File, track: str, more: str = "") -> Game:
 
 @pytest.mark.parametrize("way", tracks.TRACK_WAYS)
 def test_tracks_stand_on_charts_in_boxes_for_a_marker(tmp_path: File, way: str) -> None:
-    game = charted(tmp_path, f'steps: "1-18", way: {way}, step_size: 10 mm')
+    last = 4 if way == "edges" else 18
+    game = charted(tmp_path, f'steps: "1-{last}", way: {way}, step_size: 10 mm')
     drawn = dump.render_dump(find_product("charts").build(game, DEFAULT_REQUEST, PrintSettings()))
-    assert all(f"'{step}'" in drawn for step in range(1, 19))
+    assert all(f"'{step}'" in drawn for step in range(1, last + 1))
 
 
 @given(count=st.integers(1, 60), told=st.sets(st.integers(0, 59), max_size=4), wide=st.floats(120, 560),

@@ -87,7 +87,7 @@ def test_no_white_rim_round_a_coloured_piece(image_folder: Path) -> None:
 
 def test_a_map_is_clear_outside_its_hexes(image_folder: Path) -> None:
     maps = {entry["map"]: entry for entry in read_list(image_folder)["maps"]}
-    assert maps.keys() == {"plateau", "meadow"}
+    assert maps.keys() == {"plateau", "meadow", "yard"}
     assert max(corners(open_picture(image_folder / maps["plateau"]["file"]))) == 0
     for entry in maps.values():
         image = open_picture(image_folder / entry["file"])

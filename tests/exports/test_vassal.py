@@ -24,6 +24,7 @@ from printshop.exports import vassal
 from printshop.exports.table_layout import TableMap, find_first_hex
 from printshop.game.map_hexes import HexBoard as Hexes
 from printshop.game.map_hexes import make_hexagon_board
+from printshop.game.map_numbering import ORDERS, ORIGINS, MapNumbering
 from printshop.game.maps import HexMap
 from printshop.game.scenarios import SCENARIOS, muster_forces
 from printshop.hexes import Orientation
@@ -124,18 +125,22 @@ def make_map(board: Hexes, across: str) -> HexMap:
                   ground="#ffffff", terrain=(), legend=False, labels=(), zones=(), corners=())
 
 
+NUMBERINGS = st.builds(
+    MapNumbering, first=st.sampled_from(["0101", "0000", "1.1", "3-4", "0007", "A1", "C-07", "Z01", "7A", "01/AA"]),
+    order=st.sampled_from(ORDERS), origin=st.sampled_from(ORIGINS), doubled=st.booleans())
 BOARDS = st.builds(
-    lambda orientation, columns, rows, low, partial, named, radius: make_hexagon_board(
-        orientation, radius, names_rows_first=named == "rows", has_column_letters=named == "letters") if radius
-                   else Hexes(
-        orientation, columns, rows, 0, low, partial, named == "rows", named == "letters"),
-    st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(),
-    st.sampled_from(["columns", "rows", "letters"]), st.integers(0, 4))
+    lambda orientation, columns, rows, low, partial, numbering, radius: make_hexagon_board(
+        orientation, radius, replace(numbering, doubled=False)) if radius and orientation is not Orientation.SQUARE
+    else Hexes(orientation, columns, rows, 0, low, partial,
+               replace(numbering, doubled=numbering.doubled and orientation is not Orientation.SQUARE)),
+    st.sampled_from(Orientation), st.integers(1, 12), st.integers(1, 12), st.booleans(), st.booleans(), NUMBERINGS,
+    st.integers(0, 4))
 
 
 @pytest.mark.slow
 @settings(max_examples=60)
-@example(Hexes(Orientation.FLAT, 30, 2, has_column_letters=True), "31 mm", 72, "")
+@example(Hexes(Orientation.FLAT, 30, 2, numbering=MapNumbering(first="A01")), "31 mm", 72, "")
+@example(Hexes(Orientation.SQUARE, 8, 8, numbering=MapNumbering(first="A1", origin="bottom left")), "31 mm", 72, "")
 @example(Hexes(Orientation.POINTY, 6, 8), "31 mm", 150, "field")
 @given(BOARDS, st.sampled_from(["12.7 mm", "5/8 in", "31 mm", "50 mm"]), st.sampled_from([72, 115, 150, 203]),
        st.sampled_from(["", "field"]))
@@ -156,7 +161,7 @@ def test_every_hex_is_called_what_is_printed_on_it(hexes: Hexes, across: str, dp
 def numbers(items: tuple[Item, ...]) -> Iterator[tuple[str, float]]:
     """Give every number that is printed on a map and how far its middle is from the left."""
     for item in items:
-        if isinstance(item, TextRun) and item.string[-1].isdecimal():
+        if isinstance(item, TextRun):
             yield item.string, item.x + item.width / 2
         elif symbol := getattr(item, "symbol", None):
             yield from numbers(symbol.items)
@@ -169,7 +174,7 @@ def test_the_middles_of_the_grid_are_those_of_the_map(hexes: Hexes, dpi: int) ->
     found = make_map(hexes, "17 mm")
     board = TableMap(found, board_of.draw_map(found, Ink.COLOUR), ()).make_image(dpi)
     grid = vassal.build_grid(board)
-    plain = next(child for child in [grid, *grid] if child.tag == f"{engine.GRID}HexGrid")
+    plain = next(child for child in [grid, *grid] if child.tag in {f"{engine.GRID}HexGrid", f"{engine.GRID}SquareGrid"})
     x, y = board.find_center(find_first_hex(found))
     assert engine.center(plain, 0, 0) == pytest.approx((x, y), abs=1e-6)
     middles = [engine.center(plain, line, place) for line in range(-1, 14) for place in range(-9, 14)]

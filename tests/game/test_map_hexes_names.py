@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from printshop.game.map_hexes import RECTANGLE_EDGES, HexBoard, make_hexagon_board
+from printshop.game.map_numbering import MapNumbering
 from printshop.hexes import Orientation
 
 BOARDS = [HexBoard(orientation, columns, rows, even_low=even) for orientation in Orientation
           for columns, rows in ((1, 1), (3, 4), (5, 2)) for even in (True, False)]
-HEXAGONS = [make_hexagon_board(orientation, radius) for orientation in Orientation for radius in (1, 2, 4)]
+HEXAGONS = [make_hexagon_board(orientation, radius) for orientation in (Orientation.FLAT, Orientation.POINTY)
+            for radius in (1, 2, 4)]
 
 
 @pytest.mark.parametrize("board", [*BOARDS, *HEXAGONS])
@@ -43,13 +46,13 @@ def test_a_strip_of_a_hexagon_grows_by_a_hex_from_line_to_line(board: HexBoard) 
 
 @pytest.mark.parametrize(("columns", "rows", "options", "last"), [
     (9, 9, {}, "0909"), (99, 9, {}, "9909"), (100, 9, {}, "100009"), (9, 100, {}, "009100"),
-    (9, 8, {"names_rows_first": True}, "0809"), (26, 9, {"has_column_letters": True}, "Z09"),
-    (27, 9, {"has_column_letters": True}, "AA09"), (52, 100, {"has_column_letters": True}, "ZZ100"),
-    (9, 49, {"doubles_coordinates": True}, "0997"), (9, 50, {"doubles_coordinates": True}, "009099"),
+    (9, 8, {"order": "rows first"}, "0809"), (26, 9, {"first": "A01"}, "Z09"),
+    (27, 9, {"first": "A01"}, "AA09"), (52, 100, {"first": "A01"}, "ZZ100"),
+    (9, 49, {"doubled": True}, "0997"), (9, 50, {"doubled": True}, "009099"),
 ])  # fmt: skip
-def test_both_numbers_of_a_name_have_as_many_digits_as_the_longest(columns: int, rows: int, options: dict[str, bool],
+def test_both_numbers_of_a_name_have_as_many_digits_as_the_longest(columns: int, rows: int, options: dict[str, Any],
                                                                    last: str) -> None:
-    board = HexBoard(Orientation.FLAT, columns, rows, **options)
+    board = HexBoard(Orientation.FLAT, columns, rows, numbering=MapNumbering(**options))
     assert board.name_range[1] == last
     assert len({len(name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for name in board.hexes_by_name}) == 1
 

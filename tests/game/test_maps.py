@@ -10,6 +10,7 @@ from helpers.problems import catch_problems
 
 from printshop.game.counters import find_hex_size_warnings
 from printshop.game.map_hexes import HexBoard
+from printshop.game.map_numbering import MapNumbering
 from printshop.hexes import HexGrid, Orientation
 from printshop.problems import PrintshopError
 
@@ -21,12 +22,12 @@ leaf: {shape: hexagon, orientation: flat-top, across: 20 mm, across_hexes: 9, ed
 """
 
 
-@pytest.mark.parametrize("orientation", Orientation)
+@pytest.mark.parametrize("orientation", [Orientation.FLAT, Orientation.POINTY])
 @pytest.mark.parametrize("even", [True, False])
 @pytest.mark.parametrize("lettered", [True, False])
 def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation, even: bool, lettered: bool) -> None:
-    board, grid = HexBoard(orientation, 5, 4, even_low=even, has_column_letters=lettered,
-                           doubles_coordinates=True), HexGrid(orientation, 10)
+    board, grid = HexBoard(orientation, 5, 4, even_low=even, numbering=MapNumbering(
+        first="A01" if lettered else "0101", doubled=True)), HexGrid(orientation, 10)
     flat = orientation is Orientation.FLAT
     assert len(board.hexes_by_name) == 20
     top = min(grid.find_center(cell)[flat] for cell in board.whole_hexes)
@@ -38,13 +39,13 @@ def test_doubled_numbers_are_as_far_apart_as_the_hexes(orientation: Orientation,
 
 
 @pytest.mark.parametrize(("text", "said"), [
-    ("columns: 60, rows: 2, numbers: letters",
+    ("columns: 60, rows: 2, numbering: {first: A1}",
      "map 'pond' needs letters for 60 columns, but at most 52 columns can have letters"),
-    ("columns: 30, rows: 2, numbers: letters, doubled: true, orientation: pointy-top",
+    ("columns: 30, rows: 2, numbering: {first: A1, doubled: true}, orientation: pointy-top",
      "map 'pond' needs letters for 60 columns, but at most 52 columns can have letters"),
-    ("shape: hexagon, radius: 30, numbers: letters", "has too many columns: at most 52 columns can have letters"),
-    ("shape: hexagon, radius: 3, doubled: true", "is a hexagon and cannot have 'doubled'"),
-    ("columns: 6, rows: 6, numbers: letters, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
+    ("shape: hexagon, radius: 30, numbering: {first: A1}", "needs letters for 61 columns, but at most 52 columns"),
+    ("shape: hexagon, radius: 3, numbering: {doubled: true}", "cannot have doubled numbers"),
+    ("columns: 6, rows: 6, numbering: {first: A01}, labels: [{text: a, at: '0304'}]", "there is no hex '0304'"),
 ])
 def test_what_can_be_wrong_with_letters(tmp_path: Path, text: str, said: str) -> None:
     stands = "" if "orientation" in text else "orientation: flat-top, "

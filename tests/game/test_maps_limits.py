@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 POND = "orientation: flat-top, across: 20 mm, columns: 4, rows: 5, "
 LEAF = "orientation: flat-top, across: 20 mm, shape: hexagon, "
+SQUARES = "grid: square, across: 20 mm, "
 ZONE = POND + "zones: {bay: ^{@}}"
 REEDS = POND + "terrain: {reeds: {hexes: ['0101'], "
 LABEL = POND + "labels: [{text: a, at: '0101', size: @}]"
@@ -25,14 +26,14 @@ LABEL = POND + "labels: [{text: a, at: '0101', size: @}]"
     ("orientation: flat-top, across: 20 mm, columns: @, rows: 5", "250", "251"),
     ("orientation: flat-top, across: 20 mm, columns: 5, rows: @", "250", "251"),
     ("orientation: flat-top, across: 20 mm, columns: 250, rows: @", "100", "101"),
-    ("orientation: flat-top, across: 20 mm, columns: @, rows: 5, numbers: letters", "52", "53"),
-    ("orientation: pointy-top, across: 20 mm, columns: @, rows: 5, numbers: letters, doubled: true", "26", "27"),
+    ("orientation: flat-top, across: 20 mm, columns: @, rows: 5, numbering: {first: A1}", "52", "53"),
+    ("orientation: pointy-top, across: 20 mm, columns: @, rows: 5, numbering: {first: A1, doubled: true}", "26", "27"),
     (LEAF + "radius: @", "1", "0"),
     (LEAF + "across_hexes: @", "3", "1"),
     (LEAF + "across_hexes: @", "5", "4"),
-    (LEAF + "numbers: @, radius: 25", "letters", "lettres"),
-    (LEAF + "numbers: ^letters, radius: @", "25", "26"),
-    (LEAF + "numbers: ^letters, across_hexes: @", "51", "53"),
+    (LEAF + "numbering: {order: @}, radius: 25", "rows first", "row first"),
+    (LEAF + "numbering: ^{first: A1}, radius: @", "25", "26"),
+    (LEAF + "numbering: ^{first: A1}, across_hexes: @", "51", "53"),
     (LEAF + "radius: 2, edges: @", "[a, b, c, d, e, f]", "[a, b, c, d, e]"),
     (LEAF + "radius: 2, edges: @", "[a, b, c, d, e, f]", "[a, b, c, d, e, f, g]"),
     (POND + "compass: @", "[a, b, c, d, e, ff]", "[a, b, c, d, e, fff]"),
@@ -41,6 +42,16 @@ LABEL = POND + "labels: [{text: a, at: '0101', size: @}]"
     (REEDS + "letter: @}}", "abc", "abcd"),
     (POND + "terrain: {reeds: ^{hexes: ['0101']@}}", ", letter: a", ", colour: '#009e73'"),
     (POND + "terrain: {reeds: ^{hexes: ['0101']@}}", ", pattern: dots", ""),
+    (REEDS + "letter: a@}}", "", ", size: ^1"),
+    (POND + "terrain: {reeds: ^{@}}", "hexes: rest", "hexes: ['0101']"),
+    (POND + "terrain: ^{open: {hexes: rest}, reeds: {@}}", "hexes: ['0101'], letter: a", "hexes: rest"),
+    (POND + "terrain: {open: {hexes: rest@}}, ground: ^'#eeeeee'", "", ", colour: '#dddddd'"),
+    (SQUARES + "columns: 4, rows: 5, @", "dots: true", "orientation: ^flat-top"),
+    (SQUARES + "columns: 4, rows: 5, @", "dots: true", "shifted: ^odd"),
+    (SQUARES + "columns: 4, rows: 5, @", "dots: true", "megahexes: ^7"),
+    (SQUARES + "columns: 4, rows: 5, @", "numbering: {first: A1}", "numbering: ^{doubled: true}"),
+    (SQUARES + "columns: 4, rows: 5, compass: @", "[n, e, s, w]", "[a, b, c, d, e, f]"),
+    (SQUARES + "@", "columns: 4, rows: 5", "shape: ^hexagon, radius: 3"),
     (LABEL, "5 pt", "4.9 pt"),
     (LABEL, "2 in", "2.1 in"),
     (LEAF + "radius: @", "60", "61"),
@@ -64,7 +75,8 @@ def test_a_value_just_outside_is_reported_at_its_place(tmp_path: Path, keys: str
     check_game_limit(tmp_path, "maps.yaml", f"pond: {{{keys}}}\n", inside, outside)
 
 
-@pytest.mark.parametrize("key", ["columns: ^4", "rows: ^4", "shifted: ^odd", "partial: ^true", "doubled: ^true"])
+@pytest.mark.parametrize("key", ["columns: ^4", "rows: ^4", "shifted: ^odd", "partial: ^true",
+                                 "numbering: ^{doubled: true}"])
 def test_a_hexagon_has_no_keys_of_rectangles(tmp_path: Path, key: str) -> None:
     check_game_limit(tmp_path, "maps.yaml", f"pond: {{{LEAF}radius: 2, @}}\n", "dots: true", key)
 

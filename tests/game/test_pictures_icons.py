@@ -9,9 +9,10 @@ from helpers.cli import invoke
 from helpers.problems import catch_problems
 
 from printshop import build, load
-from printshop.drawing.display_list import TextRun, walk_with_transforms
+from printshop.drawing.display_list import BLACK, TextRun, parse_color, walk_with_transforms
 from printshop.drawing.icons import ICON_FACE_PREFIX
 from printshop.drawing.ink import Ink
+from printshop.game.map_paths import PATH_STYLES
 from printshop.game.pictures import MAX_ICONS
 from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError
@@ -71,6 +72,10 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
     ("{hit: burst.svg, crit: {art: burst.svg, color: own}}", "x", "unknown key 'color' of icon 'crit'", ""),
     ("{hit: burst.svg, crit: burst.svg, 1st: burst.svg}", "x", "an icon cannot be named '1st'",
      "write a name of up to 40 characters"),
+    ("{hit: burst.svg, crit: {path: rode}}", "x", "icon 'crit': there is no kind of path 'rode'",
+     "did you mean 'road'"),
+    ("{hit: burst.svg, crit: {path: road, art: burst.svg}}", "x", "'art' of icon 'crit' cannot stand beside 'path'",
+     "remove 'art'"),
     ("[hit]", "x", "'icons' of the game must be a block of keys", ""),
     ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
@@ -81,6 +86,17 @@ def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str
     assert problem.hint.startswith(hint)
     assert problem.span
     assert problem.span.line == (4 if rules == "x" else 21)
+
+
+@pytest.mark.parametrize(("ink", "colors"), [
+    (Ink.COLOUR, {PATH_STYLES["road"].color, parse_color(PATH_STYLES["road"].color).mix(BLACK, 0.6).to_hex()}),
+    (Ink.BLACK, {"#000000", "#ffffff"})])
+def test_an_icon_can_show_a_kind_of_path(tmp_path: Path, ink: Ink, colors: set[str]) -> None:
+    document = build("cards", load(write(tmp_path, "{hit: {path: road}, crit: {path: road}}")),
+                     settings=PrintSettings(ink=ink))
+    items = [item for page in document.pages for item, _ in walk_with_transforms(page.items)
+             if isinstance(item, TextRun) and item.font.startswith(ICON_FACE_PREFIX)]
+    assert {item.color.to_hex() for item in items} == colors
 
 
 def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:

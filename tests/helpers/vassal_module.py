@@ -110,25 +110,26 @@ def zoom(window: Element) -> tuple[list[float], float]:
 
 
 def hex_at(grid: Element, x: int, y: int) -> str:
-    """Return what a pixel's hex is called: on a grid, or in the zone of a zoned one that it lies in."""
+    """Return what a pixel's hex is called: on a grid, or by the zone of a zoned one that it lies in."""
     if grid.tag == f"{GRID}ZonedGrid":
         zones = [zone for zone in grid.iter(f"{GRID}mapgrid.Zone") if _inside(zone.attrib["path"], x, y)]
         assert len(zones) == 1, (x, y)
-        grid = zones[0][0]
+        assert zones[0].attrib["locationFormat"] == "$name$"
+        return zones[0].attrib["name"]
     [numbers] = grid
     line, place = _counted(grid, x, y)
     if numbers.get("stagger") == "true" and line % 2:
         place += 1
     high, wide = (_shown(value + int(numbers.attrib[f"{axis}Off"]), int(numbers.attrib[f"{axis}Leading"]),
                          numbers.attrib[f"{axis}Type"]) for axis, value in (("h", line), ("v", place)))
-    return high + wide if numbers.get("first") == "H" else wide + high
+    return numbers.attrib["sep"].join((high, wide) if numbers.get("first") == "H" else (wide, high))
 
 
 def center(grid: Element, line: int, place: int) -> tuple[float, float]:
     """Return the middle of a hex, both counted from 0, in pixels, from the grid's own figures."""
     dx, dy = float(grid.attrib["dx"]), float(grid.attrib["dy"])
     x = int(grid.attrib["x0"]) + dx * line
-    y = int(grid.attrib["y0"]) + dy * place + (dy / 2 if line % 2 else 0)
+    y = int(grid.attrib["y0"]) + dy * place + (dy / 2 if line % 2 and not grid.tag.endswith("SquareGrid") else 0)
     return (y, x) if grid.get("sideways") == "true" else (x, y)
 
 
@@ -137,7 +138,7 @@ def _counted(grid: Element, x: int, y: int) -> tuple[int, int]:
         x, y = y, x
     dx, dy = float(grid.attrib["dx"]), float(grid.attrib["dy"])
     line = math.floor((x - int(grid.attrib["x0"])) / dx + 0.5)
-    down = y - int(grid.attrib["y0"]) - (dy / 2 if line % 2 else 0)
+    down = y - int(grid.attrib["y0"]) - (dy / 2 if line % 2 and not grid.tag.endswith("SquareGrid") else 0)
     return line, math.floor(down / dy + 0.5)
 
 

@@ -24,7 +24,7 @@ Point = tuple[float, float]
 @st.composite
 def shapes_of_hexes(draw_: st.DrawFn) -> HexOutline:
     """Any piece without holes: hexes added one by one to those that are there."""
-    orientation = draw_(st.sampled_from(Orientation))
+    orientation = draw_(st.sampled_from([Orientation.FLAT, Orientation.POINTY]))
     cells: list[Hex] = [(0, 0)]
     for choice in draw_(st.lists(st.integers(0, 1000), max_size=6)):
         beside = sorted({step_hex(cell, step) for cell in cells for step in hex_directions(orientation)} - set(cells))

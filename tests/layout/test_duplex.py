@@ -136,3 +136,8 @@ def test_links_lead_to_the_sheet_that_a_page_is_on() -> None:
     assert [sheet.anchor for sheet in found] == ["at 1", "at 3"]
     assert [[link.target for link in sheet.links] for sheet in found] == [["at 3", "at 1"], ["at 1", "at 3"]]
     assert [round(link.x / MM, 3) for link in found[0].links] == [round(20 / MM, 3), round(20 / MM + 210, 3)]
+
+
+@pytest.mark.parametrize(("width", "height", "free"), [(12.7, 12.7, 0.5), (16, 40, 0.64), (16.5, 40, 2), (22, 18, 2)])
+def test_words_on_small_backs_are_nearer_to_the_cut(width: float, height: float, free: float) -> None:
+    assert duplex.find_safe_margin(width * MM, height * MM) == pytest.approx(free * MM, abs=0.01 * MM)

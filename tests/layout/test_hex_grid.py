@@ -13,7 +13,7 @@ from printshop.hexes import Orientation
 from printshop.layout import hex_grid
 
 RING = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]  # six hexes round a hole
-BOTH = pytest.mark.parametrize("orientation", Orientation)
+BOTH = pytest.mark.parametrize("orientation", [Orientation.FLAT, Orientation.POINTY])
 
 
 @BOTH

@@ -75,7 +75,8 @@ def test_a_list_may_be_written_as_its_only_item() -> None:
     assert patterns.make_list_schema({"type": "integer"}) == {
         "type": ["array", "integer"], "items": {"type": "integer"}}
     assert patterns.make_list_schema(patterns.make_text_schema())["type"] == ["array", *patterns.TEXT_TYPES]
-    assert patterns.make_list_schema({"enum": ["a"]})["type"] == ["array", *patterns.TEXT_TYPES]
+    word = {"type": "string", "enum": ["a"]}  # an enum next to the items would refuse all lists
+    assert patterns.make_list_schema(word) == {"anyOf": [word, {"type": "array", "items": word}]}
 
 
 def test_numbers_and_truths_among_words_need_no_quotes() -> None:

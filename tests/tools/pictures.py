@@ -7,6 +7,7 @@ import io
 import re
 import sys
 import tempfile
+from itertools import cycle
 from pathlib import Path
 
 import pypdfium2
@@ -14,6 +15,7 @@ from PIL import Image, ImageOps
 from PIL.PngImagePlugin import PngInfo
 
 from printshop.cli import main
+from printshop.military_symbols import BRANCHES, FRAMES, SIZES
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from helpers import browsers, images
@@ -127,8 +129,8 @@ def recipes() -> dict[str, tuple[str, list[str]]]:
 SHOWN = {  # of the pages of an answer: dots an inch, where to cut them, in shares of their size, how far to turn them
     "heat": (100, 0.07, 0.13, 0.98, 0.4, 90), "flying": (100, 0.07, 0.13, 0.56, 0.4, 90),
     "arcs": (60, 0.0, 0.0, 1.0, 1.0, 0), "squads": (100, 0.03, 0.27, 0.72, 0.66, 0),
-    "hull": (60, 0.0, 0.0, 1.0, 0.48, 0), "valley": (100, 0.1, 0.2, 0.95, 0.75, 0),
-    "lane": (60, 0.0, 0.0, 1.0, 0.86, 0)}
+    "corps": (150, 0.07, 0.08, 0.5, 0.23, 0), "hull": (60, 0.0, 0.0, 1.0, 0.48, 0),
+    "valley": (100, 0.1, 0.2, 0.95, 0.75, 0), "lane": (60, 0.0, 0.0, 1.0, 0.86, 0)}
 
 
 def make_answers() -> None:
@@ -144,6 +146,31 @@ def make_answers() -> None:
             shown = [sheet.crop(tuple(round(share * size) for share, size in zip(box, sheet.size * 2, strict=True)))
                      .rotate(turn, expand=True) for sheet in sheets]
             save(spread(shown, len(shown)), f"howto-{key}", text)
+
+
+SYMBOLS = """\
+format: 1
+title: Symbols
+unit_types: {unit: {fields: {arm: {kind: text}, level: {kind: text}}}}
+units: [UNITS]
+counters: {FACES}
+"""
+FACE = ("FRAME: {kind: flat, units: unit, size: 24 x 21 mm, bow: up, front: [{text: '{name}', edge: bottom, take: "
+        "20 %, largest: 7 pt}, {symbol: '{arm}', size: '{level}', frame: FRAME}]}")
+
+
+def make_symbols() -> None:
+    """Write the picture of all military symbols in all frames."""
+    units = ", ".join(f"{{name: {branch}, arm: {branch}, level: {level}}}"
+                      for branch, level in zip(BRANCHES, cycle(SIZES), strict=False))
+    faces = ", ".join(FACE.replace("FRAME", frame) for frame in FRAMES[:-1])
+    with tempfile.TemporaryDirectory() as name:
+        path = Path(name) / "symbols.yaml"
+        path.write_text(SYMBOLS.replace("UNITS", units).replace("FACES", faces), encoding="utf-8")
+        main(["make", "counters", str(path), "-o", name], standalone_mode=False)
+        sheets = [sheet.crop((40, 60, sheet.width - 40, round(0.52 * sheet.height)))
+                  for sheet in pages(min(Path(name).glob("*.pdf")), 72)]
+        save(spread(sheets, 2), "symbols")
 
 
 def make_workshop() -> None:
@@ -163,6 +190,7 @@ def make_workshop() -> None:
 def make() -> None:
     """Write all pictures of the README and of the page of answers."""
     make_answers()
+    make_symbols()
     make_looks()
     make_on_hexes()
     make_own_games()

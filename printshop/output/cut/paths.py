@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
-from itertools import cycle, pairwise, product
+from itertools import product
 from math import atan2, dist, hypot
 from typing import NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.clipping import ClipWindow, flatten_outlines
+from printshop.drawing.clipping import ClipWindow, flatten_outlines, split_dashes
 from printshop.drawing.display_list import (
     ClosePath,
     CurveTo,
@@ -195,32 +195,9 @@ def _add_engraving(path: Path, windows: Sequence[ClipWindow], marks: list[tuple[
                                for old, mark_bounds in marks]
             marks[:] = [(old, box) if box else with_bounds(old) for old, box in remaining_marks if old.segments]
     if path.stroke and path.segments and measure_luminance(path.stroke.color) < ENGRAVING_LUMINANCE:
-        lines = _split_dashes(path.segments, path.stroke) if path.stroke.dash else path.segments
+        lines = split_dashes(path.segments, path.stroke) if path.stroke.dash else path.segments
         if remaining := _clip_lines(lines, windows):
             marks.append(with_bounds(Path(remaining, None, replace(path.stroke, dash=(), phase=0.0))))
-
-
-def _split_dashes(segments: Iterable[Segment], stroke: Stroke) -> tuple[Segment, ...]:
-    """Return the dashes of a line as segments. Each outline begins with a whole dash."""
-    dashes: list[Segment] = []
-    for contour in flatten_outlines(segments) if sum(stroke.dash) > 0 else ():
-        points, lengths = contour.pen_points, cycle(stroke.dash * 2)
-        remaining, is_dash = next(lengths), True
-        dashes.append(MoveTo(*points[0]))
-        for start, end in pairwise(points):
-            walked, length = 0.0, dist(start, end)
-            while length - walked > remaining:
-                walked += remaining
-                point = (
-                    start[0] + (end[0] - start[0]) * walked / length,
-                    start[1] + (end[1] - start[1]) * walked / length,
-                )
-                dashes.append(LineTo(*point) if is_dash else MoveTo(*point))
-                remaining, is_dash = next(lengths), not is_dash
-            remaining -= length - walked
-            if is_dash:
-                dashes.append(LineTo(*end))
-    return tuple(dashes)
 
 
 # --- steps of the machine ---

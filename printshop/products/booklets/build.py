@@ -537,7 +537,8 @@ def _describe_location(game: Game, scenario: Scenario, goal: Objective) -> str:
         zone = next(zone for zone in scenario.zones or hexmap.zones if zone.key == goal.zone)
         hexes = ", ".join(map(hexmap.board.format_name, zone.hexes)) if len(zone.hexes) <= MAX_NAMED_HEXES else ""
         return ", ".join(filter(None, (escape_markup(zone.label or zone.key),
-                                       hexes and game.words("hex_numbers", hexes=hexes))))
+                                       hexes and game.words("square_numbers" if hexmap.has_squares else "hex_numbers",
+                                                            hexes=hexes))))
     return game.words("at_distances", left=goal.at[0].text, far=goal.at[1].text) if goal.at else ""
 
 

@@ -22,7 +22,7 @@ from printshop.game.formula_keys import StyleError
 from printshop.game.hex_bases import HexBase
 from printshop.hexes import Orientation
 from printshop.layout.cutouts import BLEED, DEFAULT_CUT, Cutout, CutoutBatch, CutSettings, PieceFold, join_back
-from printshop.layout.duplex import SAFE_MARGIN, BackMode
+from printshop.layout.duplex import BackMode, find_safe_margin
 from printshop.lengths import MM, Length, format_shortage, format_size_text, typeset_fractions
 from printshop.print_settings import PrintSettings
 from printshop.problems import Problems, Span
@@ -58,8 +58,8 @@ def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: F
     folds_to_back = bool(back) and cut.back_mode is BackMode.BESIDE and not (look.is_round or look.follows_picture)
     bleed = Bleed(cut.bleed, 0 if folds_to_back else cut.bleed, cut.bleed, cut.bleed)
     front_painter = FacePainter(front, *size, look, bleed, "front")
-    back_painter = FacePainter(back if cut.back_mode is not BackMode.NONE else (), *size, _make_back_look(look, cut),
-                               bleed, "back")
+    back_painter = FacePainter(back if cut.back_mode is not BackMode.NONE else (), *size,
+                               _make_back_look(look, cut, size), bleed, "back")
 
     def make_piece(name: str, values: ShownValues, span: Span | None) -> Cutout:
         front_items, back_items = paint_faces((front_painter, back_painter), values)
@@ -72,13 +72,13 @@ def make_flat_pieces(size: tuple[float, float], front: Face, back: Face, look: F
     return make_piece
 
 
-def _make_back_look(look: FaceStyle, cut: CutSettings) -> FaceStyle:
+def _make_back_look(look: FaceStyle, cut: CutSettings, size: tuple[float, float]) -> FaceStyle:
     """Return the look of a back, with the bow at the other end.
 
     On the reverse of a sheet, words keep clear of the cut.
     """
     turned = replace(look, bow="left") if look.side and look.bow == "right" else look
-    return replace(turned, safe_margin=SAFE_MARGIN) if cut.back_mode.is_duplex else turned
+    return replace(turned, safe_margin=find_safe_margin(*size)) if cut.back_mode.is_duplex else turned
 
 
 def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
@@ -87,7 +87,7 @@ def make_hex_pieces(base: HexBase, front: Face, back: Face, look: FaceStyle,
     hex_shape, front_look = hexes.make_hex_form(base), replace(look, hex_base=base, bow="up")
     bleed, single = Bleed(*[cut.bleed] * 4), hex_shape.size
     two_sided = bool(back) and cut.back_mode is not BackMode.NONE
-    back_look = replace(_make_back_look(front_look, cut),
+    back_look = replace(_make_back_look(front_look, cut, single),
                         hex_base=hexes.mirror_base(base, bare=is_plain_face(back))) if two_sided else front_look
     front_painter = FacePainter(front, *single, front_look, bleed, "front")
     painters = [front_painter, *([FacePainter(back, *single, back_look, bleed, "back")] if two_sided else ())]
@@ -253,7 +253,7 @@ def _complete_advice(misfit: FaceMisfit, advise: Callable[[FaceMisfit], str]) ->
     error = misfit.error
     if not isinstance(error, text.TooWideError | text.TooTallError):
         return error.hint or "give the elements more space on the face, or make the piece larger"
-    room = f" (words keep {misfit.clear / MM:g} mm inside the cut here)" if misfit.clear else ""
+    room = f" (words keep {round(misfit.clear / MM, 1):g} mm inside the cut here)" if misfit.clear else ""
     return f"{advise(misfit)}{room}"
 
 

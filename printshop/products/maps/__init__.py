@@ -82,8 +82,10 @@ def _adapt_instructions(printed: PrintedEntries) -> PrintInstructions:
     if len(pages) > MAX_SHEETS_IN_PACK:
         hexes = words.join(dict.fromkeys(escape_markup(words.number(typeset_fractions(hexmap.across.text)))
                                             for hexmap in maps.values()))
-        return default_instructions._replace(material=material,
-                                             hint=words("join_many_sheets", count=len(pages), plan=plan, hexes=hexes))
+        all_squares = all(hexmap.has_squares for hexmap in maps.values())
+        hint = words("join_many_sheets_of_squares" if all_squares else "join_many_sheets", count=len(pages), plan=plan,
+                     hexes=hexes)
+        return default_instructions._replace(material=material, hint=hint)
     return default_instructions._replace(material=material, hint=words("join_sheets", plan=plan))
 
 

@@ -20,8 +20,9 @@ from printshop.drawing.display_list import (
     SymbolUse,
     TextRun,
 )
-from printshop.drawing.geometry import Transform
+from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink
+from printshop.game.map_paths import PathKind, list_used_kinds
 from printshop.game.maps import CHART, MAPS, HexMap, MapZone, Terrain
 from printshop.game.model import Game
 from printshop.hexes import Hex, HexGrid
@@ -33,11 +34,12 @@ from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
 from printshop.products.build import report_errors
-from printshop.products.maps import hex_drawing, sea_chart
+from printshop.products.maps import hex_drawing, path_drawing, sea_chart, skins
 from printshop.products.maps.hex_drawing import DrawnMap
 from printshop.products.maps.overview import format_map_size
 from printshop.products.product import choose_entries
 
+LegendEntry = Terrain | PathKind
 MAX_SHEET_LENGTH = 5000 * MM  # a PDF page is no longer than 5080 mm
 MAX_SHEETS_WITHOUT_PLAN = 4  # more sheets than these have a page with their plan
 LEGEND_LINE_HEIGHT = 26.0  # points: height of a line of the legend
@@ -181,8 +183,8 @@ def _lay_out_map(hexmap: HexMap, drawn: DrawnMap, paper: Paper, sheets: Tiling, 
         or a legend, and is not at true scale.
         """
         narrow_margins = has_frame or (scale and sheets.sheet_count > 1)
-        size = words("hexes_across", size=text.escape_markup(words.number(typeset_fractions(hexmap.across.text)))
-                     ) if scale else ""
+        size = words("squares_across" if hexmap.has_squares else "hexes_across",
+                     size=text.escape_markup(words.number(typeset_fractions(hexmap.across.text)))) if scale else ""
         notes = (size, (note or words("measure_rulers")) if narrow_margins else "", "" if narrow_margins
                  else hexmap.note)
         return page_frame.make_framed_page(
@@ -250,32 +252,42 @@ def draw_legend(hexmap: HexMap, box: Rect, ink: Ink) -> Iterator[Item]:
     yield from _draw_legend_lines(hexmap, _break_legend(hexmap, box.width), box, ink)
 
 
-def _draw_legend_lines(hexmap: HexMap, lines: list[list[Terrain]], box: Rect, ink: Ink) -> Iterator[Item]:
+def _draw_legend_lines(hexmap: HexMap, lines: list[list[LegendEntry]], box: Rect, ink: Ink) -> Iterator[Item]:
     for number, line in enumerate(lines):
         x = max(box.center[0] - (sum(map(_measure_entry, line)) - _ENTRY_GAP) / 2, box.x)
         y = box.y + LEGEND_LINE_HEIGHT * (number + 0.5)
         for terrain in line:
-            scale = SAMPLE_HEIGHT / (2 * hexmap.across.pt / 3**0.5)
-            sample = HexGrid(hexmap.orientation, scale * hexmap.across.pt, x + SAMPLE_HEIGHT / 2, y)
-            yield SymbolUse(hex_drawing.draw_terrain_hex(hexmap, terrain, ink),
-                            Transform(a=scale, d=scale, e=x + SAMPLE_HEIGHT / 2, f=y))
-            yield shapes.polygon(sample.find_corners(), stroke=Stroke(BLACK, 0.4))
-            with report_errors(f"the legend of map '{hexmap.title}'", terrain.span, "give the terrain a shorter label"):
+            if isinstance(terrain, PathKind):
+                sample_box = Rect(x, y - SAMPLE_HEIGHT / 2, SAMPLE_HEIGHT, SAMPLE_HEIGHT)
+                yield from path_drawing.draw_legend_sample(terrain, skins.apply_ground(hexmap, ink), sample_box, ink)
+            else:
+                yield from _draw_terrain_sample(hexmap, terrain, (x + SAMPLE_HEIGHT / 2, y), ink)
+            with report_errors(f"the legend of map '{hexmap.title}'", terrain.span, "give the entry a shorter label"):
                 yield from text.set_line(terrain.label, _WORDS_STYLE, x + SAMPLE_HEIGHT + 4,
                                          y + 0.35 * _WORDS_STYLE.size,
                                          max_width=box.width - SAMPLE_HEIGHT - 4, min_size=_MIN_TYPE_SIZE)
             x += _measure_entry(terrain)
 
 
-def _measure_entry(terrain: Terrain) -> float:
+def _draw_terrain_sample(hexmap: HexMap, terrain: Terrain, center: Point, ink: Ink) -> Iterator[Item]:
+    scale = SAMPLE_HEIGHT / (2 * hexmap.across.pt / 3**0.5)
+    sample = HexGrid(hexmap.orientation, scale * hexmap.across.pt, *center)
+    yield SymbolUse(hex_drawing.draw_terrain_hex(hexmap, terrain, ink),
+                    Transform(a=scale, d=scale, e=center[0], f=center[1]))
+    yield shapes.polygon(sample.find_corners(), stroke=Stroke(BLACK, 0.4))
+
+
+def _measure_entry(terrain: LegendEntry) -> float:
     return SAMPLE_HEIGHT + 4 + text.measure_text(terrain.label, _WORDS_STYLE) + _ENTRY_GAP
 
 
-def _break_legend(hexmap: HexMap, width: float) -> list[list[Terrain]]:
-    """Return the terrain of each line of the legend. Each line has as many entries as fit beside each other."""
-    lines: list[list[Terrain]] = []
+def _break_legend(hexmap: HexMap, width: float) -> list[list[LegendEntry]]:
+    """Return the terrain and the kinds of paths of each line of the legend, as many as fit beside each other."""
+    lines: list[list[LegendEntry]] = []
     free = 0.0
-    for terrain in hexmap.terrain if hexmap.legend else ():
+    kinds = [kind for kind in list_used_kinds(hexmap.paths) if kind.label]
+    entries: tuple[LegendEntry, ...] = (*hexmap.terrain, *kinds)
+    for terrain in entries if hexmap.legend else ():
         free -= _measure_entry(terrain)
         if not lines or free + _ENTRY_GAP < 0:
             lines.append([])
@@ -293,7 +305,8 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
     bottom = yield from _draw_small_map(hexmap, drawn, sheets, area.inset(0, 6, 0, height_below_picture), ink)
     words = sheets.words
     across = words.number(typeset_fractions(hexmap.across.text))
-    caption = words("whole_map", size=format_map_size(hexmap, words), across=across)
+    caption = words("whole_map_of_squares" if hexmap.has_squares else "whole_map", size=format_map_size(hexmap, words),
+                    across=across)
     yield from _draw_map_cartouche(hexmap, caption, legend_lines,
                                    Rect(area.x, bottom + 8, area.width, _CARTOUCHE_HEIGHT + legend_high), ink)
     y = bottom + _CARTOUCHE_HEIGHT + 12
@@ -303,7 +316,7 @@ def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect,
                                            Rect(area.x, y - 12, area.width, area.bottom - y + 12))
 
 
-def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Terrain]], box: Rect,
+def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[LegendEntry]], box: Rect,
                         ink: Ink) -> Iterator[Item]:
     """Draw the title of a map in a frame, with the size of the map and the legend below the title."""
     title, color = themes.format_title(hexmap.title), themes.choose_heading_color(ink)
@@ -340,7 +353,7 @@ def _draw_small_map(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, box: Rect, 
         yield shapes.lines(seams, Stroke(BLACK, 0.9, dash=(5.0, 3.0)))
     yield shapes.rect(x, y, right - x, bottom - y, stroke=Stroke(BLACK, 1.4))
     occupied = []
-    terrain = frozenset(cell for kind in hexmap.terrain for cell in kind.hexes)
+    terrain = frozenset(cell for kind in hexmap.terrain if kind.has_marks for cell in kind.hexes)
     for tile in sheets.list_tiles() if sheets.sheet_count > 1 else ():
         style = text.Style("sans", min(24.0, max(6.0, scale * tile.visible.width / 4)), bold=True)
         size = text.measure_text(tile.code, style) + style.size, 1.25 * style.size

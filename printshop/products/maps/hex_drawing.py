@@ -45,7 +45,7 @@ from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
-from printshop.products.maps import skins
+from printshop.products.maps import path_drawing, skins
 from printshop.products.templates import discs
 
 EdgeRun = list[tuple[Hex, Point, Point]]
@@ -60,10 +60,14 @@ SHORTEN_HINT = "make the hexes larger, or shorten the words"
 
 
 class MapChunk(NamedTuple):
-    """The hexes of a part of the map, as symbols that lie within `box`."""
+    """The hexes of a part of the map, as symbols that lie within `box`.
+
+    If the map has scenery, `terrain` lies above the scenery. Otherwise the terrain belongs to the `ground`.
+    """
 
     box: Rect
     ground: Symbol
+    terrain: Symbol
     lines: Symbol
     numbers: Symbol
 
@@ -105,7 +109,8 @@ class DrawnMap:
         grounds = (SymbolUse(chunk.ground) for chunk in drawn_chunks if chunk.ground.items)
         pictures = tuple(item for box, item in self.scenery if window is None or box.intersect(window))
         map_outline = shapes.rect(0, 0, self.width, self.height)
-        below = (*grounds, *((Group(pictures, clip=map_outline),) if pictures else ()))
+        below = (*grounds, *((Group(pictures, clip=map_outline),) if pictures else ()),
+                 *(SymbolUse(chunk.terrain) for chunk in drawn_chunks if chunk.terrain.items))
         return (*below, *(SymbolUse(chunk.lines) for chunk in drawn_chunks if with_lines), SymbolUse(self.frame))
 
 
@@ -126,7 +131,8 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
         else hex_grid.make_closed_path(grid.trace_outlines(hexmap.board.whole_hexes))
     )
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER_WIDTH, join="round"))
-    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *draw_zone_borders(hexmap, grid, ink), outline)
+    paths = (Group(tuple(path_drawing.draw_paths(hexmap, grid, ink)), clip=edge),) if hexmap.paths else ()
+    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *paths, *draw_zone_borders(hexmap, grid, ink), outline)
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
@@ -181,6 +187,7 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
                                                                             if skin == skins.FIELD and (
         grid.find_center(cell) in emblem_points or any(map(Rect(*grid.find_center(cell), 1, 1).intersect,
                                                            picture_boxes)))}
+    crossed_cells = {cell for path in hexmap.paths for link in path.links for cell in link}
     # a cross, unlike any mark of a skin
     cross_size = min(1.6, max(1.0, 0.025 * grid.across_flats))
     center_symbol = Symbol("middle", (shapes.lines([(-cross_size, 0, cross_size, 0), (0, -cross_size, 0, cross_size)],
@@ -204,14 +211,19 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
             x, y = grid.find_center(cell)
             name = board.format_name(cell)
             width = figures.widths.get(name, figures.width)
-            numbers.append(TextRun(x - width / 2, y + figures.baseline + number_shifts.get(cell, 0.0), name,
-                                   figures.font,
-                                   figures.size, width, ground.find_number_color(cell)))
+            number_run = TextRun(x - width / 2, y + figures.baseline + number_shifts.get(cell, 0.0), name,
+                                 figures.font,
+                                 figures.size, width, ground.find_number_color(cell))
+            if cell in crossed_cells:
+                numbers.append(path_drawing.draw_halo(number_run, ground.find_color(cell)))
+            numbers.append(number_run)
         scattered = skins.draw_scatter(skin, [cell for cell in whole_cells if cell not in cells_without_marks], grid,
                                        ink, clear_of_numbers=hexmap.has_numbers)
+        terrain = tuple(ground.draw_terrain(cells))
+        below, above = ((), terrain) if picture_boxes else (terrain, ())
         symbols = ((kind, tuple(items)) for kind,
-                   items in (("ground", ground.fill_cells(cells, scattered)), ("lines", lines),
-                             ("figures", numbers)))
+                   items in (("ground", (*ground.fill_cells(cells, scattered), *below)), ("cover", above),
+                             ("lines", lines), ("figures", numbers)))
         yield MapChunk(box, *(Symbol(f"{kind}-{hexmap.key}-{number}", items, (box.x, box.y, box.right, box.bottom))
                               for kind, items in symbols))
 
@@ -236,7 +248,7 @@ class _MapGround:
         self._cell_colors = dict(self._zone_colors)  # of hexes whose ground is not the map's
         for terrain in hexmap.terrain:
             pair = draw_terrain_hex(hexmap, terrain, ink), draw_terrain_hex(hexmap, replace(terrain, letter=""), ink)
-            for cell in terrain.hexes:
+            for cell in terrain.hexes if pair[0].items else ():
                 self._terrain_symbols[cell].append(pair)
                 if terrain.color:
                     self._cell_colors[cell] = choose_area_color(ink, parse_color(terrain.color))
@@ -245,10 +257,7 @@ class _MapGround:
                                for color in {self._color, *self._cell_colors.values()}}
 
     def fill_cells(self, cells: Sequence[Hex], scattered: Iterable[Item]) -> Iterator[Item]:
-        """Draw the filling of hexes: ground, scattered marks and terrain.
-
-        Parts of hexes are cut off at the edge of the map.
-        """
+        """Draw the ground of hexes and scattered marks. Parts of hexes are cut off at the edge of the map."""
         unshaded = [cell for cell in cells if cell not in self._zone_colors]
         if self._color != WHITE:
             yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(cells)).segments,
@@ -259,6 +268,9 @@ class _MapGround:
             yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(same)).segments, color))
             yield from self._draw_mottles(same, color)
         yield from scattered
+
+    def draw_terrain(self, cells: Sequence[Hex]) -> Iterator[Item]:
+        """Draw the terrain of hexes. Parts of hexes are cut off at the edge of the map."""
         for cell in cells:
             for whole, part in self._terrain_symbols.get(cell, ()):
                 transform = Transform().translate(*self._grid.find_center(cell))
@@ -276,7 +288,11 @@ class _MapGround:
 
         Otherwise the colour is black or white.
         """
-        return self._number_colors[self._cell_colors.get(cell, self._color)]
+        return self._number_colors[self.find_color(cell)]
+
+    def find_color(self, cell: Hex) -> Color:
+        """Return the colour of a hex, below the patterns and pictures of its terrain."""
+        return self._cell_colors.get(cell, self._color)
 
     def _clip_to_map(self, item: Item) -> Item:
         return Group((item,), clip=shapes.rect(*self._map_rect)) if self._parts else item
@@ -286,22 +302,24 @@ def draw_hex_sides(grid: HexGrid, cells: Collection[Hex], all_cells: Collection[
                                                                                                ...]:
     """Return every side of some hexes once.
 
-    Each hex draws its sides 0 to 2. A hex draws another side only if it has no neighbour at that side in `all_cells`.
+    Each hex draws the first half of its sides. It draws another side only if it has no neighbour at that side in
+    `all_cells`.
     """
     directions_to_neighbours = hex_directions(grid.orientation)
+    count = len(directions_to_neighbours)
     offsets = HexGrid(grid.orientation, grid.across_flats).find_corners()
     segments: list[display_list.Segment] = []
     for cell in cells:
         x, y = grid.find_center(cell)
         points = [(x + dx, y + dy) for dx, dy in offsets]
-        segments += shapes.polyline(points[:4]).segments
-        last_side = 3
-        for side in (3, 4, 5):
+        segments += shapes.polyline(points[:count // 2 + 1]).segments
+        last_side = count // 2
+        for side in range(count // 2, count):
             if (cell[0] + directions_to_neighbours[side][0],
                 cell[1] + directions_to_neighbours[side][1]) not in all_cells:
                 if last_side != side:
                     segments.append(display_list.MoveTo(*points[side]))
-                segments.append(display_list.LineTo(*points[(side + 1) % 6]))
+                segments.append(display_list.LineTo(*points[(side + 1) % count]))
                 last_side = side + 1
     return tuple(segments)
 
@@ -347,7 +365,7 @@ class HexNumbers:
         self.size = min(8.0 if hexmap.frame == CHART else 10.0, usual_size, largest_size)
         self.widths = {name: fonts.measure_string(name, self.font, self.size) for name in names}
         self.width = max(self.widths.values())
-        if hexmap.orientation is Orientation.FLAT:
+        if hexmap.orientation is not Orientation.POINTY:
             top = self.measure_gap(hexmap) - across / 2
         else:
             top = (self.width + 3) / (2 * SQRT_3) + _measure_point_gap(across) - across / SQRT_3
@@ -380,6 +398,9 @@ def _find_largest_number_size(orientation: Orientation, across: float, width_in_
     The numbers are `width_in_ems` wide, and the hexes are `across` points across flats. Numbers stand in the upper
     half of a hex: below its flat side, or as near to its point as their width allows.
     """
+    if orientation is Orientation.SQUARE:
+        gap = _measure_side_gap(across)
+        return min((across - 2 * gap) / width_in_ems, (across / 2 - gap) / _DIGIT_HEIGHT)
     if orientation is Orientation.FLAT:
         wide, high = across / SQRT_3 + 2 * _measure_side_gap(across) / SQRT_3, across / 2 - _measure_side_gap(across)
         return min(wide / width_in_ems, high / _DIGIT_HEIGHT)
@@ -402,7 +423,7 @@ def _explain_small_hexes(hexmap: HexMap, width_in_ems: float, widest: str) -> Do
                                                                width_in_ems) >= MIN_NUMBER_SIZE else (
             middle, high)
     return DoesNotFitError(f"hexes of {hexmap.across.text} are too small for numbers such as {widest}",
-                           f"make the hexes {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbers: none")
+                           f"make the hexes {math.ceil(high / MM * 10) / 10:g} mm or larger, or write numbering: none")
 
 
 def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
@@ -414,8 +435,11 @@ def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
                        "make the hexes larger, or use fewer letters"):
         items = tuple(_draw_terrain(terrain, HexGrid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
-    half = hexmap.across.pt / SQRT_3
+    half = hexmap.across.pt / SQRT_3  # also more than half of a square
     return Symbol(f"terrain-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))
+
+
+MAX_FREE_SIZE = 0.8  # share of a hex: larger pictures are cut off at its edge
 
 
 def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
@@ -424,6 +448,7 @@ def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> 
     ground = choose_area_color(ink, color if terrain.color else parse_color(hexmap.ground))
     if terrain.color:
         yield shapes.polygon(grid.find_corners(), fill=ground)
+    has_large_picture = terrain.picture and terrain.size > 0.6
     if terrain.pattern:
         line = choose_pattern_color(ink, color if terrain.color else WHITE.mix(BLACK, 0.5), ground)
         left, top, right, bottom = grid.measure_bounds([(0, 0)])
@@ -431,14 +456,18 @@ def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> 
         yield Group(patterns.draw_pattern_marks(terrain.pattern, (left, top, right - left, bottom - top), line,
                                                 pitch=pitch,
                                                 weight=min(1.2, 0.13 * pitch)), clip=clip)
-        if hexmap.has_numbers:  # a plate keeps the pattern clear of the number
-            figures = HexNumbers(hexmap)
-            yield shapes.rounded_rect(-figures.width / 2 - 2, figures.baseline - 0.75 * figures.size - 1.5,
-                                      figures.width + 4, figures.size + 2, 2, fill=ground)
     if terrain.picture:
-        box = (-0.28 * across, -0.24 * across, 0.56 * across, 0.56 * across)
-        yield artwork.place_picture(artwork.load_inked_picture(terrain.picture, ink), box,
-                                    color=choose_line_color(ink, BLACK), ink=ink)
+        size, (_, top, _, bottom) = float(terrain.size) * across, grid.measure_bounds([(0, 0)])
+        # below the middle, clear of the number, as far as the hex has room
+        low = min(0.04 * across, max(0.0, (bottom - top - size) / 2))
+        picture = artwork.place_picture(artwork.load_inked_picture(terrain.picture, ink),
+                                        (-size / 2, low - size / 2, size, size), color=choose_line_color(ink, BLACK),
+                                        ink=ink)
+        yield Group((picture,), clip=shapes.polygon(grid.find_corners())) if terrain.size > MAX_FREE_SIZE else picture
+    if hexmap.has_numbers and (terrain.pattern or has_large_picture):  # a plate keeps the number clear
+        figures = HexNumbers(hexmap)
+        yield shapes.rounded_rect(-figures.width / 2 - 2, figures.baseline - 0.75 * figures.size - 1.5,
+                                  figures.width + 4, figures.size + 2, 2, fill=ground)
     if terrain.letter:
         letter, color = text.escape_markup(terrain.letter), WHITE if measure_contrast(WHITE, ground) > 4.5 else BLACK
         style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=color)
@@ -491,7 +520,7 @@ def find_edge_runs(hexmap: HexMap, zone: MapZone, grid: HexGrid, inset: float = 
     hexes, steps = {*hexmap.board.whole_hexes, *hexmap.board.partial_hexes}, hex_directions(grid.orientation)
     edge_runs, zone_cells = list[EdgeRun](), add_edge_parts(hexmap, zone)
     rim = grid.trace_rims(zone_cells)
-    for loop, corners in zip(rim, grid.place_rim_corners(rim, zone_cells, inset), strict=True):
+    for loop, corners in zip(rim, grid.place_rim_corners(rim, inset), strict=True):
         continues, first = False, len(edge_runs)
         for (cell, side), start, end in zip(loop, corners, (*corners[1:], corners[0]), strict=True):
             is_inside = step_hex(cell, steps[side]) in hexes
@@ -611,6 +640,7 @@ _MIN_NARROW_SIZE = 4.5  # of names of edges, and of words that would be wider th
 _WORD_POSITIONS = {
     Orientation.FLAT: {"above": -0.17, "middle": 0.03, "below": 0.25},
     Orientation.POINTY: {"above": -0.22, "middle": 0.0, "below": 0.2},
+    Orientation.SQUARE: {"above": -0.17, "middle": 0.03, "below": 0.3},
 }
 
 
@@ -639,6 +669,8 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
         yield from labels.draw_text_plate(markup, style._replace(color=choose_text_color(fill)), (x, y), padding=3,
                                           height=1.2, fill=fill)
 
+    number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
+    yield from path_drawing.draw_path_names(hexmap, grid, ink, number_place)
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
             continue
@@ -704,8 +736,7 @@ def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Itera
     if hexmap.has_numbers and not hexmap.board.radius:  # clear of the number above
         y += max(0.0, HexNumbers(hexmap).baseline + 0.26 * across + 0.36 * style.size + 1)
     yield shapes.circle(x, y, max(1.2, 0.033 * across), fill=color)
-    for number, name in enumerate(hexmap.compass):
-        bearing_to_side = grid.orientation.first_bearing + 60.0 * number
+    for bearing_to_side, name in zip(grid.orientation.side_bearings, hexmap.compass, strict=True):
         yield shapes.line(x, y, *move_point(bearing_to_side, 0.12 * across, x, y), Stroke(color, 0.6))
         yield shapes.arrow(*move_point(bearing_to_side, 0.17 * across, x, y), bearing_to_side, 0.07 * across,
                            fill=color)
@@ -719,12 +750,13 @@ def _find_free_cell(hexmap: HexMap, grid: HexGrid, window: Rect) -> Hex | None:
 
     If no hex near that corner is free, return None.
     """
-    occupied = {cell for terrain in hexmap.terrain for cell in terrain.hexes} | {label.at for label in hexmap.labels}
-    half, vacant = grid.across_flats / 2 + 2, frozenset(hexmap.board.whole_hexes) - occupied
-    search_rect = window.inset(*((half * 1.1547, half) if grid.orientation is Orientation.FLAT
-                                 else (half, half * 1.1547)))
+    occupied = {cell for terrain in hexmap.terrain if terrain.has_marks for cell in terrain.hexes}
+    occupied |= {label.at for label in hexmap.labels}
+    vacant = frozenset(hexmap.board.whole_hexes) - occupied
+    left, top, right, bottom = grid.measure_bounds([(0, 0)])
+    search_rect = window.inset((right - left) / 2 + 2, (bottom - top) / 2 + 2)
     free = []
-    for cell in list_hexes_within(6, grid.find_hex(search_rect.x, search_rect.y)):
+    for cell in list_hexes_within(6, grid.find_hex(search_rect.x, search_rect.y), grid.orientation):
         x, y = grid.find_center(cell)
         if cell in vacant and search_rect.x <= x <= search_rect.right and search_rect.y <= y <= search_rect.bottom:
             free.append((round(math.dist((x, y), (search_rect.x, search_rect.y)), 3), cell))

@@ -14,7 +14,7 @@ from printshop.drawing import artwork, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color
-from printshop.game.maps import CHART, NO_NUMBERS, HexMap, MapZone
+from printshop.game.maps import CHART, HexMap, MapZone
 from printshop.hexes import HexGrid, Orientation, to_axial
 from printshop.layout import hex_grid, labels, page_frame
 from printshop.layout.flow import Figure
@@ -69,7 +69,8 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
         return Length(Fraction(length.pt * scale), f"{length.pt * scale:.1f} pt")
 
     small_map = replace(hexmap, key=f"{hexmap.key}-small", across=scale_length(hexmap.across),
-                        numbers=NO_NUMBERS, dots=False, edges=(), terrain=terrain, labels=(), zones=zones, corners=(),
+                        numbering=replace(hexmap.numbering, printed=False), dots=False, edges=(), terrain=terrain,
+                        labels=(), zones=zones, corners=(),
                         scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
     drawn = hex_drawing.draw_map(replace(small_map, zones=tuple(replace(zone, label="") for zone in zones)), ink)
     grid = drawn.grid
@@ -85,7 +86,8 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
                    *inside, *outside, *numbers), Transform(e=x, f=y))
     cells = hexmap.board
     count = f"{len(cells.whole_hexes)}" if cells.radius else f"{cells.columns} × {cells.rows}"
-    caption = words("map_caption", title=hexmap.title, number=count, size=format_map_size(hexmap, words),
+    caption = words("map_caption_squares" if hexmap.has_squares else "map_caption", title=hexmap.title, number=count,
+                    size=format_map_size(hexmap, words),
                     across=words.number(typeset_fractions(hexmap.across.text)))
     if any(zone.unit_pictures for zone in zones):
         caption += " " + words("map_caption_headings" if any(zone.facing for zone in zones) else "map_caption_units")
@@ -148,9 +150,9 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
             if zone.unit_pictures:
                 (picture, bow, tag), room = zone.unit_pictures[number], pitch - 1.4 * _TAG_STYLE.size
                 ship_length = min(_measure_ship(grid), max(room, MIN_SHIP_LENGTH))
-                first_side = grid.orientation.first_bearing
+                first_side, turn = grid.orientation.first_bearing, 360 // grid.orientation.side_count
                 bearing = math.degrees(math.atan2(center[0] - point[0], point[1] - center[1]))
-                facing = zone.facing or (first_side + 60 * round((bearing - first_side) / 60),)
+                facing = zone.facing or (first_side + turn * round((bearing - first_side) / turn),)
                 heading = facing[(2 * number < len(places)) - len(facing)]
                 box, color = labels.center_rect((0, 0), (ship_length,) * 2), choose_area_color(ink,
                                                                                                parse_color(zone.color))
@@ -246,7 +248,7 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> Point |
     nearby_points = sorted(map(grid.find_center, zone.hexes),
                            key=lambda reader: math.dist(reader, middle))[:_MAX_NAME_CELLS]
     cells = frozenset(zone.hexes)
-    for allowed_cells in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain)), cells):
+    for allowed_cells in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain if terrain.has_marks)), cells):
         for spot in (middle, *nearby_points):
             box = labels.center_rect(spot, size).inset(-_NAME_MARGIN)
             kept_clear = box.inset(-_measure_ship(grid) / 2 if zone.unit_pictures else 0)

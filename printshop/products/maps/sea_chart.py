@@ -96,7 +96,7 @@ def _draw_water(hexmap: HexMap, grid: HexGrid, inner: Rect, colors: _ChartColors
         return
     hexes, water_rect = frozenset(hexmap.board.whole_hexes), inner.inset(0.15 * grid.across_flats)
     nearby_cells = list_hexes_within(int(math.hypot(inner.width, inner.height) / grid.across_flats) + 1,
-                                     grid.find_hex(*inner.center))
+                                     grid.find_hex(*inner.center), grid.orientation)
     word_boxes = [Rect(inner.x + inner.width / 2 * corner.is_right,
                        inner.bottom - _CORNER_WORDS_HEIGHT if corner.is_bottom else inner.y,
                        inner.width / 2, _CORNER_WORDS_HEIGHT) for corner in hexmap.corners if not corner.picture]

@@ -42,7 +42,7 @@ _LINE_COLORS = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "riv
 MARGINS = {FIELD: 0.075}
 """The distance from the hexes to the frame of a rectangular map, in hexes, by skin."""
 _NUMBER_COLORS = {NIGHT: "#dde7f8"}
-_SKY_FADING, _FIELD_FADING = 0.62, 0.25  # share of the ground that fades scenery: on most skins, on a field
+_SKY_FADING, _FIELD_FADING = 0.62, 0.25  # share of the ground that fades scenery: on most skins, on land
 _LEAST_SHADOW = 0.97  # darkness (1 is black) of the shadows of scenery in black ink
 _STARRY_SHARE = 0.62  # share of hexes with one or two stars
 _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34, 0.28))
@@ -122,8 +122,7 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
     """Yield the pictures below the hexes, each with its box.
 
     On a night sky, pictures have their full colour. On other skins, pictures are faint. In black ink, their outlines
-    are grey, and their shadows pale. A map that is plain in colour has no pictures. Raises PrintshopError at the place
-    of a picture if the picture cannot be used.
+    are grey, and their shadows pale. Raises PrintshopError at the place of a picture if the picture cannot be used.
     """
     ground = choose_area_color(ink, parse_color(hexmap.ground))
 
@@ -132,13 +131,12 @@ def draw_map_scenery(hexmap: HexMap, skin: str, grid: HexGrid, ink: Ink) -> Iter
             if ink is Ink.BLACK:
                 darkness = 1 - measure_luminance(color)
                 return WHITE.mix(BLACK, 0.5 if darkness == 1 else 0.12 if darkness > _LEAST_SHADOW else 0.0)
-            return color.mix(ground, _FIELD_FADING if skin == FIELD and ink is Ink.COLOUR else _SKY_FADING)
+            return color.mix(ground, _FIELD_FADING if skin in {FIELD, PLAIN} and ink is Ink.COLOUR else _SKY_FADING)
 
         return (replace(item, fill=item.fill and fade(item.fill), stroke=item.stroke and replace(
             item.stroke, color=fade(item.stroke.color))) if isinstance(item, Path) else item,)
 
-    usual_skin = find_skin(hexmap, Ink.COLOUR) if ink is Ink.BLACK else skin
-    for number, piece in enumerate(hexmap.scenery if usual_skin != PLAIN else ()):
+    for number, piece in enumerate(hexmap.scenery):
         assert piece.picture
         with report_errors(f"the scenery of map '{hexmap.title}'", piece.span, "use another picture"):
             drawing = artwork.read_svg(piece.picture)
@@ -240,7 +238,7 @@ def _draw_ripples(make_point: MakePoint, unit: float, fine_segments: list[Segmen
 def draw_ground_spots(cells: Sequence[Hex], grid: HexGrid, ground: Color) -> Iterator[Item]:
     """Draw spots in other tones of a ground, with the spots of neighbouring hexes that reach into these hexes."""
     left, top, right, bottom = grid.measure_bounds(cells)
-    sources = dict.fromkeys(other for cell in cells for other in list_hexes_within(1, cell))
+    sources = dict.fromkeys(other for cell in cells for other in list_hexes_within(1, cell, grid.orientation))
     for number, (color, share, reach) in enumerate(_FIELD_TONES):
         spots = list[Segment]()
         for cell in sources:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
-from typing import NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 from printshop.drawing import ink, patterns, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, MoveTo, Path, Segment, Stroke, parse_color
@@ -31,6 +31,7 @@ from printshop.game.hex_bases import (
 )
 from printshop.game.maps import HexMap
 from printshop.hexes import (
+    HEX_ORIENTATIONS,
     Hex,
     HexGrid,
     Orientation,
@@ -76,7 +77,6 @@ NO_LABEL, PLAIN_PATTERN = "none", "plain"
 ONLY_AREAS = "areas"
 CUT_SHAPES = ("hexes", "straight")
 HEXES_SCHEMA = {"type": "array", "items": HEX_SCHEMA}
-ORIENTATION_NAMES = tuple(orientation.value for orientation in Orientation)
 _TEXT_ASPECT_RATIO = 1.6  # usual ratio of width to height of the words on a base
 
 
@@ -86,12 +86,15 @@ class HexTemplate(DataBlock):
 
     map: HexMap | None = keys.entry_name(
         "maps",
-        "the map whose hexes the template has. Without a "
-        "map, give `across`", default=None, alternative=", or give 'across'")
+        "the map whose hexes the template has. On a map of squares, an overlay has squares, and a diagonal step counts "
+        "as one; the pairs of squares are [column, row]. Without a map, give `across`",
+        default=None, alternative=", or give 'across'")
     across: Length | None = keys.length(
         "the size of a hex across flats, and the orientation of the hexes", default=None, positive=True, minimum="5 mm",
         maximum="300 mm")
-    orientation: str = keys.choice(ORIENTATION_NAMES, default=Orientation.FLAT.value)
+    orientation: str = keys.choice(HEX_ORIENTATIONS, default=Orientation.FLAT.value)
+
+    fits_squares: ClassVar[bool] = False
 
     @property
     def hex_size(self) -> HexSize:
@@ -107,6 +110,9 @@ class HexTemplate(DataBlock):
                                    "keep 'map' only: the map sets the size and the orientation of the hexes")
         if "map" not in reader and "across" not in reader:
             reader.add_missing_key("across")
+        if self.map and self.map.has_squares and not self.fits_squares:
+            reader.add_problem("map", f"{reader.label} is for hexes, but map '{self.map.title}' has squares",
+                               "name a map of hexes, or use an overlay")
         return self
 
 
@@ -195,7 +201,7 @@ class OverlayArea(DataBlock):
             return self
         start, end = self.from_ or 0, self.to or 0
         sweep = (end - start) % 360 or 360
-        return replace(self, cells=frozenset(cell for cell in list_hexes_within(radius)
+        return replace(self, cells=frozenset(cell for cell in list_hexes_within(radius, orientation=orientation)
                                              if is_in_arc(cell, heading + start, sweep, orientation)))
 
 
@@ -207,12 +213,15 @@ class RangeRing(NamedTuple):
 
 
 def _read_heading(reader: Reader, name: str) -> int:
-    heading = reader.read_integer(name, 0, -360, 360)
-    if heading % 30:
-        reader.add_problem(name,
-                           f"'{name}' of {reader.label} is {heading}, but must point to a side or a corner of a hex",
-                           "write a multiple of 30, for example 60")
-    return heading % 360
+    return reader.read_integer(name, 0, -360, 360) % 360
+
+
+def _check_heading(reader: Reader, heading: int, orientation: Orientation) -> None:
+    step = 180 // orientation.side_count
+    if heading % step:
+        reader.add_problem("heading",
+                           f"'heading' of {reader.label} is {reader.get_raw_text('heading')}, but must point to a side "
+                           "or a corner of a hex", f"write a multiple of {step}, for example {2 * step}")
 
 
 HEADING_SCHEMA = {"type": ["integer", "string"], "minimum": -360, "maximum": 360}
@@ -241,9 +250,9 @@ def _read_numbers(reader: Reader, name: str) -> bool | str:
     return node is None or read_boolean(node, f"'{name}' of {reader.label}", reader.problems) is not False
 
 
-def _read_rings(reader: Reader, cells: tuple[Hex, ...]) -> Iterator[RangeRing]:
-    """Yield the rings. Rings that are farther out than the hexes are reported."""
-    node, max_range = reader.get_raw_node("rings"), max(count_hex_steps(cell) for cell in cells)
+def _read_rings(reader: Reader, max_range: int) -> Iterator[RangeRing]:
+    """Yield the rings. Rings beyond the range of the farthest hex are reported."""
+    node = reader.get_raw_node("rings")
     if isinstance(node, MappingNode):  # labels by range
         ring_reader = Reader(node, reader.problems, f"'rings' of {reader.label}")
         for name in ring_reader.list_keys():
@@ -281,7 +290,8 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
         "of its border", entry_label="area", maximum=MAX_AREAS)
     heading: int = keys.custom(
         _read_heading, HEADING_SCHEMA,
-        "the heading of the ship, clockwise from up the page: 0, 30, 60 ... (default: 0)")
+        "the heading of the ship, clockwise from up the page: 0, 30, 60 ..., or on squares 0, 45, 90 ... "
+        "(default: 0)")
     rays: tuple[float, ...] = keys.custom(
         read_bearings, {"type": ["array", "number", "string"]}, "lines from the ship's centre: a list of bearings")
     lines: tuple[HexRay, ...] = keys.custom(
@@ -317,7 +327,12 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
     numbered: frozenset[Hex] = frozenset()
     range_rings: tuple[RangeRing, ...] = ()
 
+    fits_squares = True
     shrink_hint = "give the template a smaller 'radius' or fewer hexes"
+
+    def count_steps(self, cell: Hex) -> int:
+        """Return the range of a hex from the ship."""
+        return count_hex_steps(cell, orientation=self.hex_size.orientation)
 
     def validate(self, reader: Reader) -> Self | None:
         """Return the overlay with its hexes, and with its bearings counted from up the page."""
@@ -326,6 +341,9 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
             MAX_STEPS if self.radius is None and "radius" in reader else self.radius,
             self.hex_size.orientation,
         )
+        _check_heading(reader, self.heading, orientation)
+        if self.then:
+            _check_heading(reader.open_mapping("then") or reader, self.then.heading, orientation)
         areas = tuple(area.add_hexes(radius, self.heading, orientation, reader) for area in self.areas)
         rays = tuple((ray + self.heading) % 360 for ray in self.rays)
         lines = tuple(line._replace(bearing=(line.bearing + self.heading) % 360) for line in self.lines)
@@ -334,7 +352,8 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
         if self.dots == SHARED_DOTS:
             dot_cells = frozenset(cell for area, other in combinations(areas, 2) for cell in area.cells & other.cells)
         named_cells = frozenset({SHIP_HEX}).union(self.grey, dot_cells, *(area.cells for area in areas))
-        cells = tuple(sorted(named_cells)) if radius is None or self.only_areas else list_hexes_within(radius)
+        cells = tuple(sorted(named_cells)) if radius is None or self.only_areas else list_hexes_within(
+            radius, orientation=orientation)
         if self.dots == RAY_DOTS:
             dot_cells = frozenset(cell for cell in cells if any(is_in_arc(cell, ray, 0, orientation) for ray in rays))
         number_cells = frozenset(cells if self.numbers else ())
@@ -343,7 +362,8 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
         overlay = replace(
             self, radius=radius, areas=areas, rays=rays, lines=(*map(HexRay, rays), *lines), then=next_position,
                           cells=cells,
-            dotted=dot_cells, numbered=number_cells - {SHIP_HEX}, range_rings=tuple(sorted(_read_rings(reader, cells))))
+            dotted=dot_cells, numbered=number_cells - {SHIP_HEX},
+            range_rings=tuple(sorted(_read_rings(reader, max(map(self.count_steps, cells))))))
         _check_hexes(overlay, reader, named_cells)
         return overlay
 
@@ -367,9 +387,9 @@ class OverlayTemplate(HexTemplate, HoledTemplate):
 def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozenset[Hex]) -> None:
     """Report missing hexes, and hexes that are outside the radius, in two places, unconnected or not drawn."""
     distant_cells = sorted(cell for cell in named_cells if overlay.radius is not None
-                           and count_hex_steps(cell) > overlay.radius)
+                           and overlay.count_steps(cell) > overlay.radius)
     if distant_cells:
-        (q, r), hex_distance = distant_cells[0], count_hex_steps(distant_cells[0])
+        (q, r), hex_distance = distant_cells[0], overlay.count_steps(distant_cells[0])
         reader.add_problem("radius",
                            f"{reader.label} uses the hex [{q}, {r}], which is {hex_distance} hexes from the ship, but "
                            f"the radius is only {overlay.radius}", "make the radius larger, or leave out 'radius'")
@@ -389,7 +409,7 @@ def _check_hexes(overlay: OverlayTemplate, reader: Reader, named_cells: frozense
             unreached.discard(cell)
             frontier += [step_hex(cell, step) for step in neighbours]
     if unreached:
-        q, r = min(unreached, key=lambda cell: (count_hex_steps(cell), cell))
+        q, r = min(unreached, key=lambda cell: (overlay.count_steps(cell), cell))
         reader.problems.add(reader.mapping_span,
                             f"{reader.label} would fall apart: nothing joins the hex [{q}, {r}] to the ship",
                             "give the overlay a radius, so that the hexes between this hex and the ship are drawn")
@@ -442,7 +462,7 @@ def _draw_overlay(template: OverlayTemplate, grid: HexGrid, ink_mode: ink.Ink) -
         if area.is_listed and area.cells:
             yield hex_grid.make_closed_path(grid.trace_outlines(area.cells), BOUND_STROKE)
     for ring in template.range_rings:
-        inner_cells = [cell for cell in template.cells if count_hex_steps(cell) <= ring.hex_range]
+        inner_cells = [cell for cell in template.cells if template.count_steps(cell) <= ring.hex_range]
         outer_cells = set(template.cells) - set(inner_cells)
         if edges := [edge for edge in grid.list_edges(inner_cells) if edge.neighbor in outer_cells]:
             yield shapes.lines([(*edge.start, *edge.end) for edge in edges], _RING_STROKE)
@@ -471,7 +491,7 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
     for cell in (cell for cell in template.cells if cell in template.numbered):
         # The range stands at the side farthest from the ship, or below words, where no ray crosses it.
         outward = hex_bearing(cell, grid.orientation)
-        directions = sorted((tilt + 60.0 * side for side in range(6)),
+        directions = sorted(map(float, grid.orientation.side_bearings),
                             key=lambda way: (round(abs((way - outward + 180) % 360 - 180), 3), way % 180))
         if cell in labels or cell in texts:
             directions = [180.0] if not tilt else [150.0, 210.0]
@@ -483,7 +503,7 @@ def _draw_words(template: OverlayTemplate, grid: HexGrid, labels: dict[Hex, str]
                     positions[0])
         style = range_style._replace(color=GREY) if cell in template.grey else range_style
         yield shapes.circle(x, y, 0.58 * range_style.size, fill=WHITE)
-        yield from text.set_line(str(count_hex_steps(cell)), style, x, y + style.face.cap_height * style.size / 2,
+        yield from text.set_line(str(template.count_steps(cell)), style, x, y + style.face.cap_height * style.size / 2,
                                  "middle")
 
     def find_word_rect(cell: Hex) -> Rect:
@@ -531,7 +551,7 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
     hex_texts: dict[Hex, StyledLines] = {}
     for ring in template.range_rings:
         if ring.label:
-            if not (ring_cells := [cell for cell in free_cells if count_hex_steps(cell) == ring.hex_range]):
+            if not (ring_cells := [cell for cell in free_cells if template.count_steps(cell) == ring.hex_range]):
                 raise text.TooTallError(ring.label, 1, 0)
             hex_texts[min(ring_cells, key=measure_heading_offset)] = ((ring.label, _RING_LABEL_STYLE),)
     labels: dict[Hex, str] = {}
@@ -556,11 +576,11 @@ def _place_words(template: OverlayTemplate, grid: HexGrid) -> tuple[dict[Hex, st
         readers see these hexes first.
         """
         if all_equal:
-            return False, count_hex_steps(cell), 0.0, cell
+            return False, template.count_steps(cell), 0.0, cell
         ahead, _ = _measure_offset(grid, grid.find_center(cell), SHIP_HEX, template.heading)
-        return cell not in template.grey, -count_hex_steps(cell), round(ahead, 3), cell
+        return cell not in template.grey, -template.count_steps(cell), round(ahead, 3), cell
 
-    candidates = sorted(_find_spare_hexes(template, grid), key=lambda cell: (count_hex_steps(cell), cell))
+    candidates = sorted(_find_spare_hexes(template, grid), key=lambda cell: (template.count_steps(cell), cell))
     candidates += sorted((cell for cell in free_cells if cell not in labels | hex_texts), key=get_sort_key)
     chosen_cells = candidates[:len(title_and_notes)]
     if len(chosen_cells) < len(title_and_notes):
@@ -578,7 +598,8 @@ def _find_spare_hexes(template: OverlayTemplate, grid: HexGrid) -> Iterator[Hex]
     if template.cut == CUT_SHAPES[1]:
         outline = hex_grid.find_offset_hull((point for cell in template.cells for point in grid.find_corners(cell)),
                                             0.1)
-        nearby_cells = list_hexes_within(2 * max(map(count_hex_steps, template.cells)))
+        nearby_cells = list_hexes_within(2 * max(map(template.count_steps, template.cells)),
+                                         orientation=grid.orientation)
         yield from (cell for cell in nearby_cells if cell not in template.cells
                     and all(is_in_polygon(point, outline) for point in grid.find_corners(cell)))
 
@@ -639,8 +660,9 @@ def _draw_ray(template: OverlayTemplate, grid: HexGrid, ray: HexRay) -> Iterator
             yield shapes.line(*move_point(ray.bearing, line_start, *start), *move_point(ray.bearing, far, *start),
                               _DASHED_STROKE if ray.dashed else BOUND_STROKE)
     if ray.label:  # on a plate, as upright as the ray allows: far out, before the middle of a hex
-        through_corner = round(ray.bearing - (30 if grid.orientation is Orientation.FLAT else 0)) % 60 == 0
-        step = grid.across_flats * (math.sqrt(3) if through_corner else 1.0)
+        corner = grid.orientation.first_bearing + 180 // grid.orientation.side_count
+        through_corner = round(ray.bearing - corner) % (360 // grid.orientation.side_count) == 0
+        step = grid.across_flats * (math.sqrt(grid.orientation.side_count / 2) if through_corner else 1.0)
         far = max(math.floor(length / step), 1) * step - (0.17 if through_corner else 0.5) * grid.across_flats
         width = text.measure_text(ray.label, TITLE_STYLE)
         label_items = text.set_line(ray.label, TITLE_STYLE, 0, 0.36 * TITLE_STYLE.size, "middle")

@@ -73,7 +73,7 @@ def test_only_words_that_do_not_fit_are_narrow(tmp_path: Path) -> None:
     ("name: Tiger Ausf B", "name: Panzerkampfwagen", "part 2 of the front, text '{name}': 'Panzerkampfwagen' is",
      "give the unit a shorter name for its counters: add 'short: ...'"),
     ('code: "5070"', 'code: "5070507050"', "part 1 of the back, text '{code}': '5070507050' is too long",
-     "give the part more room (words keep 2 mm inside the cut here)"),
+     "give the part more room (words keep 0.5 mm inside the cut here)"),
     ("size: 1/2 in", "size: 1/2 in\n    copies: \"2\"", "part 1 of the back, text '{copy} of the many': '1 of ",
      "shorten the text"),
 ])

@@ -14,7 +14,6 @@ from printshop.drawing.display_list import WHITE, Group, LineTo, MoveTo, Page, T
 from printshop.drawing.display_list import Path as Path_
 from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS
-from printshop.hexes import Orientation
 from printshop.layout import page_frame, tiling
 from printshop.layout.rectangles import PAPERS, Paper, Rect
 from printshop.lengths import MM
@@ -48,10 +47,11 @@ MANY = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, dots: true
 LARGE = "{orientation: flat-top, across: 95 mm, columns: 8, rows: 7}"
 
 
-@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize("orientation", ["orientation: flat-top", "orientation: pointy-top", "grid: square"])
 @pytest.mark.parametrize("paper", ["universal", "a4", "letter"])
 def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: str, orientation: str) -> None:
-    hexmap = load_map_game(tmp_path, MANY.replace(", label: x", "").replace("flat-top", orientation))[MAPS]["pond"]
+    keys = MANY.replace(", label: x", "").replace("orientation: flat-top", orientation)
+    hexmap = load_map_game(tmp_path, keys)[MAPS]["pond"]
     drawn, figures = hex_drawing.draw_map(hexmap, Ink.COLOUR), hex_drawing.HexNumbers(hexmap)
     _, found = tiling.plan_tiling(drawn.width, drawn.height, PAPERS[paper],
                                   maps_build.find_seam_obstacles(hexmap, drawn))
@@ -65,7 +65,7 @@ def test_seams_cut_neither_numbers_nor_middles_of_hexes(tmp_path: Path, paper: s
 
 def test_seams_keep_off_words(tmp_path: Path) -> None:
     """Words stand on a seam and on both sides of it: with them, the seam goes between two of them."""
-    bare = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, numbers: none}"
+    bare = "{orientation: flat-top, across: 25 mm, columns: 30, rows: 22, numbering: none}"
     hexmap = load_map_game(tmp_path, bare)[MAPS]["pond"]
     drawn = hex_drawing.draw_map(hexmap, Ink.COLOUR)
     before = tiling.plan_tiling(drawn.width, drawn.height, PAPERS["a4"], maps_build.find_seam_obstacles(hexmap, drawn))[
@@ -150,7 +150,7 @@ def test_the_plan_shows_every_sheet_and_comes_first(tmp_path: Path) -> None:
 
 
 TWO = "{orientation: flat-top, across: 20 mm, columns: 2, rows: 2, labels: [{at: '0101', text: TEXT}]}"
-LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: none, "
+LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbering: none, "
         "terrain: {wood: {letter: L, hexes: ['0101']}}}")
 
 
@@ -161,10 +161,10 @@ LAND = ("{orientation: flat-top, across: 20 mm, columns: 9, rows: 9, numbers: no
     (TWO.replace("TEXT", 12 * "too long "), 91, "'too lo"),
     (TWO.replace("TEXT", "港"), 91, "no available font has"),
     (TWO.replace("TEXT", "tall, size: 144 pt").replace("20 mm", "16 mm"), 91, "'tall' needs"),
-    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 93,
+    (LAND.replace("letter: L", "letter: WWW").replace("20 mm", "5 mm"), 95,
      "the terrain 'Wood' of map 'Pond': 'WWW' needs"),
-    (LAND.replace("letter: L", "letter: 港"), 94, "the terrain 'Wood'"),
-    (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 94, "the legend of map 'Pond'"),
+    (LAND.replace("letter: L", "letter: 港"), 96, "the terrain 'Wood'"),
+    (LAND.replace("letter: L", "letter: L, label: " + 99 * "so long "), 96, "the legend of map 'Pond'"),
 ])
 def test_what_cannot_be_printed_is_a_problem_at_its_place(tmp_path: Path, text: str, place: int, said: str) -> None:
     with pytest.raises(PrintshopError) as caught:

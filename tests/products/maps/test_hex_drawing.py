@@ -14,9 +14,9 @@ from helpers.pages import find_outlines, find_words
 from printshop.drawing import fonts
 from printshop.drawing.display_list import Group, Item, LineTo, MoveTo, SymbolUse, TextRun, parse_color
 from printshop.drawing.ink import Ink, choose_line_color, measure_contrast
+from printshop.drawing.shapes import measure_outline
 from printshop.equipment.papers import read_papers
 from printshop.game.maps import MAPS
-from printshop.hexes import Orientation
 from printshop.layout.rectangles import PAPERS
 from printshop.lengths import MM
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 
+GRIDS = ("orientation: flat-top", "orientation: pointy-top", "grid: square")
+
+
 def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, float], ...]]:
     """The straight lines drawn with a pen of that width; none is as long as the rule below the heading."""
     found: Counter[tuple[tuple[float, float], ...]] = Counter()
@@ -43,17 +46,22 @@ def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, f
     return found
 
 
-@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize("orientation", GRIDS)
 def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: str) -> None:
     (page,) = make_map_pages(
-        load_map_game(tmp_path, f"{{orientation: {orientation}, across: 16 mm, columns: 10, rows: 11}}")
+        load_map_game(tmp_path, f"{{{orientation}, across: 16 mm, columns: 10, rows: 11}}")
     )
     found = find_numbers(page.items)
     assert sorted(found) == sorted(f"{column:02}{row:02}" for column in range(1, 11) for row in range(1, 12))
-    step = ("0101", "0102") if orientation == "flat-top" else ("0101", "0201")
+    step = ("0101", "0102") if orientation != "orientation: pointy-top" else ("0101", "0201")
     assert math.dist(found[step[0]], found[step[1]]) == pytest.approx(16 * MM, abs=1e-6)
     drawn = sides(page.items, 0.6)
     assert set(drawn.values()) == {1}
+    if orientation == "grid: square":
+        assert math.dist(found["0101"], found["0201"]) == pytest.approx(16 * MM, abs=1e-6)
+        assert len(drawn) == 10 * 12 + 11 * 11
+        assert [math.dist(*ends) for ends in drawn] == pytest.approx([16 * MM] * len(drawn), abs=0.02)
+        return
     shared = 9 * 11 + 10 * 10 + 9 * 10
     assert len(drawn) == 6 * 110 - shared
     assert {round(math.dist(*ends), 1) for ends in drawn} == {round(16 * MM / math.sqrt(3), 1)}
@@ -61,9 +69,9 @@ def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: st
 
 @pytest.mark.parametrize("ink", Ink)
 def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: Ink) -> None:
-    for orientation in Orientation:
+    for orientation in GRIDS:
         for across in ("12 mm", "16 mm", "40 mm"):
-            text = f"{{orientation: {orientation.value}, across: {across}, columns: 4, rows: 4}}"
+            text = f"{{{orientation}, across: {across}, columns: 4, rows: 4}}"
             (page,) = make_map_pages(load_map_game(tmp_path, text), "universal", ink)
             placed = [word for word in find_words(page.items) if word.text.isdigit() and len(word.text) == 4]
             assert min(word.size for word in placed) >= 5
@@ -74,15 +82,19 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: I
                 assert not any(is_crossed(ends, boxes) for ends in lines), (orientation, across, word)
 
 
-@pytest.mark.parametrize("orientation", [one.value for one in Orientation])
+@pytest.mark.parametrize("orientation", GRIDS)
 @pytest.mark.parametrize(("columns", "rows", "numbers"), [
-    (9, 9, ""), (40, 3, ""), (101, 2, ""), (2, 250, ""), (250, 2, "numbers: rows first"), (52, 3, "numbers: letters"),
-    (26, 101, "numbers: letters, doubled: true"), (99, 2, "doubled: true"), (3, 60, "doubled: true"),
-    (250, 2, "numbers: none")])
+    (9, 9, ""), (40, 3, ""), (101, 2, ""), (2, 250, ""), (250, 2, "numbering: {order: rows first}"),
+    (52, 3, "numbering: {first: A01}"), (26, 101, "numbering: {first: A01, doubled: true}"),
+    (99, 2, "numbering: {doubled: true}"), (3, 60, "numbering: {doubled: true}"),
+    (90, 90, "numbering: {first: '10.10'}"),
+    (250, 2, "numbering: none")])
 def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
         tmp_path: Path, orientation: str, columns: int, rows: int, numbers: str) -> None:
     def loaded(across: str) -> Game:
-        board = f"orientation: {orientation}, columns: {columns}, rows: {rows}{', ' * bool(numbers)}{numbers}"
+        if "square" in orientation and "doubled" in numbers:
+            pytest.skip("squares have no doubled numbers")
+        board = f"{orientation}, columns: {columns}, rows: {rows}{', ' * bool(numbers)}{numbers}"
         return load_map_game(tmp_path, f"{{across: {across} mm, {board}}}")
 
     def made(across: str) -> None:
@@ -97,8 +109,8 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
         except PrintshopError as error:
             [problem] = error.problems
             assert problem.message.startswith(f"map 'Pond': hexes of {across} mm are too small for numbers such as ")
-            assert numbers != "numbers: none"
-            named = re.fullmatch(r"make the hexes ([\d.]+) mm or larger, or write numbers: none", problem.hint)
+            assert numbers != "numbering: none"
+            named = re.fullmatch(r"make the hexes ([\d.]+) mm or larger, or write numbering: none", problem.hint)
             assert named
             assert float(across) < float(named[1]) < 10
             made(named[1])
@@ -109,8 +121,8 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
 def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     width = fonts.measure_string
     monkeypatch.setattr(fonts, "measure_string", lambda *words: 2.2 * width(*words))
-    for orientation in Orientation:
-        text = f"{{orientation: {orientation.value}, across: 20 mm, columns: 2, rows: 101}}"
+    for orientation in GRIDS:
+        text = f"{{{orientation}, across: 20 mm, columns: 2, rows: 101}}"
         figures = hex_drawing.HexNumbers(load_map_game(tmp_path, text)[MAPS]["pond"])
         assert 5 <= figures.size < 0.15 * 20 * MM
         assert figures.width <= 20 * MM
@@ -153,3 +165,40 @@ def test_a_pattern_can_be_seen_on_every_ground_and_keeps_its_colour_where_it_can
             assert measure_contrast(found, ground) >= 1.8
             own = choose_line_color(ink, color)
             assert (found == own) == (measure_contrast(own, ground) >= 1.8)
+
+
+def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: Path) -> None:
+    text = ("{across: 20 mm, columns: 5, rows: 5, partial: true, numbering: none, terrain: "
+            "{open: {hexes: rest, label: Open, colour: '#e8dfc0'}, reeds: {letter: r, hexes: ['0101']}}}")
+    hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
+    assert hexmap.ground == "#e8dfc0"
+    [page] = make_map_pages(load_map_game(tmp_path, text))
+    assert {"Open", "Reeds"} <= {word.text for word in find_words(page.items)}
+    fills = {path.fill.to_hex() for path in find_outlines(page.items) if path.fill}
+    assert "#e8dfc0" in fills
+
+
+def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: Path) -> None:
+    text = ("{grid: square, across: 20 mm, columns: 5, rows: 5, terrain: "
+            "{reeds: {letter: r, hexes: ['0101-0505']}, sea: {hexes: rest, pattern: dots}}}")
+    whole = load_map_game(tmp_path, text)[MAPS]["pond"]
+    part = load_map_game(tmp_path, text.replace("-0505", "-0504"))[MAPS]["pond"]
+    assert whole.terrain[1].hexes == ()
+    assert sorted(map(part.board.format_name, part.terrain[1].hexes)) == ["0105", "0205", "0305", "0405", "0505"]
+
+
+@pytest.mark.parametrize("grid", GRIDS)
+@pytest.mark.parametrize(("size", "share"), [("", 0.56), (", size: 0.8", 0.8), (", size: 1", 1.0)])
+def test_a_picture_of_terrain_is_as_large_as_its_size_says(tmp_path: Path, grid: str, size: str, share: float) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "wood.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0H4V4H0Z" fill="#336699"/></svg>')
+    wood_keys = f"{{wood: {{picture: wood.svg{size}, hexes: ['0101']}}}}"
+    text = f"{{{grid}, across: 40 mm, columns: 2, rows: 2, terrain: {wood_keys}}}"
+    hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
+    [wood] = [path for path in find_outlines(hex_drawing.draw_terrain_hex(hexmap, hexmap.terrain[0], Ink.COLOUR).items)
+              if path.fill and path.fill.to_hex() == "#336699"]
+    left, top, right, bottom = measure_outline(wood.segments)
+    assert (right - left, bottom - top) == pytest.approx((share * 40 * MM,) * 2, rel=1e-3)
+    assert left + right == pytest.approx(0, abs=1e-6)
+    assert bottom <= 20 * MM * (2 / math.sqrt(3) if "pointy" in grid else 1) + 1e-6

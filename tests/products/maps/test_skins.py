@@ -85,3 +85,26 @@ def test_spots_of_a_field_go_on_in_the_hexes_beside_it(tmp_path: Path) -> None:
                             for some in (cells[:15], cells[15:], cells))
     assert [one | other for one, other in zip(first, second, strict=True)] == whole
     assert any(one & other for one, other in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize("keys", ["skin: plain", "ground: '#ddeecc'", "skin: field", "skin: chart", "grid: square"])
+def test_scenery_is_drawn_on_every_map_in_every_ink(tmp_path: Path, keys: str) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+    text = f"{{across: 20 mm, columns: 8, rows: 7, {keys}, scenery: [{{picture: moon.svg, at: '0403', size: 60 mm}}]}}"
+    hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
+    counts = [len(hex_drawing.draw_map(hexmap, ink).scenery) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)]
+    assert counts == [1, 1, 1]
+
+
+def test_terrain_lies_on_scenery(tmp_path: Path) -> None:
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "moon.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 2"><path d="M0 0H4V2H0Z" fill="#336699"/></svg>')
+    text = ("{across: 20 mm, columns: 8, rows: 7, scenery: [{picture: moon.svg, at: '0403', size: 60 mm}], "
+            "terrain: {town: {letter: T, colour: '#ff0000', hexes: ['0403']}}}")
+    drawn = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], Ink.COLOUR)
+    fills = [path.fill.to_hex() for path in find_outlines(drawn.list_items_without_words()) if path.fill]
+    picture = next(number for number, color in enumerate(fills) if color not in {"#ff0000", "#ffffff"})
+    assert picture < fills.index("#ff0000")

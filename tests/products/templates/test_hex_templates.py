@@ -230,3 +230,37 @@ def _middle_of(page: Page) -> Point:
                                      if isinstance(group, Group) and group.layer is PageLayer.CUT
                                      for path in find_outlines((group,))]
     return (left + right) / 2, (top + bottom) / 2
+
+
+# --- squares
+
+YARD = "yard: {grid: square, across: 20 mm, columns: 9, rows: 9}\n"
+
+
+def load_yard(folder: Path, yaml: str) -> Game:
+    shutil.copytree(TOY, folder / "game", ignore=shutil.ignore_patterns("forms.yaml", "charts.yaml", "counters.yaml",
+                                                                        "markers.yaml", "maps.yaml", "scenarios"))
+    (folder / "game" / "maps.yaml").write_text(YARD, encoding="utf-8")
+    (folder / "game" / "templates.yaml").write_text(yaml, encoding="utf-8")
+    return read_game(folder / "game")
+
+
+def test_an_overlay_on_squares_counts_diagonal_steps_as_one(tmp_path: Path) -> None:
+    game = load_yard(tmp_path, "aim: {kind: overlay, map: yard, radius: 2, heading: 45, rings: [1], "
+                               "areas: {front: {from: -45, to: 45, pattern: hatch}}}\n")
+    [page] = make_sheets(game)
+    [corners] = find_cut_corners(page.items)
+    xs, ys = zip(*corners, strict=True)
+    assert max(xs) - min(xs) == max(ys) - min(ys) == pytest.approx(5 * 20 * MM)
+    ranges = [word.text for word in find_words(page.items) if word.text in {"1", "2"}]
+    assert (ranges.count("1"), ranges.count("2")) == (8, 16)
+
+
+@pytest.mark.parametrize(("template", "message"), [
+    ("aim: {kind: path, map: yard, strips: {five: {sequence: [move 1]}}}", "is for hexes, but map 'Yard' has squares"),
+    ("aim: {kind: overlay, map: yard, radius: 2, heading: 30}", "is 30, but must point to a side or a corner"),
+    ("aim: {kind: overlay, map: yard, radius: 2, then: {heading: 60}}", "is 60, but must point to a side or a corner"),
+])
+def test_what_squares_cannot_have(tmp_path: Path, template: str, message: str) -> None:
+    with pytest.raises(PrintshopError, match=message):
+        load_yard(tmp_path, f"{template}\n")

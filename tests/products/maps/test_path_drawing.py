@@ -1,0 +1,173 @@
+"""Paths on drawn maps: joints and branches, the edge of the map, names, the legend and small maps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from helpers.map_games import load_map_game, make_map_pages
+from helpers.pages import find_outlines, find_words
+from helpers.problems import catch_problems
+
+from printshop.drawing.display_list import Group, Path, TextRun
+from printshop.drawing.ink import Ink
+from printshop.game.maps import MAPS, HexMap
+from printshop.products.maps.hex_drawing import draw_map, lay_out_map
+from printshop.products.maps.overview import draw_map_figure
+from printshop.products.maps.path_drawing import _join_lines, draw_paths
+from printshop.words import load_words
+
+if TYPE_CHECKING:
+    from pathlib import Path as File
+
+    from printshop.drawing.path_styles import PathLine
+
+BOARD = "orientation: flat-top, across: 20 mm, columns: 7, rows: 6"
+
+
+def read_map(folder: File, paths: str, board: str = BOARD) -> HexMap:
+    return load_map_game(folder, f"{{{board}, paths: {paths}}}")[MAPS]["pond"]
+
+
+def join(hexmap: HexMap) -> list[PathLine]:
+    return [*_join_lines(hexmap.paths, hexmap, lay_out_map(hexmap, Ink.COLOUR)[0])]
+
+
+def find_center(hexmap: HexMap, name: str) -> complex:
+    return round_point(complex(*lay_out_map(hexmap, Ink.COLOUR)[0].find_center(hexmap.board.hexes_by_name[name])))
+
+
+def find_ends(line: PathLine) -> set[complex]:
+    return {round_point(line.points[0]), round_point(line.points[-1])}
+
+
+def test_runs_that_meet_are_one_line_and_a_step_is_drawn_once(tmp_path: File) -> None:
+    hexmap = read_map(tmp_path, '[{kind: road, through: ["0203 0303", "0403 0303", "0303 0403"]}]')
+    [line] = join(hexmap)
+    assert find_ends(line) == {find_center(hexmap, "0203"), find_center(hexmap, "0403")}
+
+
+def test_a_branch_ends_in_the_line_from_which_it_branches(tmp_path: File) -> None:
+    hexmap = read_map(tmp_path, '[{kind: road, through: ["0303 0304", "0302 0303", "0304 0305", "0304 0404"]}]')
+    main, branch = join(hexmap)
+    assert find_ends(main) == {find_center(hexmap, "0302"), find_center(hexmap, "0305")}
+    assert main.free_ends == (True, True)
+    assert find_ends(branch) == {find_center(hexmap, "0304"), find_center(hexmap, "0404")}
+    assert sorted(branch.free_ends) == [False, True]
+
+
+def test_sides_are_joined_in_any_order(tmp_path: File) -> None:
+    [line] = join(read_map(tmp_path, '[{kind: river, along: "0303 N, 0304 NE SE, 0303 NE SE, 0304 S"}]'))
+    assert line.points[0] != line.points[-1]
+
+
+def test_the_sides_round_a_hex_are_a_closed_line(tmp_path: File) -> None:
+    [line] = join(read_map(tmp_path, "[{kind: stream, along: 0303 N NE SE S SW NW}]"))
+    assert len(find_ends(line)) == 1
+    assert line.free_ends == (False, False)
+
+
+@pytest.mark.parametrize("partial", ["false", "true"])
+def test_a_line_goes_on_beyond_the_edge_of_the_map_and_is_cut_there(tmp_path: File, partial: str) -> None:
+    side = "0200 NE" if partial == "true" else "0201 N"
+    hexmap = read_map(tmp_path, f'[{{kind: road, through: "0203 0202 0201 edge"}}, {{kind: wall, along: {side}}}]',
+                      f"{BOARD}, partial: {partial}")
+    road = next(_join_lines(hexmap.paths[:1], hexmap, lay_out_map(hexmap, Ink.COLOUR)[0]))
+    top = find_center(hexmap, "0201").imag - hexmap.across.pt / 2
+    assert min(point.imag for point in road.points) < top
+    assert sorted(road.free_ends) == [False, True]
+    [group] = [item for item in draw_map(hexmap, Ink.COLOUR).frame.items if isinstance(item, Group)]
+    assert group.clip
+
+
+def test_a_road_that_ends_in_a_hex_at_the_edge_ends_in_its_centre(tmp_path: File) -> None:
+    [line] = join(read_map(tmp_path, "[{kind: road, through: 0103 0102 0101}]"))
+    hexmap = read_map(tmp_path, "[{kind: road, through: 0103 0102 0101}]")
+    assert find_ends(line) == {find_center(hexmap, "0101"), find_center(hexmap, "0103")}
+
+
+def test_a_bridge_lies_across_the_side_between_two_hexes(tmp_path: File) -> None:
+    hexmap = read_map(tmp_path, '[{kind: bridge, through: "0303 0304"}, {kind: bridge, along: 0303 S}]')
+    through, along = join(hexmap)
+    assert {*map(round_point, through.points)} == {*map(round_point, along.points)}
+    assert round_point(sum(through.points) / 2) == round_point((find_center(hexmap, "0303") +
+                                                                find_center(hexmap, "0304")) / 2)
+
+
+def round_point(point: complex) -> complex:
+    return complex(round(point.real, 6), round(point.imag, 6))
+
+
+def test_kinds_lie_in_the_order_of_their_styles(tmp_path: File) -> None:
+    hexmap = read_map(tmp_path, "{railway: {through: 0303 0304}, river: {along: 0303 N}, bridge: {along: 0303 S}}")
+    bottom, *_, top = draw_paths(hexmap, lay_out_map(hexmap, Ink.COLOUR)[0], Ink.COLOUR)
+    assert bottom.fill
+    assert top.stroke
+    assert not top.stroke.dash
+
+
+def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:
+    groups = [item for item in draw_map(hexmap, Ink.COLOUR).words.items if isinstance(item, Group)]
+    return next((item, group) for group in groups for item in group.items
+                if isinstance(item, TextRun) and item.string == word)
+
+
+@pytest.mark.parametrize("through", ["0203 0303 0402 0502 0601", "0601 0502 0402 0303 0203",
+                                     "0305 0304 0303 0302 0301", "0301 0302 0303 0304 0305"])
+def test_a_name_is_read_from_the_left_or_upwards_and_has_a_halo(tmp_path: File, through: str) -> None:
+    run, group = find_name(read_map(tmp_path, f'[{{kind: road, through: "{through}", name: Mill}}]'), "Mill")
+    assert group.transform.a >= -0.2
+    assert isinstance(group.items[0], Path)
+    assert group.items[0].stroke
+    assert group.items[0].stroke.width == pytest.approx(0.4 * run.size)
+
+
+def test_a_name_stands_beside_its_path_and_off_numbers(tmp_path: File) -> None:
+    hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402 0502 0601", name: Mill}]')
+    run, group = find_name(hexmap, "Mill")
+    left, right = (complex(*group.transform.apply(x, 0)) for x in (run.x, run.x + run.width))
+    [line] = join(hexmap)
+    assert min(abs(point - (left + right) / 2) for point in line.points) < 20
+    numbers = [complex(word.x, word.y) for word in find_words(draw_map(hexmap, Ink.COLOUR).list_items())
+               if word.text.isdigit()]
+    assert min(abs(number - (left + right) / 2) for number in numbers) > run.size
+
+
+def test_a_name_that_is_longer_than_its_path_is_reported_at_its_place(tmp_path: File) -> None:
+    name = "The Great Northern and Southern Railway"
+    game = load_map_game(tmp_path, f'{{{BOARD}, paths: [{{kind: road, through: 0303 0304, name: {name}}}]}}')
+    [problem] = catch_problems(lambda: make_map_pages(game))
+    assert f"a path of map 'Pond': '{name}' needs" in problem.message
+    assert problem.span
+    assert problem.span.line == 2
+
+
+def test_the_legend_has_each_kind_once_except_those_without_a_label(tmp_path: File) -> None:
+    kinds = "path_kinds: {wall: {label: none}, river: {label: The Ash}}"
+    paths = ("[{kind: river, along: 0303 N}, {kind: river, along: 0304 N}, {kind: wall, along: 0202 N}, "
+             "{kind: track, through: 0303 0304}]")
+    game = load_map_game(tmp_path, f"{{{BOARD.replace('20', '15')}, {kinds}, paths: {paths}}}")
+    [page] = make_map_pages(game)
+    words = [word.text for word in find_words(page.items)]
+    assert words.count("The Ash") == words.count("Track") == 1
+    assert "Wall" not in words
+
+
+def test_paths_are_on_the_plan_of_the_sheets_and_on_every_sheet(tmp_path: File) -> None:
+    game = load_map_game(tmp_path, f"{{{BOARD.replace('20 mm', '45 mm')}, ground: '#ffeedd', paths: [{{kind: road, "
+                         "through: [0103 0202 0302 0401 0501 0600, 0101 0102 0103 0104 0105 0106, "
+                         "0701 0702 0703 0704 0705 0706]}]}".replace(" 0600", ""))
+    pages = make_map_pages(game)
+    assert len(pages) > 3
+    for page in pages:
+        colors = {item.stroke.color.to_hex() for item in find_outlines(page.items) if item.stroke}
+        assert "#e6c98f" in colors
+
+
+def test_the_map_of_a_booklet_has_the_paths_at_its_scale(tmp_path: File) -> None:
+    hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402", name: Mill}]')
+    figure = draw_map_figure(hexmap, (), 200, Ink.COLOUR, load_words())
+    widths = {item.stroke.width for item in find_outlines(figure.items)
+              if item.stroke and item.stroke.color.to_hex() == "#e6c98f"}
+    assert len(widths) == 1
+    assert 0 < widths.pop() < 0.075 * hexmap.across.pt
