@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from printshop.file_names import AREA_PATTERNS
 from printshop.game.map_hexes import (
@@ -40,7 +40,6 @@ from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
-from printshop.silhouettes import SilhouetteSpec
 from printshop.source import MappingNode, Node, SequenceNode
 
 SMALLEST, LARGEST = "5 mm", "300 mm"
@@ -207,8 +206,8 @@ class MapZone(DataBlock):
     unit_hexes: tuple[tuple[str, Hex], ...] = ()  # of units by name, if `by` gives them
     key: str = ""
     span: Span | None = None
-    # picture, direction of the bow and name of each unit
-    unit_pictures: tuple[tuple[Path | SilhouetteSpec | None, str, str], ...] = ()
+    # picture, direction of the bow and name of each unit; with `unit_hexes`, a `Cutout` in place of the picture
+    unit_pictures: tuple[tuple[Any, str, str], ...] = ()
 
     def validate(self, reader: Reader) -> Self:
         if isinstance(self.units, str) and not self.side:
@@ -382,9 +381,11 @@ class HexMap(DataBlock):
     zones: tuple[MapZone, ...] = keys.named_blocks(
         MapZone,
         "the zones, each under its name. A zone is either a strip along an `edge` (top, right, bottom, left, or one of "
-        "the letters of a hexagon's edges) that is `depth` hexes deep, or a list of `hexes`. The border of the zone "
-        "has the colour and pattern of a `side`, or it is a line in a `colour`. `label` is the printed name of the "
-        "zone, or `none` if no name is printed. Without a `label`, the zone of a side has the name of the side, and "
+        "the letters of a hexagon's edges) that is `depth` hexes deep, or a list of `hexes`. In a scenario, "
+        "a zone may instead have the hexes of its units: see [Units by rule](scenarios.md#units-by-rule). The border "
+        "of the zone has the colour and pattern of a `side`, or it is a line in a `colour`. `label` is the "
+        "printed name of the zone, or `none` if no name is printed. Without a `label`, "
+        "the zone of a side has the name of the side, and "
         "the numbers of its whole rows or columns follow. The name of a side's zone is repeated along the border. "
         "`facing` are the directions that pieces in the zone may face, in degrees, clockwise from the top. The map in "
         "the booklet shows these directions as arrows. With `units: true`, the map in the booklet also shows the "

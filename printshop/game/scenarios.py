@@ -769,7 +769,7 @@ class Scenario(DataBlock):
                 reader.add_problem("boxes", f"a track in 'boxes' of {reader.label} cannot have 'counters'",
                                    "write the track in charts.yaml, or remove 'counters'")
         hexmap = reader.context[MAPS].get(self.map)
-        placed_zones = tuple(_place_units(zone, hexmap, reader)
+        placed_zones = tuple(_place_units(zone, self.zones, hexmap, reader)
                              if zone.units and isinstance(zone.units, str) and hexmap else zone for zone in self.zones)
         zones = {zone.key: zone for zone in self.zones or getattr(hexmap, "zones", ())}
         for force in self.forces:
@@ -828,21 +828,31 @@ class Scenario(DataBlock):
         return Balance(totals[-1] - totals[0], totals[0] * self.balance_share)
 
 
-def _place_units(zone: MapZone, hexmap: HexMap, reader: Reader) -> MapZone:
-    """Return a zone with the hexes of its units. Without hexes of its own, the zone consists of these hexes."""
+def _place_units(zone: MapZone, zones: tuple[MapZone, ...], hexmap: HexMap, reader: Reader) -> MapZone:
+    """Return a zone with the hexes of its units. Without hexes of its own, the zone consists of these hexes.
+
+    `zones` are all zones of the scenario. A unit outside all zones with the same side and value is reported.
+    """
     hexes, value_name, placed = MapHexReader(hexmap.board), str(zone.units), dict[str, Hex]()
+    areas = {other.key: other.hexes for other in zones if (other.side, other.units) == (zone.side, zone.units)}
     units = [unit for unit in reader.context.roster_units
              if unit.side.key == zone.side and unit.name not in reader.context.late_units]
     for unit in units:
         text = format_value(unit.values[value_name]) if unit.values.get(value_name) else ""
         cell = hexes.read_hex(reader, text.zfill(len(hexmap.board.name_range[0])), unit.span) if text else None
-        if cell and (not zone.hexes or cell in zone.hexes):
+        if cell:
             placed[unit.name] = cell
+            if all(area and cell not in area for area in areas.values()):
+                reader.problems.add(unit.span, f"{unit.name} begins in hex {text}, which is "
+                                    f"outside zone {' and '.join(map(repr, areas))} of {reader.label}",
+                                    f"correct '{value_name}' of the unit, or add the hex to the zone. A zone without "
+                                    "'edge' and 'hexes' has the hexes of all its units")
     if units and not placed and reader.is_valid:
-        names = dict.fromkeys(name for unit in units for name in unit.values)
+        value_names = dict.fromkeys(name for unit in units for name in unit.values)
         reader.problems.add(zone.span, f"no unit of zone '{zone.key}' has a hex in '{value_name}'",
-                            "" if value_name in names else suggest_name(value_name, names))
-    return replace(zone, hexes=zone.hexes or tuple(dict.fromkeys(placed.values())), unit_hexes=tuple(placed.items()))
+                            "" if value_name in value_names else suggest_name(value_name, value_names))
+    cells = zone.hexes or tuple(dict.fromkeys(placed.values()))
+    return replace(zone, hexes=cells, unit_hexes=tuple(item for item in placed.items() if item[1] in cells))
 
 
 def list_first_units(game: Game, scenario: Scenario) -> dict[str, tuple[Unit, ...]]:

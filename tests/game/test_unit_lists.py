@@ -187,12 +187,31 @@ def test_units_of_a_zone_begin_in_the_hexes_of_a_field(tmp_path: Path) -> None:
     (("by: at}}, f", "by: of}}, f"), "the scenario 'battle': there is no hex '3 PzD'"),
     (("by: at}}, f", "bye: at}}, f"), "unknown key 'bye' of 'units' of zone 'own'"),
     (("side: red, ", ""), "'units' of zone 'own' needs the 'side' of the units"),
+    (("side: red, ", "side: red, hexes: ['0101-0202'], "),
+     "Eel begins in hex 0203, which is outside zone 'own' of the scenario 'battle'"),
+    (("own: {side: red, ", "own: {side: blue, hexes: ['0101'], "),
+     "Cat begins in hex 0801, which is outside zone 'own' and 'field' of the scenario 'battle'"),
 ])  # fmt: skip
 def test_zones_with_a_mistake_are_reported(tmp_path: Path, change: tuple[str, str], message: str) -> None:
     text = BATTLE.replace("@", "all corps").replace("setup:", ZONES).replace(*change)
+    text = text.replace("edge: right", "edge: left") if "blue, hexes" in change[1] else text
     problems = list_game_problems(tmp_path, "scenarios/battle.yaml", text, game=GAME.replace("@", "all"), corps=CORPS,
                                   tugs="")
     assert message in {problem.message for problem in problems}
+
+
+def test_zones_of_a_side_share_the_units_of_a_field(tmp_path: Path) -> None:
+    zones = ZONES.replace("own: {side: red", "own: {side: blue, hexes: ['0101']")
+    _, battle = read_battle(tmp_path, "all corps", ("setup:", zones), ("[Cat]", "all corps"))
+    assert [dict(zone.unit_hexes) for zone in battle.zones] == [{}, {"Cat": (7, -3)}]
+
+
+def test_a_unit_outside_its_zone_is_reported_in_its_line(tmp_path: Path) -> None:
+    text = BATTLE.replace("@", "all corps").replace("setup:", ZONES.replace("depth: 2", "depth: 1"))
+    (problem,) = list_game_problems(tmp_path, "scenarios/battle.yaml", text, game=GAME.replace("@", "all"),
+                                    corps=CORPS, tugs="")
+    assert problem.span
+    assert (problem.span.file.rpartition("/")[2], problem.span.line) == ("corps.yaml", 6)
 
 
 def test_a_zone_of_a_map_has_no_units_by_a_field(tmp_path: Path) -> None:

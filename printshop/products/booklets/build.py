@@ -18,6 +18,7 @@ from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.themes import current_theme
+from printshop.game.counters import COUNTERS
 from printshop.game.errata import MARK_SIGNS, NoteMarks
 from printshop.game.events import LETTERS, Objective
 from printshop.game.maps import MAPS, MapZone
@@ -25,7 +26,8 @@ from printshop.game.model import Game, Unit
 from printshop.game.scenarios import MARKERS, Fact, Scenario, list_first_units, muster_forces
 from printshop.hexes import Hex
 from printshop.layout import flow, page_frame
-from printshop.layout.duplex import find_page_grid, place_linked_pages
+from printshop.layout.cutouts import Cutout
+from printshop.layout.duplex import BackMode, find_page_grid, place_linked_pages
 from printshop.layout.flow import (
     BookletTitle,
     BulletList,
@@ -41,10 +43,11 @@ from printshop.layout.flow import (
 from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import DoesNotFitError, make_error
+from printshop.problems import DoesNotFitError, Problems, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.build import report_errors
+from printshop.products.counters import build as counters_build
 from printshop.products.counters import list_needs
 from printshop.products.maps import overview
 from printshop.products.product import Product, find_default_keys, find_entries, list_entries, make_instructions
@@ -64,14 +67,15 @@ LAST_PAGE_SHARE = 0.6  # a last page is judged as if it was so full if it is ful
 MIN_LINEUP_SHARE = 0.13  # share of a page: if so much is free, it shows units in line
 TWO_COLUMN_LETTERS = 420  # letters: longer sections are set in two columns
 FOOT_MARGIN = 11.0  # points: free above the rule at the foot
-MAX_NAMED_STACKS, MAX_STACK_NAME = 12, 7  # hexes of units whose names are all shown; letters of a name otherwise
+MAX_NAMED_STACKS = 12  # most hexes of units whose names are shown
 MAX_NAMED_HEXES = 4  # a zone of at most so many hexes is described by their numbers
 # a last page less full than this is to be saved; gaps are then reduced to this share
 SHORT_PAGE_SHARE, TIGHT_SPACING = 0.3, 0.55
 SNUG_SPACING = 0.72  # gaps are reduced to this share to keep the forces on one page
 # points: height of the heading and the table head of the table of battles; rows: least and greatest number
 LOG_HEAD_HEIGHT, MIN_LOG_ROWS, MAX_LOG_ROWS = 72.0, 3, 12
-MIN_MAP_SHARE = 0.7  # least share of the usual size of a map, except on small pages
+# least shares of the usual size of a map, except on small pages: of any map, of a map with many counters in their hexes
+MIN_MAP_SHARE, MIN_SETUP_SHARE = 0.7, 1.6
 
 
 
@@ -173,7 +177,8 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
                       and _has_informative_map(game, scenario)) or scenario.deployment
     is_leaf = small and options.zoom == 1
     # in large print, the figure of a table or map and a strip are as large as in usual print
-    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 else MIN_MAP_SHARE
+    smallest_share = 0.0 if is_leaf else 1.0 if options.zoom > 1 else MIN_SETUP_SHARE if not small and any(
+        len(zone.unit_hexes) > MAX_NAMED_STACKS for zone in scenario.zones) else MIN_MAP_SHARE
     most = 1.0 if is_leaf or scenario.deployment else max(0.8 * box.height / overview.MAX_HEIGHT, 1.0
                                                           ) if small else MAP_SHARES[0]
     shares = [share for share in dict.fromkeys((most, *(LARGE_MAP_SHARES if options.zoom > 1 else MAP_SHARES)))
@@ -480,14 +485,24 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
             raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
                              f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
-    zones = tuple(_stack_units(zone, first_units[zone.side]) if zone.unit_hexes else zone for zone in zones)
+    zones = tuple(_stack_units(zone, first_units[zone.side], _make_faces(game, scenario, ink, first_units[zone.side]))
+                  if isinstance(zone.units, str) else zone for zone in zones)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, game.words, share)
 
 
-def _stack_units(zone: MapZone, units: Iterable[Unit]) -> MapZone:
-    """Return a zone with a picture for each hex with units: that of the first unit, with the number of the others.
+def _make_faces(game: Game, scenario: Scenario, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
+    """Return the flat counters of units by name. Faults of counters are reported with the sheets of counters."""
+    kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
+             if not (kind := game[COUNTERS][key]).is_tent]
+    settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
+    return {unit.name: piece for kind in kinds
+            for unit, piece in counters_build.make_single_counters(kind, kinds, units, settings, Problems())}
 
-    If there are more than `MAX_NAMED_STACKS` of them, long names are left out, because they would hide each other.
+
+def _stack_units(zone: MapZone, units: Iterable[Unit], faces: Mapping[str, Cutout]) -> MapZone:
+    """Return a zone with a counter for each hex with units: that of the first unit, with the number of the others.
+
+    If there are more than `MAX_NAMED_STACKS` of them, names are left out, because they would hide each other.
     """
     stacks, hexes = dict[Hex, list[Unit]](), dict(zone.unit_hexes)
     for unit in units:
@@ -495,9 +510,9 @@ def _stack_units(zone: MapZone, units: Iterable[Unit]) -> MapZone:
             stacks.setdefault(cell, []).append(unit)
     pictures = list[tuple[Any, str, str]]()
     for unit, *others in stacks.values():
-        name = unit.short or unit.tag or unit.title
-        shown = escape_markup(name) if len(stacks) <= MAX_NAMED_STACKS or len(name) <= MAX_STACK_NAME else ""
-        pictures.append((unit.art, "none", f"{shown} +{len(others)}".strip() if others else shown))
+        shown = escape_markup(unit.short or unit.tag or unit.title) if len(stacks) <= MAX_NAMED_STACKS else ""
+        pictures.append((faces.get(unit.name, unit.art), "none",
+                         f"{shown} +{len(others)}".strip() if others else shown))
     return replace(zone, units=tuple(stacks), unit_pictures=tuple(pictures))
 
 

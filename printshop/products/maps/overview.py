@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from printshop.drawing import artwork, shapes, text
+from printshop.drawing import artwork, patterns, shapes, text
 from printshop.drawing.display_list import BLACK, WHITE, Group, Item, Stroke, parse_color
 from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color
 from printshop.game.maps import CHART, HexMap, MapZone
 from printshop.hexes import HexGrid, Orientation, to_axial
 from printshop.layout import hex_grid, labels, page_frame
+from printshop.layout.cutouts import Cutout
 from printshop.layout.flow import Figure
 from printshop.layout.rectangles import Paper
 from printshop.lengths import INCH, MM, Length, typeset_fractions
@@ -35,6 +36,7 @@ ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distanc
 MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 4.0
 NAME_STYLE = text.Style("serif", 9.0, bold=True)
 _EDGE_STYLE, _TAG_STYLE = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
+COUNTER_SIZE = 0.56  # of the face of a counter in its hex, in hexes
 BOW_BEARINGS = {"right": 90, "left": -90}  # bearing of a bow in a picture, if not up
 _OUTSIDE_GAP = 4.0  # points: from the map to a name outside it
 _MAX_NAME_CELLS = 60  # most hexes that are tried as the position of a name
@@ -72,14 +74,17 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
                         numbering=replace(hexmap.numbering, printed=False), dots=False, edges=(), terrain=terrain,
                         labels=(), zones=zones, corners=(),
                         scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
-    drawn = hex_drawing.draw_map(replace(small_map, zones=tuple(replace(zone, label="") for zone in zones)), ink)
+    # the hexes of units alone have no border, because it would hide the counters
+    area_map = replace(small_map, zones=tuple(replace(zone, label="") for zone in zones
+                                              if {*zone.hexes} - {*dict(zone.unit_hexes).values()}))
+    drawn = hex_drawing.draw_map(area_map, ink)
     grid = drawn.grid
     numbers = tuple(_draw_numbers(small_map, grid)) if hexmap.has_numbers and not hexmap.board.radius else ()
     number_margins = (NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN) if numbers else (0.0, 0.0)
     inside, outside = place_zone_names(small_map, hexmap.edges, grid, (drawn.width, drawn.height), number_margins)
     left, top, right, bottom = shapes.measure_bounds((*outside, shapes.rect(0, 0, drawn.width, drawn.height)))
     x, y = max(number_margins[0], -left, right - drawn.width), max(number_margins[1], -top)
-    outlines = Group(tuple(hex_drawing.draw_zone_outlines(small_map, grid, ink)),
+    outlines = Group(tuple(hex_drawing.draw_zone_outlines(area_map, grid, ink)),
                      clip=shapes.rect(0, 0, drawn.width, drawn.height))
     items = Group((*drawn.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
                    *draw_arrows(zones, grid, ink, (drawn.width / 2, drawn.height / 2)),
@@ -149,17 +154,23 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                    stroke=Stroke(BLACK, 0.8))
             if zone.unit_pictures:
                 (picture, bow, tag), room = zone.unit_pictures[number], pitch - 1.4 * _TAG_STYLE.size
-                ship_length = min(_measure_ship(grid), max(room, MIN_SHIP_LENGTH))
+                ship_length = (COUNTER_SIZE * grid.across_flats if zone.unit_hexes
+                               else min(_measure_ship(grid), max(room, MIN_SHIP_LENGTH)))
                 first_side, turn = grid.orientation.first_bearing, 360 // grid.orientation.side_count
                 bearing = math.degrees(math.atan2(center[0] - point[0], point[1] - center[1]))
                 facing = zone.facing or (first_side + turn * round((bearing - first_side) / turn),)
                 heading = facing[(2 * number < len(places)) - len(facing)]
                 box, color = labels.center_rect((0, 0), (ship_length,) * 2), choose_area_color(ink,
                                                                                                parse_color(zone.color))
-                counter = () if picture and bow == "none" else (
+                frame = box.inset(-ship_length / 7)  # the border in the pattern of the side
+                counter = (
+                    *patterns.fill_with_pattern(zone.pattern, frame, parse_color(zone.color), ink, pitch=3),
+                    shapes.rect(*frame, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=WHITE),
+                ) if zone.unit_hexes else () if picture and bow == "none" else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                shown = (artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
-                                               ink=ink),) if picture else ()
+                shown = (_place_face(picture, ship_length),) if isinstance(picture, Cutout) else (
+                    artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
+                                          ink=ink),) if picture else ()
                 yield Group((*counter, *shown),
                             Transform().translate(*point).rotate((heading - BOW_BEARINGS.get(bow, 0))
                                                                  * (bow != "none")))
@@ -168,6 +179,12 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                     yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
                                                       (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
                                                       padding=3, height=1.15)
+
+
+def _place_face(face: Cutout, size: float) -> Group:
+    """Return the face of a counter, `size` points long, with its middle at the origin."""
+    middle = Transform().scale(size / max(face.width, face.height)).translate(-face.width / 2, -face.height / 2)
+    return Group(face.items, middle, face.cut_line or shapes.rect(0, 0, face.width, face.height))
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:

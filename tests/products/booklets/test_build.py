@@ -204,6 +204,43 @@ def test_a_figure_needs_a_hex_for_each_unit() -> None:
         booklets_build._draw_map(game, replace(convoy, zones=zones), Ink.COLOUR, 540, 1.0)
 
 
+SETUP_GAME = """\
+format: 1
+title: Isthmus
+sides: {red: {name: Reds, colour: "#d55e00"}, blue: {name: Blues, colour: "#0072b2"}}
+unit_types: {unit: {fields: {hex: {kind: text}, men: {kind: whole}}}}
+units:
+  - {name: Rat, side: red, hex: "0101", men: 41}
+  - {name: Cat, side: blue, hex: "0303", men: 57}
+counters:
+  tent: {kind: tent, units: unit, size: 1/2 x 1 in, profile: [{text: tent}], flap: [{text: flap}]}
+  flat: {kind: flat, units: unit, size: 1/2 in, front: [{text: "{men}"}], back: [{text: back}]}
+maps: {field: {across: 18 mm, columns: 8, rows: 8}}
+scenarios:
+  battle:
+    title: Battle
+    summary: They meet.
+    map: field
+    turns: 6
+    zones: {red: {side: red, units: {by: hex}}, blue: {side: blue, units: {by: hex}}}
+    forces: {red: {units: all}, blue: {units: all}}
+    pieces: {counters: @}
+    setup: [As printed.]
+    victory: {text: None.}
+"""
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize(("counters", "faces"), [("[flat]", {"41", "57"}), ("[tent]", set()), ("[]", set())])
+def test_the_map_shows_the_faces_of_flat_counters(tmp_path: Path, counters: str, faces: set[str], ink: Ink) -> None:
+    (tmp_path / "game.yaml").write_text(SETUP_GAME.replace("@", counters), encoding="utf-8")
+    game = read_game(tmp_path)
+    figure = booklets_build._draw_map(game, game[SCENARIOS]["battle"], ink, 540, 1.0)
+    words = {word.text for word in find_words(figure.items)}
+    assert words & {"41", "57", "back", "tent"} == faces
+    assert {"Rat", "Cat"} <= words
+
+
 def test_units_that_come_later_have_no_hex_on_the_map() -> None:
     game = read_game(STARTERS / "hexes")
     figure = booklets_build._draw_map(game, game[SCENARIOS]["crossing"], Ink.BLACK, 540, 1.0)

@@ -10,13 +10,15 @@ import pypdfium2
 import pytest
 from helpers.pages import Word, find_outlines, find_words
 
+from printshop.drawing import shapes
 from printshop.drawing.display_list import WHITE, Color, Group, Item, SymbolUse, parse_color
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.ink import choose_area_color as ink_area
-from printshop.drawing.shapes import measure_bounds
 from printshop.game.maps import MAPS
 from printshop.game.scenarios import SCENARIOS
+from printshop.hexes import HexGrid, Orientation
+from printshop.layout.cutouts import Cutout
 from printshop.load_game import read_game
 from printshop.output import pdf
 from printshop.print_settings import PrintRequest, PrintSettings
@@ -56,7 +58,7 @@ def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pie
     found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
     numbers = {word.text: word for word in find_words(found.items) if word.text.isdigit()}
     assert set(numbers) == {"01", "30", "08", "45"}  # columns 1 and 30; rows 1, 8 and 45
-    frame = max((measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
+    frame = max((shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
                 key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
     row = (frame[3] - frame[1]) / (45 * 1.5 + 0.5) * 1.5
     middle = numbers["45"].y - numbers["08"].y
@@ -66,7 +68,7 @@ def test_the_picture_numbers_its_ends_and_those_of_the_zones_and_shows_where_pie
 
 
 def plates(items: Sequence[Item]) -> list[tuple[float, float, float, float]]:
-    return [measure_bounds([one], with_strokes=False) for one in find_outlines(items) if one.fill == WHITE
+    return [shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(items) if one.fill == WHITE
             and len(one.segments) > 8]
 
 
@@ -76,7 +78,7 @@ def test_a_name_stands_in_its_zone_or_beside_the_map(tmp_path: Path) -> None:
         loaded = load_bay(tmp_path / f"{edge}-{depth}", text)
         found = overview.draw_map_figure(loaded[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
         frame = max(
-            (measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
+            (shapes.measure_bounds([one], with_strokes=False) for one in find_outlines(found.items)),
                     key=lambda box: (box[2] - box[0]) * (box[3] - box[1])
         )
         (word,) = (word for word in find_words(found.items) if word.text == "Docks")
@@ -196,7 +198,7 @@ def test_a_name_that_has_room_on_the_map_alone_is_left_out_of_the_picture(tmp_pa
 def make_figure(folder: Path, maps: str) -> tuple[list[Word], tuple[float, float, float, float]]:
     """Return the words of the picture of the map `bay`, and the bounds of its largest outline: the map."""
     found = overview.draw_map_figure(load_bay(folder, maps)[MAPS]["bay"], (), 450, Ink.COLOUR, load_words())
-    return [*find_words(found.items)], max((measure_bounds([one], with_strokes=False)
+    return [*find_words(found.items)], max((shapes.measure_bounds([one], with_strokes=False)
                                             for one in find_outlines(found.items)),
                                            key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
 
@@ -264,6 +266,23 @@ def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
     assert across / down == pytest.approx(6.5 / (3 * math.sqrt(3) / 2), abs=0.1)
     counters = [one for one in find_outlines(figure.items) if one.fill == ink_area(Ink.COLOUR, parse_color(zone.color))]
     assert len(counters) >= 1  # a figure without a bow has no counter below it
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize("size", [(36, 36), (36, 72), (72, 36)])
+def test_a_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tuple[float, float]) -> None:
+    (zone,) = load_bay(tmp_path, FIELD)[MAPS]["bay"].zones
+    hexes, grid, mark = ((2, 1), (2, 2)), HexGrid(Orientation.FLAT, 20.0), parse_color("#123456")
+    counter = Cutout("Tern", *size, (shapes.rect(-9, -9, size[0] + 18, size[1] + 18, fill=mark),))
+    shown = replace(zone, hexes=hexes, units=hexes, unit_hexes=(("Tern", hexes[0]), ("Gull", hexes[1])),
+                    unit_pictures=((counter, "none", ""), (None, "none", "")))
+    drawn = tuple(overview.draw_arrows((shown,), grid, ink, (0, 0)))
+    for item, cell in zip(drawn, hexes, strict=True):
+        left, top, right, bottom = shapes.measure_bounds((item,), with_strokes=False)
+        corners = [(x, y) for x in (left, right) for y in (top, bottom)]
+        assert {grid.find_hex(*corner) for corner in corners} == {cell}
+        assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx(grid.find_center(cell))
+    assert [any(outline.fill == mark for outline in find_outlines((item,))) for item in drawn] == [True, False]
 
 
 def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:
