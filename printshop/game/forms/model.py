@@ -238,7 +238,8 @@ class Form(CutKeys):
             for name in names if wrong else ():
                 if name in reader:
                     reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
-        if self.per_page % self.per_row:
+        fits_page = reader.get_raw_text("per_page") == FIT_WORD
+        if not fits_page and self.per_page % self.per_row:
             reader.add_problem("per_row",
                                f"{reader.label} has {pluralize(self.per_page, 'record')} on a page, {self.per_row} in "
                                "a row, so the last row is not full", f"make 'per_page' a multiple of {self.per_row}")
@@ -257,7 +258,7 @@ class Form(CutKeys):
                     reader.problems.add(cell.span,
                                         f"the circles of {cell.label} and of {other.label} have the same name for "
                                         f"damage: {cell.track}", "give one of them another 'track'")
-        form = replace(self, fits_page=reader.get_raw_text("per_page") == FIT_WORD, back_span=reader.find_span("back"))
+        form = replace(self, fits_page=fits_page, back_span=reader.find_span("back"))
         return form if self.unit or "unit" not in reader else None
 
 
