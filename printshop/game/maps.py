@@ -428,7 +428,8 @@ class HexMap(DataBlock):
                          for name in LAYOUT_ATTRIBUTES}
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
-            board = cls.board  # empty: the other keys are read only to report their other problems
+            # empty: the other keys are read only to report their other problems
+            board = HexBoard(board.orientation, 0, 0)
         kinds = {kind.key: kind for kind in map_keys["path_kinds"].read(reader, "path_kinds")}
         reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]),
                                  path_kinds={**reader.context.path_kinds, **kinds})
