@@ -30,7 +30,7 @@ TEXTS = frozenset(re.findall(r"\w+", """title subtitle label labels note notes t
     tell material"""))
 NAMES = frozenset({"adjective", "prefix"})  # stand letter for letter
 # Narrow, and the same in capitals.
-_SIGNS = ["Ї" + "".join(signs) for signs in pairs("ΓΕΖΗΙΞΡΣΤΥІЈТГЕСЅЗ", repeat=2)]
+_SIGNS = ["Ї" + "".join(signs) for signs in pairs("ΓΕΖΗΙΞΡΣΤΥІЈТГЕСЅЗАВКМ", repeat=2)]
 _APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
 
 
