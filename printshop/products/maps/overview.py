@@ -29,6 +29,7 @@ MAX_WIDTH_SHARE = 0.86  # of the column's width
 MIN_HEX_WITH_LETTERS = 20.0  # points across flats: smaller hexes have no letters of terrain
 NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN = 16.0, 10.0  # points: margins for numbers, at both sides and above
 NUMBER_STYLE = text.Style("sans", 7)
+MIN_HEX_WITH_NUMBER = 16.0  # points across flats: the numbers of smaller hexes would touch each other
 MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
 ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distance of its tip from its point
 # length of a ship: least in points, usual in hexes; points from the ship to its name
@@ -97,10 +98,13 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
 def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
     """Draw the numbers of the first and last column and row outside the map.
 
-    The numbers of columns and rows in which zones end are drawn too.
+    The numbers of columns and rows in which zones end are drawn too. If units are shown in hexes that their fields
+    name, all numbers with room are drawn: players read the set-up off the picture.
     """
     board = hexmap.board
     columns, rows = {1, board.columns}, {1, board.rows}
+    if grid.across_flats > MIN_HEX_WITH_NUMBER and any(zone.unit_hexes for zone in hexmap.zones):
+        columns, rows = set(range(1, board.columns + 1)), set(range(1, board.rows + 1))
     for zone in hexmap.zones:
         for ends, places in zip((columns, rows), zip(*map(board.find_coordinates, zone.hexes), strict=True),
                                 strict=False):
