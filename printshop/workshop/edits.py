@@ -385,7 +385,13 @@ def list_items(text: str, *path: str | int) -> tuple[Node, ...]:
 
 
 def set_item(text: str, path: KeyPath, number: int, *values: str | Node) -> str:
-    """Return the text with others for an entry of a list in the file: from 0, behind the last a new one."""
+    """Return the text with others for an entry of a list in the file: from 0, behind the last a new one.
+
+    Raises PrintshopError if a single value stands in place of the list, for example a rule for units.
+    """
+    node = _at(text, path)[1]
+    if node and not isinstance(node, SequenceNode) and (node.text or node.entries):
+        raise make_error(f"'{on_one_line(node)[:60]}' stands here in place of a list", _ELSEWHERE)
     return replaced(text, path, {number: values})
 
 

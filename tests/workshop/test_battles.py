@@ -195,6 +195,15 @@ def test_a_battle_in_a_file_of_its_own_is_changed_there(working_folder: Path) ->
     assert told["what"] == "port/first_light"
 
 
+@pytest.mark.parametrize("units", ["all", "{where: points > 3}"])
+def test_a_rule_for_the_units_of_a_force_is_not_lost(working_folder: Path, units: str) -> None:
+    text = OWN.replace("[Nike, 2 x Alpha]", units)
+    Path("own.yaml").write_text(text)
+    with pytest.raises(PrintshopError, match="stands here in place of a list"):
+        battles.change_force("own.yaml", desk.stamp_of(text), "one", "britain", "0", "Golem", "1")
+    assert Path("own.yaml").read_text() == text
+
+
 @pytest.mark.parametrize("given", [{"count": "0"}, {"count": "x"}, {"number": "-1"}, {"side": "mars"}])
 def test_what_cannot_be_changed_is_told(working_folder: Path, given: dict[str, str]) -> None:
     Path("own.yaml").write_text(OWN)
