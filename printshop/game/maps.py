@@ -159,10 +159,10 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
 
 def _read_unit_hexes(reader: Reader, name: str) -> bool | tuple[Hex, ...] | str:
     if isinstance(reader.get_node(name), MappingNode):
-        placing = reader.open_mapping(name)
-        value = placing.read_text("by") if placing else ""
-        if placing:
-            placing.finish()
+        placing_reader = reader.open_mapping(name)
+        value = placing_reader.read_text("by") if placing_reader else ""
+        if placing_reader:
+            placing_reader.finish()
         return value
     return (_read_hexes if isinstance(reader.get_node(name), SequenceNode) else Reader.read_flag)(reader, name)
 
