@@ -276,10 +276,9 @@ def choose_pieces(product: Product, game: Game, request: PrintRequest, words: Co
 
 def _find_piece_units(product: Product, game: Game, request: PrintRequest) -> tuple[Unit, ...]:
     """Return the units that have pieces in a product, or none if the product has no pieces of units."""
-    if product.can_be_marked and (deck_units := find_deck_units(game, request)):
-        return (*find_requested_units(game, request), *deck_units)
     has_units = product.needs_units and not (product.only_refusal or request.blank_forms)
-    return find_requested_units(game, request, product.per_copy) if has_units else ()
+    units = find_requested_units(game, request, product.per_copy) if has_units else ()
+    return units + find_deck_units(game, request) if product.can_be_marked else units
 
 
 def _find_unit_or_none(game: Game, name: str) -> Unit | None:

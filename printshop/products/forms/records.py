@@ -133,8 +133,7 @@ class RecordPrinter:
     def _divide_form(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str, Sequence[Unit | None]]]:
         scenario = self.request.scenario
         seats = scenario.players.kits if scenario and scenario.players else ()
-        number_of_blanks = self.count_blanks(form)
-        blanks = [None] * (number_of_blanks or form.copies) if number_of_blanks or not form.unit else []
+        blanks = [None] * (self.count_blanks(form) or form.copies * (not form.unit))
         if form.hidden and scenario:
             names = [seat.title for seat in seats] or [side.name for side in self.sides]
             yield from (((number,) if seats else (), name, blanks) for number, name in enumerate(names, 1))
@@ -199,7 +198,7 @@ class RecordPrinter:
 
     def count_blanks(self, form: Form) -> int:
         """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
-        if form.shared and any(unit.kind == form.unit for unit in self._deck_units):
+        if form.shared and form.unit in {unit.kind for unit in self._deck_units}:
             return 0
         named = form.key in self.request.only_keys and not self.request.scenario
         return self.request.blank_forms if form.unit or named else 0
