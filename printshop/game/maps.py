@@ -161,10 +161,10 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
 
 def _read_unit_hexes(reader: Reader, name: str) -> bool | tuple[Hex, ...] | str:
     if isinstance(reader.get_node(name), MappingNode):
-        placing = reader.open_mapping(name)
-        value = placing.read_text("by") if placing else ""
-        if placing:
-            placing.finish()
+        placing_reader = reader.open_mapping(name)
+        value = placing_reader.read_text("by") if placing_reader else ""
+        if placing_reader:
+            placing_reader.finish()
         return value
     return (_read_hexes if isinstance(reader.get_node(name), SequenceNode) else Reader.read_flag)(reader, name)
 
@@ -433,7 +433,8 @@ class HexMap(DataBlock):
                          for name in LAYOUT_ATTRIBUTES}
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
-            board = cls.board  # empty: the other keys are read only to report their other problems
+            # empty: the other keys are read only to report their other problems
+            board = HexBoard(board.orientation, 0, 0)
         kinds = {kind.key: kind for kind in map_keys["path_kinds"].read(reader, "path_kinds")}
         reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]),
                                  path_kinds={**reader.context.path_kinds, **kinds})

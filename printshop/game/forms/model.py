@@ -162,7 +162,8 @@ class Form(CutKeys):
         "every side has one, and every player if the scenario has `players`")
     shared: bool = keys.flag(
         "of a form for units: `true` if the players use its records or cards together, such as the cards of one deck. "
-        "They are then in no [kit of a player](scenarios.md#a-kit-for-each-player)")
+        "They are then in no [kit of a player](scenarios.md#a-kit-for-each-player). If a scenario names the form and "
+        "no force has its units, all of them are printed: [a deck](scenarios.md#a-deck-of-cards)")
     designs: bool = keys.flag(
         "of a form for units: `true` if one record is enough for each design, whatever the number and the names of its "
         "copies (false)")
