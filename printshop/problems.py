@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from itertools import islice
 
@@ -145,6 +145,7 @@ class Problems:
     def __init__(self) -> None:
         self._problems: dict[Problem, None] = {}
         self._final_spans: set[Span | None] = set()
+        self._failures: dict[Span | None, tuple[Problem, dict[str, None]]] = {}
         self._suppressed_count = 0
 
     def __bool__(self) -> bool:
@@ -176,6 +177,23 @@ class Problems:
             self._problems[Problem(None, f"there are more than {MAX_PROBLEMS:,} problems",
                                    "correct these problems first")] = None
             raise PrintshopError(self)
+
+    def add_failure(self, formula_span: Span | None, begin: str, unit: str, problem: Problem) -> None:
+        """Add the problem that a formula fails for a unit: `begin`, the name of the unit, and the message of `problem`.
+
+        If a formula fails for several units, there is one problem at the formula, with the message of the first unit.
+        """
+        first, units = self._failures.setdefault(formula_span or problem.span, (problem, {}))
+
+        def describe() -> Problem:
+            return replace(first, span=formula_span if len(units) > 1 else first.span,
+                           message=f"{begin}{join_first_names([*units])}: {first.message}")
+
+        if units:
+            self._problems.pop(describe(), None)
+            self._suppressed_count += 1
+        units[unit] = None
+        self.add_problem(describe())
 
     def remove(self, span: Span | None, message: str) -> None:
         """Remove a problem that is only the result of another, newer problem. It still counts as a mistake."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def test_from_a_game_to_files(tmp_path: Path) -> None:
     game = printshop.load("iron_stars")
     files = printshop.write(printshop.build("charts", game), tmp_path / "card", ("pdf", "svg"))
-    assert [path.name for path in files] == ["card.pdf", *(f"card-0{number}.svg" for number in range(1, 5))]
+    assert [path.name for path in files] == ["card.pdf", *(f"card-0{number}.svg" for number in range(1, 4))]
     assert files[0].read_bytes().startswith(b"%PDF-1.7")
 
 

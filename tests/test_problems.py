@@ -100,6 +100,18 @@ def test_a_misspelling_is_told_from_another_word(word: str, meant: str) -> None:
     assert not correct_spelling(word, [])
 
 
+def test_a_formula_that_fails_for_several_units_is_told_once_at_the_formula() -> None:
+    problems, formula = Problems(), Span("game.yaml", 3, 5)
+    for number, unit in enumerate(("Rat", "Otter", "Otter", "Wasp"), 1):
+        problems.add_failure(formula, "worth of ", unit, Problem(Span("units.yaml", number, 1), f"no {number}", "mend"))
+        where, names = (formula, "Rat, Otter") if number > 1 else (Span("units.yaml", 1, 1), "Rat")
+        names += ", Wasp" * (number == 4)
+        assert [*problems] == [Problem(where, f"worth of {names}: no 1", "mend")]
+        assert len(problems) == number
+    problems.add_failure(Span("game.yaml", 4, 5), "worth of ", "Rat", Problem(Span("units.yaml", 1, 1), "no", ""))
+    assert len([*problems]) == 2
+
+
 @pytest.mark.parametrize(("function", "given", "expected"), [
     (escape_controls, ("Rat\x1b[2J",), r"Rat\x1b[2J"), (escape_controls, ("one\ntwo",), r"one\ntwo"),
     (escape_controls, ("\u202etxt.exe",), r"\u202etxt.exe"), (escape_controls, ("caf\udce9",), r"caf\xe9"),

@@ -44,7 +44,7 @@ from printshop.products.product import (
     find_default_keys,
     find_entries,
     find_entry_unit_type,
-    list_overspent_warnings,
+    list_scenario_warnings,
     list_unit_warnings,
 )
 
@@ -145,7 +145,7 @@ def find_game_warnings(game: Game) -> Iterator[str]:
     """
     units = (*find_added_units(game),) if game.base_name else (*game.units.values(),)
     yield from list_unit_warnings(game, units)
-    yield from list_overspent_warnings((find_added_entries(game, "scenarios", game[SCENARIOS]) if game.base_name
+    yield from list_scenario_warnings(game, (find_added_entries(game, "scenarios", game[SCENARIOS]) if game.base_name
                                         else game[SCENARIOS]).values())
     copies = number_units(units)
     for kind in game[COUNTERS].values():

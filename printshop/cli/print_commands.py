@@ -212,7 +212,7 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
         find_entries,
         find_game_scenario,
         find_requested_scenarios,
-        list_overspent_warnings,
+        list_scenario_warnings,
     )
     from printshop.write_documents import write_output_files
 
@@ -224,7 +224,7 @@ def _write_all(game: Game, scenario: str, settings: PrintSettings) -> None:
     shared_options.print_warnings(
         settings,
         (
-            *list_overspent_warnings(find_requested_scenarios(game, PrintRequest(scenario=chosen))),
+            *list_scenario_warnings(game, find_requested_scenarios(game, PrintRequest(scenario=chosen))),
             *_list_faulty_fleets(game),
         ),
     )
@@ -278,7 +278,7 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     from printshop.game.scenarios import SCENARIOS, muster_forces
     from printshop.load_game import read_game
     from printshop.products import packs as packing
-    from printshop.products.product import find_game_scenario, list_overspent_warnings, list_unit_warnings
+    from printshop.products.product import find_game_scenario, list_scenario_warnings, list_unit_warnings
     from printshop.write_documents import write_document, write_pack
 
     if only and pages:
@@ -309,7 +309,7 @@ def pack(scenario: str, only: tuple[str, ...], players: int | None, learn: bool,
     with shared_options.deliver_files(how.output, folder, clear_all=True) as delivery:
         write_pack(whole, folder, how, delivery, shared_options.print_progress)
     units = (unit for crew in muster_forces(game, chosen) for unit in crew)
-    shared_options.print_warnings(how, (*list_unit_warnings(game, units), *list_overspent_warnings((chosen,))))
+    shared_options.print_warnings(how, (*list_unit_warnings(game, units), *list_scenario_warnings(game, (chosen,))))
 
 
 def _parse_limit(text: str) -> Fraction:

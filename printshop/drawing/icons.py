@@ -1,6 +1,6 @@
 """Icons: drawings set in text as characters. An icon is one character, or a stack of characters, one for each colour.
 
-The characters are in the last private plane of Unicode, sixteen for each icon. The first character has the
+The characters are in the last private plane of Unicode, 64 for each icon. The first character has the
 whole drawing, for the colour of the text. Each other character has the part of the drawing in one colour.
 If an icon has the text's colour, its white areas are holes. An icon is as large as the maximum height and
 the maximum width allow.
@@ -30,11 +30,11 @@ from printshop.military_symbols import MilitarySymbol
 if TYPE_CHECKING:
     from fontTools.pens.recordingPen import RecordingPen
 
-MAX_COLOURS = 8  # of one icon
+MAX_COLOURS = 48  # of one icon
 MAX_CORNERS = 12_000  # of the outlines of one icon, its curves as chords
 
 _FIRST_CODE = 0x100000
-_CODES_PER_ICON = 16
+_CODES_PER_ICON = 64
 _UNITS_PER_EM = 2000
 _WORKING_SIZE = 100.0  # working size of a drawing in points, at which the chords of `flatten_outlines` are fine enough
 # ems: greatest height and width, and the bottom, just below the baseline

@@ -367,7 +367,8 @@ class GameTable(_TableElement):
         _read_table, _make_table_schema,
         "a table: `columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, "
         "with the `columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a "
-        "result (all but the first); texts in other columns are wrapped where the table would be too wide. `over` puts "
+        "result (all but the first); texts in other columns are wrapped where the table would be too wide. A cell that "
+        "is `0` or a dash is pale, because it changes nothing. `over` puts "
         "words over several headings, each with the first and the last column. `main` is the number of the row that is "
         "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
         "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "

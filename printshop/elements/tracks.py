@@ -122,9 +122,13 @@ def read_track_steps(reader: Reader, name: str) -> TrackSteps | None:
     if count > MAX_STEPS:
         reader.add_problem(name, f"{subject} has {count:,} steps; at most {MAX_STEPS} are allowed")
         return None
-    if twice := next((name for number, name in enumerate(names) if name in names[:number]), ""):
+    if reader.get_raw_text("way") != "edges" and (twice := _find_repeated(names)):
         reader.add_problem(name, f"{subject} has '{twice}' twice", "give each step a different name")
     return TrackSteps(names) if names else None
+
+
+def _find_repeated(names: tuple[str, ...]) -> str:
+    return next((name for number, name in enumerate(names) if name in names[:number]), "")
 
 
 def make_step_reader(read: Callable[[Reader, str], Any]) -> Callable[[Reader, str], tuple[tuple[str, Any], ...]]:
@@ -245,7 +249,8 @@ class Track(Element):
     steps: TrackSteps | None = keys.custom(
         read_track_steps, {"type": ["array", "string", "integer"]},
         "a list of steps, a range (`0-30`, `9-0`), or a formula. The formula gives the number of steps, or a field "
-        "that lists them. Steps that do not fit are an error; none is left out")
+        "that lists them. Each step has a different name, except with `way: edges`. Steps that do not fit are an "
+        "error; none is left out")
     way: str = keys.choice(
         TRACK_WAYS,
         "the direction: `across` from the left, in as many lines as needed; `down` or `up`, in columns; `snake`, there "
@@ -524,9 +529,12 @@ class Track(Element):
                 names = tuple(map(str, content))
             case _:
                 names = ("",)
-        if "" in names or len({*names}) < len(names) or len(names) > MAX_STEPS:
+        if "" in names or len(names) > MAX_STEPS:
             raise FormulaError(f"'steps: {formula.text}' gives {content}; it must give a number of steps, {MAX_STEPS} "
                                "at most, or a list of them")
+        if self.way != "edges" and (twice := _find_repeated(names)):
+            raise FormulaError(f"'steps: {formula.text}' gives {content}, with the step '{twice}' twice",
+                               hint="give each step a different name; only steps with 'way: edges' may be equal")
         return names, effects
 
 

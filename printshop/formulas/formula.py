@@ -484,8 +484,11 @@ def _make_arithmetic(symbol: str, function: Callable[..., Number], parts: Sequen
                 raise FormulaError(f"the text has more than {MAX_TEXT} characters", offset)
             return a + b
         text, value = (right_text, b) if is_number(a) else (left_text, a)
-        raise FormulaError(f"'{symbol}' needs numbers, but {text} is {describe_value(value)}", offset,
-                           f"write count({text}), or ({text} or 0)" if value is None else "")
+        hint = f"write count({text}), or ({text} or 0)" if value is None else ""
+        if symbol == "+" and (isinstance(a, str) or isinstance(b, str)):
+            joined = "".join(part[1:-1] if part[0] in "'\"" else f"{{{part}}}" for part in (left_text, right_text))
+            hint = f'a text and a number are joined where they are printed, in a text with holes: "{joined}"'
+        raise FormulaError(f"'{symbol}' needs numbers, but {text} is {describe_value(value)}", offset, hint)
 
     return evaluate
 

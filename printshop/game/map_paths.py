@@ -177,12 +177,14 @@ class MapPath(DataBlock):
     links: tuple[tuple[Hex, Hex], ...] = keys.custom(
         _read_links, keys.TEXTS_SCHEMA,
         "the hexes through which the path runs, from neighbour to neighbour. A list or commas divide several such "
-        "runs. With `edge` or the name of a side at an end, the run goes on to the edge of the map. Runs that meet in "
-        "a hex are joined. A `bridge` lies across the side between two hexes", name="through")
+        "runs. On squares, a run may also go diagonally: `A1 B2`. With `edge` or the name of a side at an end, the run "
+        "goes on to the edge of the map. Runs that meet in a hex are joined. A `bridge` lies across the side between "
+        "two hexes", name="through")
     sides: tuple[tuple[Hex, int], ...] = keys.custom(
         _read_sides, keys.TEXTS_SCHEMA,
         "the hexsides along which the path runs: hexes, each with its sides. Flat-top hexes have the sides N, NE, SE, "
-        "S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW. Sides that meet are joined", name="along")
+        "S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW; squares have N, E, S and W. Sides that meet are "
+        "joined", name="along")
     name: str = keys.text("a name that is printed along the path", default="")
     key: str = ""
     span: Span | None = None

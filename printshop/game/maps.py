@@ -87,6 +87,7 @@ class Terrain(DataBlock):
                                  0.1, 1.2, default=Fraction(56, 100))
     color: str = keys.colour("the colour of the hexes", default="", name="colour")
     label: str = keys.text("the name of the terrain in the legend", default=lambda reader: make_title(reader.key))
+    key: str = ""
     span: Span | None = None
     covers_rest: bool = False
 
@@ -124,6 +125,7 @@ class MapLabel(DataBlock):
     at: Hex = keys.custom(_read_hex, {"type": json_patterns.TEXT_TYPES}, "the hex", default=...)
     size: Length | None = keys.length("the size of the letters", default=None, minimum="5 pt", maximum="2 in")
     place: str = keys.choice(("above", "middle", "below"), "the place of the words in the hex", default="middle")
+    color: str = keys.colour("the colour of the letters (black, or white on dark ground)", default="", name="colour")
     span: Span | None = None
 
     def validate(self, reader: Reader) -> Self | None:
@@ -158,10 +160,10 @@ def _read_facing(reader: Reader, name: str) -> tuple[int, ...]:
 
 def _read_unit_hexes(reader: Reader, name: str) -> bool | tuple[Hex, ...] | str:
     if isinstance(reader.get_node(name), MappingNode):
-        placing = reader.open_mapping(name)
-        value = placing.read_text("by") if placing else ""
-        if placing:
-            placing.finish()
+        placing_reader = reader.open_mapping(name)
+        value = placing_reader.read_text("by") if placing_reader else ""
+        if placing_reader:
+            placing_reader.finish()
         return value
     return (_read_hexes if isinstance(reader.get_node(name), SequenceNode) else Reader.read_flag)(reader, name)
 
@@ -318,8 +320,8 @@ class HexMap(DataBlock):
                                "the columns or rows that are shifted by half a hex: `even` (the default) or `odd`. "
                                "Columns (`flat-top`) are shifted down, and rows (`pointy-top`) are shifted "
                                "to the right", default="even")
-    partial: bool = keys.flag("whether the map has straight edges: parts of hexes, which have no numbers, fill its "
-                              "rectangle")
+    partial: bool = keys.flag("whether the map has straight edges: parts of hexes fill its rectangle. No numbers are "
+                              "printed on them, but terrain may name them, as shown below")
     numbering: MapNumbering = keys.custom(
         read_numbering, make_numbering_schema,
         "the numbers of the hexes: `none`, or a block with `first` (the name of the first hex, as it is printed: "
@@ -368,8 +370,11 @@ class HexMap(DataBlock):
     legend: bool = keys.flag("whether the map has a legend of the terrain and the paths", default=True)
     labels: tuple[MapLabel, ...] = keys.block_list(MapLabel,
                                                    "words on the map: a list of blocks with `text`, `at` (a hex), "
-                                                   "`size` and `place` (above, "
-                                                   "middle or below)", entry_label="label", maximum=MAX_LABELS)
+                                                   "`size`, `place` (above, middle or below) and `colour`. On a hex "
+                                                   "with the colour of terrain or of a zone, the letters have a halo "
+                                                   "in this colour; elsewhere they stand on a plate in the colour of "
+                                                   "the ground. Labels are bold", entry_label="label",
+                                                   maximum=MAX_LABELS)
     scenery: tuple[MapScenery, ...] = keys.block_list(
         MapScenery,
         "pictures under the terrain and the lines of the hexes, such as a planet or a cloud, without effect on play: a "
@@ -429,7 +434,8 @@ class HexMap(DataBlock):
                          for name in LAYOUT_ATTRIBUTES}
         board = _make_board(reader, **layout_values)
         if len(reader.problems) > problem_count:
-            board = cls.board  # empty: the other keys are read only to report their other problems
+            # empty: the other keys are read only to report their other problems
+            board = HexBoard(board.orientation, 0, 0)
         kinds = {kind.key: kind for kind in map_keys["path_kinds"].read(reader, "path_kinds")}
         reader.context = replace(reader.context, map_hexes=MapHexReader(board, layout_values["edges"]),
                                  path_kinds={**reader.context.path_kinds, **kinds})

@@ -742,7 +742,7 @@ class Scenario(DataBlock):
     counts: Mapping[str, int] = field(default_factory=dict)
     key: str = ""
     span: Span | None = None
-    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map` and of the kinds in `pieces`
+    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map`, `track` and the kinds in `pieces`
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -789,7 +789,7 @@ class Scenario(DataBlock):
                 reader.problems.add(objective.span, f"objective '{objective.title}' must be on {missed_table}")
         players = complete_players(self.players, self.forces, reader) if self.players and len(self.forces) == len(
             reader.get_raw_entries("forces")) else None
-        nodes = {"map": reader.get_raw_node("map"), **reader.get_raw_entries("pieces")}
+        nodes = {**{name: reader.get_raw_node(name) for name in ("map", "track")}, **reader.get_raw_entries("pieces")}
         return replace(self, players=players, zones=placed_zones,
                        spans={name: node.span for name, node in nodes.items() if node}, **_count_markers(self, reader))
 

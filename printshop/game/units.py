@@ -38,7 +38,7 @@ from printshop.game.unit_fields import ReferenceField, find_reference_fields, fo
 from printshop.game.unit_lists import UnitChoice, is_rule
 from printshop.game.unit_types import ANY_SIDE, UNIT_KEYS, UnitType, side_key
 from printshop.game_paths import list_data_files
-from printshop.problems import Problems, Span, suggest_name
+from printshop.problems import Problem, Problems, Span, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node
@@ -381,17 +381,22 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     `values` then also has the `warnings` and the `tag` of the unit. The tag may have a hole for a number that the
     unit gets later.
     """
-    label, formula_hint = reader.label, ""
+    begin, formula_hint = "", ""
+
+    def report(error: FormulaError, begin: str, hint: str) -> None:
+        reader.problems.add_failure(error.span, begin, reader.label,
+                                    Problem(reader.mapping_span, error.message, error.hint or hint))
+
     try:
         for key, field in unit_type.fields.items():
             rows = values[key]
             if isinstance(field, ListField) and field.derived and isinstance(rows, ListRows):
                 values[key] = field.add_derived_values(rows, values)
         for derived in unit_type.formulas:
-            label, formula_hint = f"{derived.label} of {reader.label}", f"check the formula {derived.formula.text}"
+            begin, formula_hint = f"{derived.label} of ", f"check the formula {derived.formula.text}"
             values[derived.key] = derived.evaluate(values)
     except FormulaError as error:
-        reader.problems.add(reader.mapping_span, f"{label}: {error.message}", error.hint or formula_hint)
+        report(error, begin, formula_hint)
     _compare_printed_values(reader, values, unit_type, printed_values)
     if not all(name in values for name in unit_type.derived_names):  # a value could not be worked out: that is noted
         return
@@ -401,8 +406,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
             holds = check.that.evaluate(values)
             message = "" if holds or holds is NOT_KNOWN else check.message.fill(values)  # unknown counts as met
         except FormulaError as error:
-            reader.problems.add(reader.mapping_span, f"a check of {reader.label}: {error.message}",
-                                error.hint or f"check the condition {check.that.text}")
+            report(error, "a check of ", f"check the condition {check.that.text}")
             continue
         if holds or holds is NOT_KNOWN:
             continue
@@ -414,9 +418,7 @@ def _derive_values(reader: Reader, values: dict[str, FieldValue], unit_type: Uni
     try:
         values["tag"] = (unit_type.tag.fill_plain(values) if unit_type.tag else "") or values["tag"]
     except FormulaError as error:
-        text = unit_type.tag.text if unit_type.tag else ""
-        reader.problems.add(reader.mapping_span, f"the tag of {reader.label}: {error.message}",
-                            error.hint or f"check the tag {text}")
+        report(error, "the tag of ", f"check the tag {unit_type.tag.text if unit_type.tag else ''}")
 
 
 def _compare_printed_values(reader: Reader, values: Mapping[str, FieldValue], unit_type: UnitType,

@@ -26,6 +26,7 @@ from printshop.text_markup import strip_markup
 from printshop.words import Words
 
 if TYPE_CHECKING:
+    from printshop.game.forms.model import Form
     from printshop.game.scenarios import Scenario
 
 T = TypeVar("T")
@@ -276,7 +277,8 @@ def choose_pieces(product: Product, game: Game, request: PrintRequest, words: Co
 def _find_piece_units(product: Product, game: Game, request: PrintRequest) -> tuple[Unit, ...]:
     """Return the units that have pieces in a product, or none if the product has no pieces of units."""
     has_units = product.needs_units and not (product.only_refusal or request.blank_forms)
-    return find_requested_units(game, request, product.per_copy) if has_units else ()
+    units = find_requested_units(game, request, product.per_copy) if has_units else ()
+    return units + find_deck_units(game, request) if product.can_be_marked else units
 
 
 def _find_unit_or_none(game: Game, name: str) -> Unit | None:
@@ -392,9 +394,16 @@ def find_requested_scenarios(game: Game, request: PrintRequest) -> tuple[Scenari
                   else find_added_or_all(game, "scenarios", game[SCENARIOS])).values())
 
 
-def list_overspent_warnings(scenarios: Iterable[Scenario]) -> Iterator[str]:
-    """Yield the warnings of forces that cost more than their limit."""
-    return (force.limit_warning for scenario in scenarios for force in scenario.forces if force.limit_warning)
+def list_scenario_warnings(game: Game, scenarios: Iterable[Scenario]) -> Iterator[str]:
+    """Yield warnings of forces that cost more than their limit, and of forms whose units no force has."""
+    for scenario in scenarios:
+        yield from (force.limit_warning for force in scenario.forces if force.limit_warning)
+        # if the players choose all units, forms are blank
+        for form in _list_forms_of_no_force(game, scenario) if any(force.roster for force in scenario.forces) else ():
+            if not form.shared:
+                yield (f"{scenario.spans.get('forms', scenario.span)}: the scenario '{scenario.key}' prints nothing "
+                       f"of the form '{form.key}', because no force has units of the type '{form.unit}': write "
+                       "'shared: true' in the form to print all of them as one deck")
 
 
 def list_unit_warnings(game: Game, units: Iterable[Unit]) -> Iterator[str]:
@@ -443,6 +452,29 @@ def find_requested_units(game: Game, request: PrintRequest, for_pieces: bool = F
     """
     units = _find_all_requested_units(game, request, for_pieces)
     return tuple(unit for unit in units if unit.printed_names & request.piece_names) if request.piece_names else units
+
+
+def _list_forms_of_no_force(game: Game, scenario: Scenario) -> list[Form]:
+    """Return the forms that a scenario names in its `pieces`, and whose unit type no force has."""
+    from printshop.game.forms.model import FORMS
+    from printshop.game.scenarios import muster_forces
+
+    forms = [game[FORMS][key] for key in scenario.pieces.get("forms", ()) if key in game[FORMS]]
+    kinds = {"", *(unit.kind for crew in muster_forces(game, scenario) for unit in crew)} if forms else {}
+    return [form for form in forms if form.unit not in kinds]
+
+
+def find_deck_units(game: Game, request: PrintRequest) -> tuple[Unit, ...]:
+    """Return the units of a scenario's decks: those of its shared forms, if no force has units of their type.
+
+    If the request names pieces, only their units are returned. Blank forms outside a pack have no decks.
+    """
+    scenario = request.scenario
+    if not scenario or (request.blank_forms and not request.in_pack):
+        return ()
+    kinds = {form.unit for form in _list_forms_of_no_force(game, scenario) if form.shared}
+    return tuple(unit for unit in game.units.values() if unit.kind in kinds
+                 and (not request.piece_names or unit.printed_names & request.piece_names))
 
 
 def _find_all_requested_units(game: Game, request: PrintRequest, for_pieces: bool) -> tuple[Unit, ...]:

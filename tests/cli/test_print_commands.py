@@ -25,7 +25,7 @@ def test_the_pack_has_bookmarks_labels_and_metadata(iron_stars_pack: Path) -> No
             titles = [item.title for item in outline.root]
         labels = [page.label for page in whole.pages]
         kits = [f"{player}: {name}" for player in ("Britain", "Russia") for name in ("Records", "Charts", "Booklet")]
-        assert titles == ["Cover", "Print and build", "Booklet", "Charts", *kits, "Counters", "Templates"]
+        assert titles == ["Cover", "Print and build", "Booklet", *kits, "Counters", "Templates"]
         assert labels[:2] == ["Cover", "Front"]
         assert all(re.fullmatch(r"[A-Z]-[1-9]\d*|empty", label) for label in labels[2:])
         assert str(whole.docinfo["/Title"]) == "Iron Stars: Meeting Engagement"

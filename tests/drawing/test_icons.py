@@ -97,8 +97,8 @@ def test_colours_lie_one_upon_the_other_and_are_read_once(tmp_path: Path) -> Non
     with icons(tmp_path, flag=f"{FLAG}|own", red=f"{SQUARE}|#cc0000", hit=SQUARE):
         items = text.set_line("a <flag> b <red><hit> <hit>", Style(size=12), 10, 30)
         assert [(item.string, item.color) for item in items if item.font.startswith(ICON_FACE_PREFIX)] == [
-            ("\U00100001", Color(0, 0, 255)), ("\U00100002", Color(255, 0, 0)), ("\U00100011", Color(204, 0, 0)),
-            ("\U00100020", Color(0, 0, 0)), ("\U00100020", Color(0, 0, 0))]
+            ("\U00100001", Color(0, 0, 255)), ("\U00100002", Color(255, 0, 0)), ("\U00100041", Color(204, 0, 0)),
+            ("\U00100080", Color(0, 0, 0)), ("\U00100080", Color(0, 0, 0))]
         flags = [item for item in items if item.string in "\U00100001\U00100002"]
         assert flags[0].x == flags[1].x
         document = Document("Icons", (Page(200, 60, items),))

@@ -279,6 +279,16 @@ def test_five_steps_do_not_fit_at_four_edges(tmp_path: File) -> None:
         make_page(tmp_path, 'steps: "1-5", way: edges', "counters")
 
 
+@pytest.mark.parametrize("steps", ["[7, 7, 6]", "blows"])
+def test_steps_at_edges_may_be_equal(tmp_path: File, steps: str) -> None:
+    (tmp_path / "block.yaml").write_text(
+        "format: 1\ntitle: T\nunit_types: {man: {plural: men, fields: {blows: {kind: list, of: {d: {kind: whole}}}}}}\n"
+        "men: [{name: Bo, blows: [7, 7, 6]}]\n"
+        f"counters: {{c: {{kind: flat, size: 18 mm, front: [{{steps: {steps}, way: edges}}]}}}}\n", encoding="utf-8")
+    [page, *_] = make_pages("counters", read_game(tmp_path / "block.yaml"))
+    assert sorted(word for word, *_ in find_words(page.items) if word in ("6", "7")) == ["6", "7", "7"]
+
+
 def test_type_at_edges_grows_with_the_depth_of_the_steps(tmp_path: File) -> None:
     sizes = []
     for depth in (4, 7):

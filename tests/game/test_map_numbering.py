@@ -77,3 +77,10 @@ def test_a_numbering_is_a_block_or_none(tmp_path: Path, word: str) -> None:
     [problem] = catch_problems(load_maps, tmp_path,
                                f"pond: {{across: 20 mm, columns: 4, rows: 5, numbering: {word}}}\n")
     assert "'numbering' of map 'pond' must be a block or none" in problem.message
+
+
+def test_a_misspelt_key_of_a_numbering_is_the_only_problem_of_a_map_of_squares(tmp_path: Path) -> None:
+    [problem] = catch_problems(load_maps, tmp_path,
+                               "pond: {grid: square, across: 20 mm, columns: 4, rows: 5, compass: [N, E, S, W], "
+                               "numbering: {first: A1, orign: top left}}\n")
+    assert "unknown key 'orign'" in problem.message

@@ -63,7 +63,7 @@ def make_tagged(tag: str) -> str:
 @pytest.mark.parametrize(("tag", "message"), [
     ("{kid} {serial}", "'tag' of unit type 'tug': unknown name 'kid' | did you mean 'kind'?"),
     ("{tag}", "'tag' of unit type 'tug': unknown name 'tag'"),
-    ("{9 / art_no}", "the tag of Rat: '/' needs numbers, but art_no is nothing"),
+    ("{9 / art_no}", "the tag of Rat, Mouse, Cat and 2 more: '/' needs numbers, but art_no is nothing"),
 ])
 def test_tags_that_cannot_be_worked_out(tag: str, message: str, tmp_path: Path) -> None:
     caught = catch_problems(read_game, write_rats(tmp_path, make_tagged(tag)))

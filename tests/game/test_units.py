@@ -48,8 +48,8 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
 
 
 @pytest.mark.parametrize(("formula", "message"), [
-    ("hull / (hull - hull)", "worth of Mouse: division by zero: hull - hull is 0"),
-    ("9 ** 9 ** 9", "worth of Mouse: the exponent 387420489 must be a whole number from 0 to 10"),
+    ("hull / (hull - hull)", "worth of Rat, Mouse, Cat and 1 more: division by zero: hull - hull is 0"),
+    ("9 ** 9 ** 9", "worth of Rat, Mouse, Cat and 2 more: the exponent 387420489 must be a whole number from 0 to 10"),
     ("hull + hulk", "the formula of 'worth': unknown name 'hulk' | did you mean 'hull'?"),
     ("serial + 1", "the formula of 'worth' cannot use 'serial'"),
     ("count(warnings)", "the formula of 'worth' cannot use 'warnings'"),
@@ -58,7 +58,7 @@ def test_a_circle_is_told_with_its_way_round(lines: list[str], message: str) -> 
 def test_formulas_that_cannot_be_worked_out(formula: str, message: str, tmp_path: Path) -> None:
     found = catch_unit_messages(tmp_path, "half + hull", formula)
     assert any(one.startswith(message) for one in found)
-    assert len(found) == 1 or message.startswith("worth of")  # what cannot be read is told once, not for every unit
+    assert len(found) == 1  # it is told once, not for every unit
 
 
 @pytest.mark.parametrize("row", ["[2-5, 1]", "[4, 3]"])

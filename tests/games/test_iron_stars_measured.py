@@ -139,7 +139,7 @@ def test_every_page_to_cut_from_has_both_rulers(pack: Path, cover: Any) -> None:
 
 
 def test_a_bank_card_covers_its_outline(cover: Any) -> None:
-    sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6)]
+    sizes = [(mm(one["width"]), mm(one["height"])) for one in strokes(cover, 0.6 * 1.08)]  # the page is enlarged
     assert any(size == pytest.approx((85.60, 53.98), abs=0.005) for size in sizes)
 
 
@@ -256,7 +256,7 @@ def test_sticks_in_pixels(pixels: Callable[[str, int], Pixels], pack: Path) -> N
 
 def test_no_ink_of_the_first_page_of_a_product_is_more_than_a_pixel_off(pack: Path) -> None:
     files = sorted((pack / "svg").iterdir())
-    assert len(files) == 17
+    assert len(files) == 16
     first = [file for file in files if file.stem.endswith("-01")]
     assert len(first) == 6  # of every product
     for file in first:

@@ -632,8 +632,10 @@ REFUSALS = (
           {"paper": ("a5",)}),
     Known("refused .* (shorter name|shorten )", "a name of 52 letters has no room everywhere",
           {"contents": ("long", "foreign", "copies")}),
+    Known(r"words lost: ((battles|date|fought|remarks|winner)(, |$))+$", "the table of battles only fills free space",
+          {"product": ("booklet",)}),
 )
-"""The refusals that are right."""
+"""The refusals and losses that are right."""
 FAULTS = (
     Known("words lost: rows$", "large booklets leave out the names of zones that have no room",
           {"game": ("for_the_masses",), "product": ("booklet",), "variant": ("large",)}),

@@ -30,7 +30,8 @@ TEXTS = frozenset(re.findall(r"\w+", """title subtitle label labels note notes t
     tell material"""))
 NAMES = frozenset({"adjective", "prefix"})  # stand letter for letter
 # Narrow, and the same in capitals.
-_SIGNS = ["Ї" + "".join(signs) for signs in pairs("ΓΕΖΗΙΞΡΣΤΥІЈТГЕСЅЗ", repeat=2)]
+_LETTERS = "ΓΕΖΗΙΞΡΣΤΥІЈТГЕСЅЗ"
+_SIGNS = ["Ї" + "".join(signs) for signs in (*pairs(_LETTERS, repeat=2), *pairs("ΛΔ", _LETTERS))]
 _APART = {("maps.yaml", "letter"), ("fog.yaml", "victory")}
 
 

@@ -162,7 +162,8 @@ class Form(CutKeys):
         "every side has one, and every player if the scenario has `players`")
     shared: bool = keys.flag(
         "of a form for units: `true` if the players use its records or cards together, such as the cards of one deck. "
-        "They are then in no [kit of a player](scenarios.md#a-kit-for-each-player)")
+        "They are then in no [kit of a player](scenarios.md#a-kit-for-each-player). If a scenario names the form and "
+        "no force has its units, all of them are printed: [a deck](scenarios.md#a-deck-of-cards)")
     designs: bool = keys.flag(
         "of a form for units: `true` if one record is enough for each design, whatever the number and the names of its "
         "copies (false)")
@@ -238,7 +239,8 @@ class Form(CutKeys):
             for name in names if wrong else ():
                 if name in reader:
                     reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
-        if self.per_page % self.per_row:
+        fits_page = reader.get_raw_text("per_page") == FIT_WORD
+        if not fits_page and self.per_page % self.per_row:
             reader.add_problem("per_row",
                                f"{reader.label} has {pluralize(self.per_page, 'record')} on a page, {self.per_row} in "
                                "a row, so the last row is not full", f"make 'per_page' a multiple of {self.per_row}")
@@ -257,7 +259,7 @@ class Form(CutKeys):
                     reader.problems.add(cell.span,
                                         f"the circles of {cell.label} and of {other.label} have the same name for "
                                         f"damage: {cell.track}", "give one of them another 'track'")
-        form = replace(self, fits_page=reader.get_raw_text("per_page") == FIT_WORD, back_span=reader.find_span("back"))
+        form = replace(self, fits_page=fits_page, back_span=reader.find_span("back"))
         return form if self.unit or "unit" not in reader else None
 
 

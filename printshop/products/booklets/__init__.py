@@ -13,7 +13,7 @@ from printshop.products.product import (
     PrintInstructions,
     Product,
     find_requested_scenarios,
-    list_overspent_warnings,
+    list_scenario_warnings,
 )
 
 
@@ -38,7 +38,7 @@ PRODUCTS = (Product(
     only_refusal="a booklet has no pieces to choose with --only: choose its scenario with --scenario NAME",
     own_options=(("booklet_paper", "--booklet is allowed for the booklet only"),),
     find_implied_keys=lambda scenario: (scenario.key,),
-    list_own_warnings=lambda game, request: list_overspent_warnings(find_requested_scenarios(game, request)),
+    list_own_warnings=lambda game, request: list_scenario_warnings(game, find_requested_scenarios(game, request)),
     list_unused_options=_list_unused_options,
     adapt_instructions=_adapt_instructions,
 ), Product(

@@ -598,12 +598,12 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
     assert scenario.players
     is_scored = scenario.victory.score or scenario.objectives
     title, box = game.words("score_sheet" if is_scored else "turn_track"), _find_text_box(settings.paper)
-    blocks = tuple(_build_scoring(game, scenario, box.width, settings.ink, options))
     if is_large := options.zoom > 1:  # all the room is for the score
         title = f"{title}: {scenario.title}"
-    else:
-        blocks = BookletTitle(scenario.title, scenario.subtitle), *blocks
     with report_errors(f"the score sheet of '{text.strip_markup(scenario.title)}'", scenario.span):
+        # the parts run on below the title, over several pages if needed
+        blocks = (*[BookletTitle(scenario.title, scenario.subtitle)] * (not is_large),
+                  *_separate_blocks(_build_scoring(game, scenario, box.width, settings.ink, options)))
         sheets = min((flow.compose_pages(blocks, box, name=f"score-{scenario.key}", spacing=air)
                       for air in (1.0, *[SNUG_SPACING, TIGHT_SPACING] * is_large)), key=len)
         rooms = [box.inset(0, sheet.depth + 16, 0, 0)._replace(**{"height": 0.0} if is_large else {})
@@ -614,6 +614,15 @@ def _lay_out_score_sheet(game: Game, scenario: Scenario, settings: PrintSettings
                 settings.paper, title, (*sheet.items, *line), **game.imprint, true_scale=False,
                 label=options.make_label(index), rule=False, bookmarks=(Bookmark(title),)[index:],
                 seats=scenario.players.kit_numbers)
+
+
+def _separate_blocks(blocks: Iterable[FlowBlock]) -> Iterator[FlowBlock]:
+    """Yield blocks, and in place of blocks that stay on one page with other such blocks, each of these alone."""
+    for block in blocks:
+        if isinstance(block, KeepTogether) and any(isinstance(inner, KeepTogether) for inner in block.blocks):
+            yield from _separate_blocks(block.blocks)
+        else:
+            yield block
 
 
 def _find_text_box(paper: Paper) -> Rect:

@@ -434,11 +434,17 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
     reinforcements_height = REINFORCEMENTS_HEIGHT if too_long else 0.0
     height = TURN_HEAD_HEIGHT + reinforcements_height + 3.0 + TURN_ROW_HEIGHT * len(rows) + (ring_size + 8 if ring_size
                                                                                              else 0.0)
-    boxes = (Group(tuple(_draw_turn(turn + 1, rows,
-                                    _TurnOptions(reinforcements.get(turn + 1, ""), reinforcements_height, ring_size),
-                                    Rect(0, 0, turn_width, height), ink)),
-                   Transform().translate(turn % across * turn_width, turn // across * height)) for turn in range(turns))
-    return Figure(tuple(boxes), width, -(-turns // across) * height)
+    try:
+        boxes = tuple(
+            Group(tuple(_draw_turn(turn + 1, rows,
+                                   _TurnOptions(reinforcements.get(turn + 1, ""), reinforcements_height, ring_size),
+                                   Rect(0, 0, turn_width, height), ink)),
+                  Transform().translate(turn % across * turn_width, turn // across * height)) for turn in range(turns))
+    except DoesNotFitError as error:
+        error.span = error.span or scenario.spans.get("track")
+        error.hint = error.hint or "shorten the entries of 'track' or the names of the sides"
+        raise
+    return Figure(boxes, width, -(-turns // across) * height)
 
 
 def _measure_ring(game: Game, scenario: Scenario) -> float:

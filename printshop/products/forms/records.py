@@ -53,7 +53,7 @@ from printshop.products.forms.record_layout import (
     fit_on_pages,
 )
 from printshop.products.forms.shared_records import is_shared, share_records
-from printshop.products.product import choose_entries, find_entries, find_requested_units
+from printshop.products.product import choose_entries, find_deck_units, find_entries, find_requested_units
 
 FREE = page_frame.CONTENT_GAP + FOOT_GAP - 4.0  # the height below the records that is free for notes
 NEARER, CLEAR = 0.5 * MM, 1.2 * MM  # of notes: how much nearer they may come to records that they keep clear of
@@ -114,6 +114,10 @@ class RecordPrinter:
 
         return number_seats(self.game, self.request.scenario)
 
+    @cached_property
+    def _deck_units(self) -> Units:
+        return find_deck_units(self.game, self.request)
+
     def _find_seat(self, unit: Unit) -> int:
         return self._seat_numbers.get(make_unique_name(unit), 0) if self._seat_numbers else 0
 
@@ -129,7 +133,7 @@ class RecordPrinter:
     def _divide_form(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str, Sequence[Unit | None]]]:
         scenario = self.request.scenario
         seats = scenario.players.kits if scenario and scenario.players else ()
-        blanks = [None] * (self.count_blanks(form) or form.copies) if self.request.blank_forms or not form.unit else []
+        blanks = [None] * (self.count_blanks(form) or form.copies * (not form.unit))
         if form.hidden and scenario:
             names = [seat.title for seat in seats] or [side.name for side in self.sides]
             yield from (((number,) if seats else (), name, blanks) for number, name in enumerate(names, 1))
@@ -186,7 +190,7 @@ class RecordPrinter:
             forms = [form for form in forms if form.unit and form.blanks] or forms
         elif request.units and not (request.scenario or request.only_keys):
             forms = [form for form in forms if form.unit] or forms
-        units = tuple(sorted(units, key=self._find_seat))
+        units = (*sorted(units, key=self._find_seat), *self._deck_units)
         designs = {unit.copied_from or unit.name: game.units.get(unit.copied_from, unit) for unit in units}.values()
         return [(form, tuple(unit for unit in (designs if form.designs else units)
                              if unit.kind == form.unit and (unit.numbered or not form.together)))
@@ -194,6 +198,8 @@ class RecordPrinter:
 
     def count_blanks(self, form: Form) -> int:
         """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
+        if form.shared and form.unit in {unit.kind for unit in self._deck_units}:
+            return 0
         named = form.key in self.request.only_keys and not self.request.scenario
         return self.request.blank_forms if form.unit or named else 0
 

@@ -38,6 +38,7 @@ from printshop.products.maps import hex_drawing, path_drawing, sea_chart, skins
 from printshop.products.maps.hex_drawing import DrawnMap
 from printshop.products.maps.overview import format_map_size
 from printshop.products.product import choose_entries
+from printshop.schema.reader import make_title
 
 LegendEntry = Terrain | PathKind
 MAX_SHEET_LENGTH = 5000 * MM  # a PDF page is no longer than 5080 mm
@@ -287,6 +288,9 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[LegendEntry]]:
     free = 0.0
     kinds = [kind for kind in list_used_kinds(hexmap.paths) if kind.label]
     entries: tuple[LegendEntry, ...] = (*hexmap.terrain, *kinds)
+    if any(entry.label[:1].islower() for entry in entries):  # default labels begin as the others do
+        entries = tuple(replace(entry, label=entry.label.lower()) if entry.label == make_title(entry.key) else entry
+                        for entry in entries)
     for terrain in entries if hexmap.legend else ():
         free -= _measure_entry(terrain)
         if not lines or free + _ENTRY_GAP < 0:

@@ -136,10 +136,11 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
-    chunks = _draw_chunks(hexmap, grid, box, ink, skin, [on for on, _ in pictures])
+    ground = _MapGround(hexmap, grid, box, ink, skin)
+    chunks = _draw_chunks(hexmap, ground, box, ink, skin, [on for on, _ in pictures])
     return DrawnMap(box.width, box.height, tuple(chunks),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
-                    Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, grid, box, ink)), bounds),
+                    Symbol(f"words-{hexmap.key}", tuple(draw_map_words(hexmap, ground, box, ink)), bounds),
                     Symbol(f"around-{hexmap.key}", outer_items, bounds), grid, pictures)
 
 
@@ -162,23 +163,20 @@ def _draw_margin(hexmap: HexMap, edge: Path, box: Rect, ink: Ink, skin: str) -> 
     yield shapes.rect(*box.inset(0.5 * NEAT_LINE_WIDTH), stroke=Stroke(neat, NEAT_LINE_WIDTH, join="miter"))
 
 
-def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: str, picture_boxes: Sequence[Rect]
+def _draw_chunks(hexmap: HexMap, ground: _MapGround, map_rect: Rect, ink: Ink, skin: str, picture_boxes: Sequence[Rect]
                  ) -> Iterator[MapChunk]:
     """Yield the chunks of a map, each with the hexes whose centres lie in it.
 
     Parts of hexes at the edge of the map have no numbers.
     """
-    board, groups = hexmap.board, defaultdict[tuple[int, int], list["Hex"]](list)
+    board, grid, groups = hexmap.board, ground.grid, defaultdict[tuple[int, int], list["Hex"]](list)
     for cell in (*board.whole_hexes, *board.partial_hexes):
         x, y = grid.find_center(cell)
         groups[int(y // CHUNK_SIZE), int(x // CHUNK_SIZE)].append(cell)
-    line_width, line_color, figure_color = (0.4, BLACK, BLACK) if ink is Ink.BLACK else (
-        0.6, WHITE.mix(BLACK, 0.55), WHITE.mix(BLACK, 0.75))
-    line_color, figure_color = skins.find_line_color(skin, line_color), skins.find_number_color(skin, figure_color)
+    line_width, line_color = (0.4, BLACK) if ink is Ink.BLACK else (0.6, WHITE.mix(BLACK, 0.55))
+    line_color = skins.find_line_color(skin, line_color)
     stroke = Stroke(line_color, line_width, cap="round", join="round")
     hexes, parts = frozenset((*board.whole_hexes, *board.partial_hexes)), frozenset(board.partial_hexes)
-    ground = _MapGround(hexmap, grid, map_rect, ink, figure_color,
-                        mottles=skin == skins.FIELD and ink is Ink.COLOUR)
     megahex_sides = _find_megahex_sides(grid, board.whole_hexes, hexmap.megahex_radius) if hexmap.megahex_radius else {}
     figures = HexNumbers(hexmap) if hexmap.has_numbers else None
     number_shifts = find_number_shifts(hexmap, grid) if figures else {}
@@ -191,7 +189,7 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
     # a cross, unlike any mark of a skin
     cross_size = min(1.6, max(1.0, 0.025 * grid.across_flats))
     center_symbol = Symbol("middle", (shapes.lines([(-cross_size, 0, cross_size, 0), (0, -cross_size, 0, cross_size)],
-                                                   Stroke(figure_color, 0.5)),),
+                                                   Stroke(ground.number_color, 0.5)),),
                            (-cross_size, -cross_size, cross_size, cross_size))
     for number, (_, cells) in enumerate(sorted(groups.items()), 1):
         whole_cells = [cell for cell in cells if cell not in parts]
@@ -231,12 +229,12 @@ def _draw_chunks(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: 
 class _MapGround:
     """The fillings of hexes below the lines of a map, and the colour of the number on each hex."""
 
-    def __init__(self, hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, number_color: Color, *,
-                 mottles: bool) -> None:
-        self._grid, self._map_rect = grid, map_rect
+    def __init__(self, hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink, skin: str) -> None:
+        self.grid, self._map_rect = grid, map_rect
+        self.number_color = skins.find_number_color(skin, BLACK if ink is Ink.BLACK else WHITE.mix(BLACK, 0.75))
         self._parts = frozenset(hexmap.board.partial_hexes)
         self._color = choose_area_color(ink, parse_color(hexmap.ground))
-        self._mottles = mottles
+        self._mottles = skin == skins.FIELD and ink is Ink.COLOUR
         self._terrain_symbols: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._zone_colors: dict[Hex, Color] = {}
         for zone in hexmap.zones if ink is not Ink.BLACK else ():
@@ -252,7 +250,8 @@ class _MapGround:
                 self._terrain_symbols[cell].append(pair)
                 if terrain.color:
                     self._cell_colors[cell] = choose_area_color(ink, parse_color(terrain.color))
-        self._number_colors = {color: number_color if measure_contrast(number_color, color) >= READABLE_CONTRAST
+        self._number_colors = {color: self.number_color
+                               if measure_contrast(self.number_color, color) >= READABLE_CONTRAST
                                else choose_text_color(color)
                                for color in {self._color, *self._cell_colors.values()}}
 
@@ -260,12 +259,12 @@ class _MapGround:
         """Draw the ground of hexes and scattered marks. Parts of hexes are cut off at the edge of the map."""
         unshaded = [cell for cell in cells if cell not in self._zone_colors]
         if self._color != WHITE:
-            yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(cells)).segments,
+            yield self._clip_to_map(Path(hex_grid.make_closed_path(self.grid.trace_outlines(cells)).segments,
                                          self._color))
             yield from self._draw_mottles(unshaded, self._color)
         for color in dict.fromkeys(self._zone_colors[cell] for cell in cells if cell in self._zone_colors):
             same = [cell for cell in cells if self._zone_colors.get(cell) == color]
-            yield self._clip_to_map(Path(hex_grid.make_closed_path(self._grid.trace_outlines(same)).segments, color))
+            yield self._clip_to_map(Path(hex_grid.make_closed_path(self.grid.trace_outlines(same)).segments, color))
             yield from self._draw_mottles(same, color)
         yield from scattered
 
@@ -273,15 +272,15 @@ class _MapGround:
         """Draw the terrain of hexes. Parts of hexes are cut off at the edge of the map."""
         for cell in cells:
             for whole, part in self._terrain_symbols.get(cell, ()):
-                transform = Transform().translate(*self._grid.find_center(cell))
+                transform = Transform().translate(*self.grid.find_center(cell))
                 yield self._clip_to_map(SymbolUse(part, transform)) if cell in self._parts else SymbolUse(whole,
                                                                                                           transform)
 
     def _draw_mottles(self, cells: Sequence[Hex], color: Color) -> Iterator[Item]:
         """Draw spots in other tones of a ground, clipped to the hexes."""
         if self._mottles and cells:
-            spots = tuple(skins.draw_ground_spots(cells, self._grid, color))
-            yield self._clip_to_map(Group(spots, clip=hex_grid.make_closed_path(self._grid.trace_outlines(cells))))
+            spots = tuple(skins.draw_ground_spots(cells, self.grid, color))
+            yield self._clip_to_map(Group(spots, clip=hex_grid.make_closed_path(self.grid.trace_outlines(cells))))
 
     def find_number_color(self, cell: Hex) -> Color:
         """Return the colour of a hex's number: the usual colour if the number can then be read on the hex.
@@ -293,6 +292,10 @@ class _MapGround:
     def find_color(self, cell: Hex) -> Color:
         """Return the colour of a hex, below the patterns and pictures of its terrain."""
         return self._cell_colors.get(cell, self._color)
+
+    def has_own_color(self, cell: Hex) -> bool:
+        """Return whether the colour of a hex is not that of the map's ground."""
+        return cell in self._cell_colors
 
     def _clip_to_map(self, item: Item) -> Item:
         return Group((item,), clip=shapes.rect(*self._map_rect)) if self._parts else item
@@ -644,19 +647,17 @@ _WORD_POSITIONS = {
 }
 
 
-def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> Iterator[Item]:
-    """Draw the labels and the names of zones, on plates.
+def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: Ink) -> Iterator[Item]:
+    """Draw the labels and the names of zones, on plates. Labels on coloured hexes have halos in place of plates.
 
     The name of a side is repeated along the inner edge of the side's zone. Raises PrintshopError if words do not fit
     the map.
     """
-    ground, across, places = (
-        choose_area_color(ink, parse_color(hexmap.ground)),
-        grid.across_flats,
-        _WORD_POSITIONS[grid.orientation],
-    )
+    ground, grid = choose_area_color(ink, parse_color(hexmap.ground)), map_ground.grid
+    across, places = grid.across_flats, _WORD_POSITIONS[grid.orientation]
 
-    def draw_plate(markup: str, style: text.Style, center: Point, row: str, fill: Color = ground) -> Iterator[Item]:
+    def draw_plate(markup: str, style: text.Style, center: Point, row: str, fill: Color = ground, *,
+                   has_halo: bool = False) -> Iterator[Item]:
         fitting = style.size * (map_rect.width - 6) / text.measure_text(markup, style)
         style = style._replace(size=min(style.size, max(fitting, _MIN_NARROW_SIZE)))
         width, height = text.measure_text(markup, style), style.size * 1.15
@@ -666,8 +667,13 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
             raise text.TooTallError(text.strip_markup(markup), height, map_rect.height - 2)
         x = min(max(center[0], map_rect.x + width / 2 + 3), map_rect.right - width / 2 - 3)
         y = min(max(center[1] + places[row] * across, map_rect.y + height / 2 + 1), map_rect.bottom - height / 2 - 1)
-        yield from labels.draw_text_plate(markup, style._replace(color=choose_text_color(fill)), (x, y), padding=3,
-                                          height=1.2, fill=fill)
+        style = style._replace(color=choose_text_color(fill)) if style.color == BLACK else style
+        if has_halo:
+            runs = text.set_line(markup, style, x, y + 0.35 * style.size, "middle")
+            yield from (path_drawing.draw_halo(run, fill) for run in runs)
+            yield from runs
+        else:
+            yield from labels.draw_text_plate(markup, style, (x, y), padding=3, height=1.2, fill=fill)
 
     number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
     yield from path_drawing.draw_path_names(hexmap, grid, ink, number_place)
@@ -688,8 +694,10 @@ def draw_map_words(hexmap: HexMap, grid: HexGrid, map_rect: Rect, ink: Ink) -> I
     for label in hexmap.labels:
         with report_errors(f"a label of map '{hexmap.title}'", label.span, SHORTEN_HINT):
             size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
-            yield from draw_plate(label.text, text.Style("sans", size, bold=True), grid.find_center(label.at),
-                                  label.place)
+            color = choose_line_color(ink, parse_color(label.color)) if label.color else BLACK
+            yield from draw_plate(label.text, text.Style("sans", size, bold=True, color=color),
+                                  grid.find_center(label.at), label.place, map_ground.find_color(label.at),
+                                  has_halo=map_ground.has_own_color(label.at))
 
 
 def find_zone_middle(zone: MapZone, grid: HexGrid) -> Point:

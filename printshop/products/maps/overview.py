@@ -30,10 +30,12 @@ MAX_WIDTH_SHARE = 0.86  # of the column's width
 MIN_HEX_WITH_LETTERS = 20.0  # points across flats: smaller hexes have no letters of terrain
 NUMBERS_SIDE_MARGIN, NUMBERS_TOP_MARGIN = 16.0, 10.0  # points: margins for numbers, at both sides and above
 NUMBER_STYLE = text.Style("sans", 7)
+MIN_HEX_WITH_NUMBER = 16.0  # points across flats: the numbers of smaller hexes would touch each other
 MIN_HEX_WITH_LINES = 4.0  # points across flats: lines of smaller hexes would merge to grey
 ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distance of its tip from its point
 # length of a ship: least in points, usual in hexes; points from the ship to its name
 MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 4.0
+PLAIN_UNIT_IN_HEXES = 0.6  # side of a unit without a picture: its hex stays visible round it
 NAME_STYLE = text.Style("serif", 9.0, bold=True)
 _EDGE_STYLE, _TAG_STYLE = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 COUNTER_SIZE = 0.56  # of the face of a counter in its hex, in hexes
@@ -102,10 +104,13 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
 def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
     """Draw the numbers of the first and last column and row outside the map.
 
-    The numbers of columns and rows in which zones end are drawn too.
+    The numbers of columns and rows in which zones end are drawn too. If units are shown in hexes that their fields
+    name, all numbers with room are drawn: players read the set-up off the picture.
     """
     board = hexmap.board
     columns, rows = {1, board.columns}, {1, board.rows}
+    if grid.across_flats > MIN_HEX_WITH_NUMBER and any(zone.unit_hexes for zone in hexmap.zones):
+        columns, rows = set(range(1, board.columns + 1)), set(range(1, board.rows + 1))
     for zone in hexmap.zones:
         for ends, places in zip((columns, rows), zip(*map(board.find_coordinates, zone.hexes), strict=True),
                                 strict=False):
@@ -154,8 +159,9 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                                    stroke=Stroke(BLACK, 0.8))
             if zone.unit_pictures:
                 (picture, bow, tag), room = zone.unit_pictures[number], pitch - 1.4 * _TAG_STYLE.size
-                ship_length = (COUNTER_SIZE * grid.across_flats if zone.unit_hexes
-                               else min(_measure_ship(grid), max(room, MIN_SHIP_LENGTH)))
+                ship_length = COUNTER_SIZE * grid.across_flats if zone.unit_hexes else min(
+                    _measure_ship(grid) if picture else PLAIN_UNIT_IN_HEXES * grid.across_flats,
+                    max(room, MIN_SHIP_LENGTH))
                 first_side, turn = grid.orientation.first_bearing, 360 // grid.orientation.side_count
                 bearing = math.degrees(math.atan2(center[0] - point[0], point[1] - center[1]))
                 facing = zone.facing or (first_side + turn * round((bearing - first_side) / turn),)

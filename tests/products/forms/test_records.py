@@ -94,15 +94,17 @@ def test_the_pages_of_a_document_can_be_walked_twice(iron_stars: Game) -> None:
     assert [page.bookmarks for page in document.pages] == [page.bookmarks for page in document.pages]
 
 
-def test_as_many_as_can_stand_on_a_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("per_row", "count"), [(1, 3), (2, 6)])
+def test_as_many_as_can_stand_on_a_page(tmp_path: Path, per_row: int, count: int) -> None:
     (tmp_path / "game.yaml").write_text(
         "format: 1\ntitle: Bees\nsides: {red: {colour: '#d55e00', pattern: hatch}, blue: {colour: '#0072b2'}}\n"
         "unit_types: {bee: {plural: bees, fields: {legs: {kind: whole}}}}\n", encoding="utf-8")
     (tmp_path / "forms.yaml").write_text(
-        "log:\n  per_page: fit\n  rows:\n    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
+        f"log:\n  per_page: fit\n  per_row: {per_row}\n  rows:\n"
+        "    - {height: 30 mm, each: sides, cells: [{text: '{name}'}]}\n",
         encoding="utf-8")
     (page,) = records.build_records(read_game(tmp_path), PrintRequest(), PrintSettings()).pages
-    assert [found[0] for found in find_fonts(page.items)].count("Red") == 3
+    assert [found[0] for found in find_fonts(page.items)].count("Red") == count
 
 
 def test_a_form_without_blank_copies_has_none_in_make_all() -> None:

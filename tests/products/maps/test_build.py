@@ -186,6 +186,18 @@ def test_a_long_legend_goes_on_further_pages(tmp_path: Path) -> None:
         assert not ys or (area.y < min(ys) and max(ys) < area.bottom)
 
 
+@pytest.mark.parametrize(("label", "words"), [
+    ("", ["Reeds", "River"]), (", label: tall reeds", ["tall reeds", "river"]),
+    (", label: The Reeds", ["The Reeds", "River"]),
+])  # fmt: skip
+def test_entries_of_a_legend_begin_alike(tmp_path: Path, label: str, words: list[str]) -> None:
+    text = (f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{reeds: {{letter: A, hexes: "
+            f"['0101']{label}}}}}, paths: [{{kind: river, through: 0101 0102}}]}}")
+    hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
+    items = maps_build.draw_legend(hexmap, Rect(50, 100, 300, 300), Ink.COLOUR)
+    assert [item.string for item in items if isinstance(item, TextRun)] == words
+
+
 def test_a_legend_has_as_many_entries_side_by_side_as_fit(tmp_path: Path) -> None:
     kinds = ", ".join(f"t{k}: {{label: Reeds, letter: A, hexes: ['0101']}}" for k in range(3))
     board = f"{{orientation: flat-top, across: 20 mm, columns: 6, rows: 6, terrain: {{{kinds}}}"

@@ -12,8 +12,8 @@ from helpers.map_games import find_numbers, load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
-from printshop.drawing.display_list import Group, Item, LineTo, MoveTo, SymbolUse, TextRun, parse_color
-from printshop.drawing.ink import Ink, choose_line_color, measure_contrast
+from printshop.drawing.display_list import BLACK, Group, Item, LineTo, MoveTo, Path, SymbolUse, TextRun, parse_color
+from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, measure_contrast
 from printshop.drawing.shapes import measure_outline
 from printshop.equipment.papers import read_papers
 from printshop.game.maps import MAPS
@@ -26,7 +26,7 @@ from printshop.products.maps import hex_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
+    from pathlib import Path as File
 
     from printshop.game.model import Game
 
@@ -47,7 +47,7 @@ def sides(items: tuple[Item, ...], width: float) -> Counter[tuple[tuple[float, f
 
 
 @pytest.mark.parametrize("orientation", GRIDS)
-def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: str) -> None:
+def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: File, orientation: str) -> None:
     (page,) = make_map_pages(
         load_map_game(tmp_path, f"{{{orientation}, across: 16 mm, columns: 10, rows: 11}}")
     )
@@ -68,7 +68,7 @@ def test_every_hex_is_drawn_once_and_at_its_size(tmp_path: Path, orientation: st
 
 
 @pytest.mark.parametrize("ink", Ink)
-def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: Ink) -> None:
+def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: File, ink: Ink) -> None:
     for orientation in GRIDS:
         for across in ("12 mm", "16 mm", "40 mm"):
             text = f"{{{orientation}, across: {across}, columns: 4, rows: 4}}"
@@ -90,7 +90,7 @@ def test_numbers_lie_within_their_hexes_and_off_the_lines(tmp_path: Path, ink: I
     (90, 90, "numbering: {first: '10.10'}"),
     (250, 2, "numbering: none")])
 def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do(
-        tmp_path: Path, orientation: str, columns: int, rows: int, numbers: str) -> None:
+        tmp_path: File, orientation: str, columns: int, rows: int, numbers: str) -> None:
     def loaded(across: str) -> Game:
         if "square" in orientation and "doubled" in numbers:
             pytest.skip("squares have no doubled numbers")
@@ -118,7 +118,7 @@ def test_numbers_fit_small_hexes_or_the_map_is_refused_with_a_size_that_would_do
                 made(f"{float(named[1]) - 0.2:.1f}")
 
 
-def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_numbers_in_a_wide_type_become_smaller_in_large_hexes(tmp_path: File, monkeypatch: pytest.MonkeyPatch) -> None:
     width = fonts.measure_string
     monkeypatch.setattr(fonts, "measure_string", lambda *words: 2.2 * width(*words))
     for orientation in GRIDS:
@@ -134,7 +134,7 @@ def is_crossed(ends: tuple[tuple[float, float], ...], box: tuple[float, float, f
     return any(box[0] < x < box[2] and box[1] < y < box[3] for x, y in points)
 
 
-def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
+def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: File) -> None:
     text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#102040', terrain: {sand: "
             "{colour: '#f0e0a0', pattern: dots, hexes: ['0202']}}, labels: [{at: '0101', text: Deep, size: 60 pt}]}")
     colors: dict[str, str] = {}
@@ -144,6 +144,18 @@ def test_words_are_read_on_a_dark_map_and_stay_on_it(tmp_path: Path) -> None:
         assert item.y - 0.7 * item.size > 0
     assert (colors["Deep"], colors["0101"]) == ("#ffffff", "#ffffff")
     assert colors["0202"] == "#404040"
+
+
+@pytest.mark.parametrize("ink", [Ink.COLOUR, Ink.BLACK])
+def test_a_label_on_coloured_terrain_has_a_halo_in_the_colour_of_its_hex(tmp_path: File, ink: Ink) -> None:
+    text = ("{orientation: flat-top, across: 40 mm, columns: 3, rows: 3, ground: '#e9e6cf', terrain: {sea: "
+            "{colour: '#a9cbe4', pattern: stripes, hexes: ['0202']}}, labels: [{at: '0101', text: Land}, "
+            "{at: '0202', text: Sea, colour: '#204080'}]}")
+    words = hex_drawing.draw_map(load_map_game(tmp_path, text)[MAPS]["pond"], ink).words.items
+    ground, sea = (choose_area_color(ink, parse_color(color)) for color in ("#e9e6cf", "#a9cbe4"))
+    assert [(item.fill, item.stroke and item.stroke.color) if isinstance(item, Path) else
+            (item.string, item.color) for item in words if isinstance(item, Path | TextRun)] == [
+        (ground, None), ("Land", BLACK), (None, sea), ("Sea", choose_line_color(ink, parse_color("#204080")))]
 
 
 def find_text_items(items: tuple[Item, ...]) -> Iterator[TextRun]:
@@ -167,7 +179,7 @@ def test_a_pattern_can_be_seen_on_every_ground_and_keeps_its_colour_where_it_can
             assert (found == own) == (measure_contrast(own, ground) >= 1.8)
 
 
-def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: Path) -> None:
+def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: File) -> None:
     text = ("{across: 20 mm, columns: 5, rows: 5, partial: true, numbering: none, terrain: "
             "{open: {hexes: rest, label: Open, colour: '#e8dfc0'}, reeds: {letter: r, hexes: ['0101']}}}")
     hexmap = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -178,7 +190,7 @@ def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: Path) ->
     assert "#e8dfc0" in fills
 
 
-def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: Path) -> None:
+def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: File) -> None:
     text = ("{grid: square, across: 20 mm, columns: 5, rows: 5, terrain: "
             "{reeds: {letter: r, hexes: ['0101-0505']}, sea: {hexes: rest, pattern: dots}}}")
     whole = load_map_game(tmp_path, text)[MAPS]["pond"]
@@ -189,7 +201,7 @@ def test_terrain_of_the_rest_with_a_pattern_lies_in_every_other_hex(tmp_path: Pa
 
 @pytest.mark.parametrize("grid", GRIDS)
 @pytest.mark.parametrize(("size", "share"), [("", 0.56), (", size: 0.8", 0.8), (", size: 1", 1.0)])
-def test_a_picture_of_terrain_is_as_large_as_its_size_says(tmp_path: Path, grid: str, size: str, share: float) -> None:
+def test_a_picture_of_terrain_is_as_large_as_its_size_says(tmp_path: File, grid: str, size: str, share: float) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "wood.svg").write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0H4V4H0Z" fill="#336699"/></svg>')

@@ -249,6 +249,31 @@ def test_numbers_stand_over_the_first_hex_of_their_column_and_beside_that_of_the
     assert rows.x < frame[0]
 
 
+@pytest.mark.parametrize(("rows", "numbered"), [(9, {*range(1, 13)}), (40, {1, 2, 12, 40})])
+def test_all_columns_and_rows_with_room_are_numbered_where_fields_place_units(tmp_path: Path, rows: int,
+                                                                             numbered: set[int]) -> None:
+    hexmap = load_bay(tmp_path, f"bay: {{across: 1 in, columns: 12, rows: {rows}, zones: {{docks: {{side: docks, "
+                                "edge: top, depth: 2}}}")[MAPS]["bay"]
+    (zone,) = hexmap.zones
+    shown = replace(zone, unit_hexes=(("Tern", zone.hexes[0]),))
+    figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+    assert {int(word.text) for word in find_words(figure.items) if word.text.isdigit()} == numbered
+
+
+def test_a_unit_without_a_picture_is_smaller_than_its_hex(tmp_path: Path) -> None:
+    hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 8, rows: 5, orientation: flat-top, zones: {docks: {side: "
+                                "docks, edge: top, depth: 2, units: ['0102']}}}")[MAPS]["bay"]
+    (zone,) = hexmap.zones
+    figure = overview.draw_map_figure(hexmap, (replace(zone, label="", unit_pictures=(("", "none", ""),)),), 450,
+                                      Ink.COLOUR, load_words())
+    outlines = [one for one in find_outlines(figure.items) if one.fill == parse_color(zone.color)]
+    left, top, right, bottom = min((shapes.measure_bounds([one], with_strokes=False) for one in outlines),
+                                   key=lambda box: box[2] - box[0])
+    across = (figure.width - 2 * overview.NUMBERS_SIDE_MARGIN) / ((8 * 1.5 + 0.5) / math.sqrt(3))
+    assert right - left == pytest.approx(bottom - top)
+    assert 0.5 * across < right - left < across
+
+
 def test_a_unit_stands_in_the_hex_that_its_zone_lists(tmp_path: Path) -> None:
     zone_keys = "depth: 8, facing: 180, units: [0203, 0806]"
     field = FIELD.replace("columns: 30", "columns: 10").replace("depth: 8", zone_keys)
