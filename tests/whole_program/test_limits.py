@@ -830,7 +830,8 @@ def test_lists_of_lists_do_not_grow_without_end(harbour_copy: Path) -> None:
     path.write_text(f"{path.read_text(encoding='utf-8')}    derived:\n      a0: '[planks, planks]'\n{growing}",
                     encoding="utf-8")
     with assert_no_longer(1, 1):
-        assert "a6 of Rat: a list has more than 1,000 values" in read_problems(harbour_copy)
+        problems = read_problems(harbour_copy)
+        assert re.search(r"a6 of .*Rat.*: a list has more than 1,000 values", problems)
 
 
 def test_rows_derive_so_many_values(harbour_copy: Path) -> None:
