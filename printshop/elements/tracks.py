@@ -903,7 +903,7 @@ def fit_ring(place: Rect, count: int, least: float = 0.0, deep: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class EdgeRing(DialRing):
-    """The four sides of a square frame about (x, y), of which `count` are used, clockwise from the top."""
+    """The sides of a square frame about (x, y), clockwise from the top. The first `count` sides are used."""
 
     def find_bearing(self, number: int) -> float:
         """Return the bearing of the middle of a side."""

@@ -312,15 +312,15 @@ def check_symbol_name(reader: Reader, key: str, text: str, find_name: Callable[[
 class GameIcon(DataBlock):
     """A drawing for use in texts, where it is written as <`key`>.
 
-    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text. `path` is the kind of
-    the path on a map of which the icon is a piece, or None.
+    `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text. If the icon is
+    a piece of a path on a map, `path` is the kind of the path.
     """
 
     art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing: an SVG file in the game's folder `art/`",
                             default=Path())
     path: PathKind | None = keys.custom(lambda reader, name: read_path_kind(reader, name) if name in reader else None,
                                         {"type": "string"}, "in place of `art`: a kind of [paths on maps]"
-                                        "(maps.md#paths), of which the icon shows a piece", default=None)
+                                        "(maps.md#paths). The icon shows a piece of it", default=None)
     symbol: str = keys.text("in place of `art`, the branch of a [military symbol](elements.md#military-symbols), for "
                             "example `infantry`", default="")
     size: str = keys.text("the size of the symbol's unit, for example `XX`", default="")

@@ -220,7 +220,8 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
                 sheets, best_options = (tight_pages, tight) if len(tight_pages) < len(sheets) else (sheets,
                                                                                                     best_options)
         is_usual = not small and options.zoom == 1  # large print and leaves have no table of battles
-        sheets = _use_free_space(compose_as, (sheets, best_options), box, strips, MAX_LOG_ROWS if is_usual else 0)
+        sheets = _use_free_space(compose_as, (sheets, best_options), box, strips, MAX_LOG_ROWS if is_usual else 0,
+                                 is_large=is_large)
         drawn = [sheet.items for sheet in sheets]
     except DoesNotFitError as error:
         hint = error.hint or ("print the booklet on larger paper" if small else "")
@@ -241,21 +242,26 @@ def _lay_out_scenario(game: Game, scenario: Scenario, settings: PrintSettings,
 
 
 def _measure_emptiness(pages: Sequence[flow.FlowPage], height: float, is_large: bool) -> float:
-    """Return the free share of the emptiest page behind the first; in large print, the sum of the squares of all."""
+    """Return the free share of the emptiest page behind the first; in large print, the sum of the squares of all.
+
+    A last page that is a third full counts as a page that is `LAST_PAGE_SHARE` full, because the text ends there.
+    """
     *free, last = [1 - page.depth / height for page in pages[1:] or pages]
     free.append(min(last, 1 - LAST_PAGE_SHARE) if last < 2 / 3 else last)
     return round(sum(share ** 2 for share in free) if is_large else max(free), 2)
 
 
 def _use_free_space(compose_as: Callable[[_LayoutOptions], tuple[flow.FlowPage, ...]], layout: _Layout, box: Rect,
-                     strips: Sequence[float], max_rows: int) -> tuple[flow.FlowPage, ...]:
-    """Return the pages with a higher strip, one of `strips`, and a table of battles, as far as these add no page."""
+                     strips: Sequence[float], max_rows: int, *, is_large: bool) -> tuple[flow.FlowPage, ...]:
+    """Return the pages with a higher strip, one of `strips`, and a table of battles, as far as these add no page.
+
+    In large print, a strip that makes other pages emptier is not taken.
+    """
     def compose_all(candidates: Iterable[_LayoutOptions]) -> Iterator[_Layout]:
         for candidate in candidates:
             if len(pages := compose_as(candidate)) == len(layout[0]):
                 yield pages, candidate
 
-    is_large = layout[1].zoom > 1
     emptiness = _measure_emptiness(layout[0], box.height, is_large)
     sheets, options = layout = next((
         taller for taller in compose_all(layout[1]._replace(strip_height=strip) for strip in strips)
