@@ -186,7 +186,7 @@ def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors:
     elif isinstance(source, PathSample):
         items = tuple(draw_path_icon(source))
     else:
-        items = artwork.read_svg(source).items
+        items = _read_plain_items(source)
     left, top, right, bottom = measure_bounds(items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
@@ -202,8 +202,7 @@ def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors:
         elif not is_white:
             parts = [([*(parts[0][0] if parts else ()), *loops], None)]
         if sum(len(loop) for loops, _ in parts for loop in loops) > MAX_CORNERS:
-            raise PictureError(f"the drawing '{source.name}' has too much detail for an icon",
-                               _SIMPLIFY_ADVICE)
+            raise PictureError(f"the drawing '{source.name}' has too much detail for an icon", _SIMPLIFY_ADVICE)
     if not any(loops for loops, _ in parts):
         raise PictureError("the icon would be invisible: all of the drawing "
                            f"'{source.name}' is white", "draw the icon in black, without a background")
@@ -220,6 +219,14 @@ def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors:
         (tuple([(round((left + x * scale) * _UNITS_PER_EM), round((baseline - y * scale) * _UNITS_PER_EM)) for x,
                 y in loop] for loop in loops),
          color) for loops, color in parts)
+
+
+def _read_plain_items(source: File) -> tuple[Item, ...]:
+    drawing = artwork.read_svg(source)
+    if drawing.has_gradients:
+        raise PictureError(f"the drawing '{source.name}' has a gradient, but an icon has plain colours only",
+                           "fill the shapes with a plain colour instead of the gradient")
+    return drawing.items
 
 
 def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tuple[ClipWindow, ...] = (),
