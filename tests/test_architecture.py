@@ -44,7 +44,7 @@ ALLOWED = {
     "text_markup": set(),
     "silhouettes": set(),
     "military_symbols": {"problems"},
-    "drawing": {"file_names", "files", "imports", "lengths", "military_symbols", "problems",
+    "drawing": {"file_names", "files", "hexes", "imports", "lengths", "military_symbols", "problems",
                 "silhouettes", "text_markup"},
     "schema": {"lengths", "problems", "source", "text_markup"},
     "words": set(),

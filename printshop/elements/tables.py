@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
-from printshop.drawing import shapes, text, themes
+from printshop.drawing import fonts, shapes, text, themes
 from printshop.drawing.display_list import BLACK, WHITE, Item
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
 from printshop.elements.context import DrawContext, Items
@@ -45,6 +46,9 @@ BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is
 _MAIN = 1.9  # of the size of the text: figures of the row that is looked for
 _TALL = 2.7  # and how high that row is at least
 _STACKED = 2.5  # of the size of the text: how high a row is whose cells have something under them
+# of the size of the text: an icon alone in its cell, where its row and its column have room; the height of an icon, and
+# its middle above the base line, in sizes of type
+_LONE_ICON, _ICON_HEIGHT, _ICON_MIDDLE = 1.7, 0.82, 0.35
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
@@ -266,7 +270,8 @@ class TableContent:
                    else GUTTER for column in range(last + 1)]
 
         def needs(columns: Iterable[int], style: text.Style, apart: float = 0.0) -> dict[int, float]:
-            return {column: max([heads[column], *(text.measure_text(cell, style) for cell in cells[column])])
+            return {column: max([heads[column], *(text.measure_text(cell, style) * (_LONE_ICON if _is_icon(cell) else 1)
+                                                  for cell in cells[column])])
                     + gutters[column] + apart for column in columns}
 
         body = context.body_style
@@ -325,8 +330,23 @@ def _cell(cell: str | None, column: TableColumn, context: DrawContext, *, framed
         style = style._replace(color=BLACK if context.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
     if column.align == "middle" and {*words} & {*FRACTION_GLYPHS.values()}:  # the text face's have a broken bar
         style = style._replace(family="symbols", size=style.size * 0.9)
+    if _is_icon(words):
+        return TableCell("", style=style, draw_content=partial(_draw_icon, words, style, column))
     return TableCell(words, style=style, draw_content=(
         lambda box: [shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)]) if framed else None)
+
+
+def _is_icon(markup: str) -> bool:
+    return markup[:1] == "<" and len(fonts.insert_icons(markup)) == 1
+
+
+def _draw_icon(markup: str, style: text.Style, column: TableColumn, box: Rect) -> Iterable[Item]:
+    """Draw an icon that is alone in its cell, larger than in a text."""
+    width, is_middle = text.measure_text(markup, style), column.align == "middle"
+    size = style.size * min(_LONE_ICON, box.height * 0.95 / (_ICON_HEIGHT * style.size), (box.width - GAP) / width)
+    x, y = box.center
+    return text.set_line(markup, style._replace(size=size), x if is_middle else box.x + 1,
+                         y + _ICON_MIDDLE * size, "middle" if is_middle else "start")
 
 
 def typeset_cell(markup: str) -> str:

@@ -8,7 +8,9 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.typeset_elements import make_context
 
-from printshop.drawing.display_list import BLACK, WHITE
+from printshop import build
+from printshop.drawing.display_list import BLACK, WHITE, TextRun, walk_with_transforms
+from printshop.drawing.icons import ICON_FACE_PREFIX
 from printshop.drawing.ink import Ink
 from printshop.drawing.shapes import measure_bounds
 from printshop.elements.context import DrawContext
@@ -132,3 +134,16 @@ def test_its_height_is_that_of_its_text() -> None:
     low, high = (HITS.measure(CONTENT, 150, DrawContext(text_size=size)) for size in (8.0, 12.0))
     assert low < high
     HITS.draw(CONTENT, Rect(0, 0, 150, low), DrawContext(text_size=8.0))
+
+
+def test_an_icon_alone_in_its_cell_is_larger_than_in_a_text(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME + "icons: {river: {path: river}}\n", encoding="utf-8")
+    (tmp_path / "charts.yaml").write_text(
+        "card: {blocks: [{title: W, table: {columns: [Sign, Words], values: [], rows: [[<river>, <river> water]]}}]}",
+        encoding="utf-8")
+    document = build("charts", read_game(tmp_path))
+    alone, in_text = sorted((item for page in document.pages for item, _ in walk_with_transforms(page.items)
+                             if isinstance(item, TextRun) and item.font.startswith(ICON_FACE_PREFIX)),
+                            key=lambda run: run.x)[::3][:2]
+    assert 1.3 * in_text.size < alone.size <= 1.7 * in_text.size
+    assert alone.x + alone.width < in_text.x
