@@ -97,10 +97,11 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
     titles: dict[object, str] = {}
     for scenario in scenarios:
         sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
-        coming = tuple((force.side.key, later.turn) for force in scenario.forces for later in force.reinforcements)
+        coming = tuple((force.side.key, later.turn, later.roster) for force in scenario.forces
+                       for later in force.reinforcements)
         goals = tuple(goal.zone for goal in scenario.objectives)
         shared_parts = {"map": (scenario.map, scenario.zones, *goals),
-                        "track": (scenario.turns, scenario.track, sides, coming),
+                        "track": (scenario.turns, scenario.turn_names, scenario.track, sides, coming),
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
         has_kits = bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
