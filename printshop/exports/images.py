@@ -202,7 +202,7 @@ def _gather_counters(game: Game, request: PrintRequest, settings: PrintSettings,
         kinds = [kind for kind in kinds if not (is_flat and kind.is_tent and kind.unit_type in flat_types)]
     units = find_requested_units(game, request, for_pieces=True)
     for kind in kinds:
-        unit_pieces = counters_build.make_single_counters(kind, kinds, units, settings, problems)
+        unit_pieces = counters_build.make_single_counters(game, kind, kinds, units, settings, problems)
         for unit, pieces in groupby(unit_pieces, key=lambda single: single[0]):
             copies = (_make_tent(piece, kind) if kind.is_tent else
                       replace(_make_flat_piece(piece, "counters", kind, settings),
