@@ -43,7 +43,7 @@ def draw_paths(hexmap: HexMap, grid: HexGrid, ink: Ink) -> Iterator[Path]:
 
 
 def _make_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathLook:
-    return PathLook(kind.style, kind.color, float(kind.width) / 100 * across, across, ink,
+    return PathLook(kind.drawn_style, kind.color, float(kind.width) / 100 * across, across, ink,
                     choose_area_color(ink, parse_color(hexmap.ground)))
 
 
