@@ -14,7 +14,7 @@ from printshop.drawing.ink import Ink
 from printshop.game.maps import MAPS, HexMap
 from printshop.products.maps.hex_drawing import draw_map, lay_out_map
 from printshop.products.maps.overview import draw_map_figure
-from printshop.products.maps.path_drawing import _join_lines, draw_paths
+from printshop.products.maps.path_drawing import draw_paths, join_path_lines
 from printshop.words import load_words
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def read_map(folder: File, paths: str, board: str = BOARD) -> HexMap:
 
 
 def join(hexmap: HexMap) -> list[PathLine]:
-    return [*_join_lines(hexmap.paths, hexmap, lay_out_map(hexmap, Ink.COLOUR)[0])]
+    return [*join_path_lines(hexmap.paths, hexmap, lay_out_map(hexmap, Ink.COLOUR)[0])]
 
 
 def find_center(hexmap: HexMap, name: str) -> complex:
@@ -72,7 +72,7 @@ def test_a_line_goes_on_beyond_the_edge_of_the_map_and_is_cut_there(tmp_path: Fi
     side = "0200 NE" if partial == "true" else "0201 N"
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "0203 0202 0201 edge"}}, {{kind: wall, along: {side}}}]',
                       f"{BOARD}, partial: {partial}")
-    road = next(_join_lines(hexmap.paths[:1], hexmap, lay_out_map(hexmap, Ink.COLOUR)[0]))
+    road = next(join_path_lines(hexmap.paths[:1], hexmap, lay_out_map(hexmap, Ink.COLOUR)[0]))
     top = find_center(hexmap, "0201").imag - hexmap.across.pt / 2
     assert min(point.imag for point in road.points) < top
     assert sorted(road.free_ends) == [False, True]
