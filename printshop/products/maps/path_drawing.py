@@ -27,7 +27,7 @@ from printshop.drawing.path_styles import (
 from printshop.drawing.shapes import rounded_rect, transform_segments
 from printshop.game.map_paths import MapPath, PathKind, list_used_kinds
 from printshop.game.maps import HexMap
-from printshop.hexes import Hex, HexGrid
+from printshop.hexes import Hex, HexGrid, hex_directions, step_hex
 from printshop.layout.rectangles import Rect
 from printshop.products.build import report_errors
 from printshop.products.maps.shared_links import SharedLinks, find_shared_links, join_path_edges, move_lines
@@ -58,6 +58,19 @@ def find_shared(hexmap: HexMap, grid: HexGrid) -> SharedLinks | None:
     return find_shared_links(hexmap.paths, grid, {
         kind: measure_path_width(make_path_look(kind, grid.across_flats, hexmap, Ink.COLOUR))
         for kind in list_used_kinds(hexmap.paths) if kind.style != "bridge"})
+
+
+def measure_side_paths(hexmap: HexMap, grid: HexGrid) -> dict[tuple[Hex, Hex], float]:
+    """Return how far the paths along hexsides reach into a hex, by the hex and its neighbour on the other side."""
+    reaches: dict[tuple[Hex, Hex], float] = {}
+    steps = hex_directions(grid.orientation)
+    for path in hexmap.paths:
+        look = make_path_look(path.path_kind, grid.across_flats, hexmap, Ink.COLOUR)
+        for cell, number in path.sides if path.path_kind.style != "bridge" else ():
+            neighbor = step_hex(cell, steps[number])
+            reach = max(measure_path_width(look) / 2, reaches.get((cell, neighbor), 0.0))
+            reaches[cell, neighbor] = reaches[neighbor, cell] = reach
+    return reaches
 
 
 def make_path_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathLook:

@@ -9,12 +9,14 @@ from helpers.map_games import load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
 from helpers.problems import catch_problems
 
-from printshop.drawing.display_list import Group, Path, TextRun
+from printshop.drawing.display_list import Group, LineTo, Path, SymbolUse, TextRun
 from printshop.drawing.ink import Ink
+from printshop.drawing.path_styles import measure_path_width
+from printshop.game.map_paths import PATH_STYLES
 from printshop.game.maps import MAPS, HexMap
-from printshop.products.maps.hex_drawing import draw_map, lay_out_map
+from printshop.products.maps.hex_drawing import draw_map, draw_zone_borders, lay_out_map
 from printshop.products.maps.overview import draw_map_figure
-from printshop.products.maps.path_drawing import draw_paths, join_path_lines
+from printshop.products.maps.path_drawing import draw_paths, join_path_lines, make_path_look
 from printshop.words import load_words
 
 if TYPE_CHECKING:
@@ -104,6 +106,56 @@ def test_kinds_lie_in_the_order_of_their_styles(tmp_path: File) -> None:
     assert bottom.fill
     assert top.stroke
     assert not top.stroke.dash
+
+
+def find_top_items(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[str]:
+    """Return the kinds of the items of a map's frame from the lowest to the highest: symbols by name, and paths."""
+    return [item.symbol.name.split("-")[0] if isinstance(item, SymbolUse) else
+            "paths" if isinstance(item, Group) else "line" for item in draw_map(hexmap, ink).frame.items]
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_letters_of_terrain_lie_above_paths(tmp_path: File, ink: Ink) -> None:
+    terrain = ('terrain: {fort: {letter: F, colour: "#ccddee", hexes: ["0303", "0505"]}, '
+               'wet: {pattern: dots, hexes: ["0304"]}, mud: {letter: M, hexes: ["0305"]}}')
+    hexmap = read_map(tmp_path, '{road: {through: "0303 > 0305"}, wall: {along: 0505 N}}', f"{BOARD}, {terrain}")
+    assert find_top_items(hexmap, ink) == ["paths", "marks", "marks", "line"]
+
+
+def test_terrain_that_other_terrain_covers_stays_hidden(tmp_path: File) -> None:
+    terrain = ('terrain: {a: {letter: A, colour: "#ccddee", hexes: ["0303"]}, b: {letter: B, hexes: ["0303"]}, '
+               'c: {letter: C, colour: "#ddeecc", hexes: ["0303"]}, d: {letter: D, hexes: ["0303"]}}')
+    hexmap = read_map(tmp_path, '{road: {through: "0303 0304"}}', f"{BOARD}, {terrain}")
+    marks = [item for item in draw_map(hexmap, Ink.COLOUR).frame.items if isinstance(item, SymbolUse)]
+    assert [word.text for word in find_words(tuple(marks))] == ["C", "D"]
+
+
+@pytest.mark.parametrize("zone", ['colour: "#aa0000"', "side: frogs"])
+def test_the_border_of_a_zone_is_clear_of_a_wall_on_its_edge(tmp_path: File, zone: str) -> None:
+    board = "grid: square, across: 20 mm, columns: 6, rows: 4"
+    hexmap = read_map(tmp_path, '[{kind: wall, along: "0301 W, 0302 W, 0303 W, 0304 W"}]',
+                      f'{board}, zones: {{a: {{edge: left, depth: 2, {zone}}}}}')
+    grid = lay_out_map(hexmap, Ink.COLOUR)[0]
+    edge = grid.find_corners(hexmap.board.hexes_by_name["0301"])[0][0]
+    borders = [item for item in draw_zone_borders(hexmap, grid, Ink.COLOUR) if isinstance(item, Path)]
+    right = max(point.x for border in borders for point in border.segments if isinstance(point, LineTo))
+    wall = measure_path_width(make_path_look(PATH_STYLES["wall"], grid.across_flats, hexmap, Ink.COLOUR))
+    assert edge - wall / 2 - 1.2 < right <= edge - wall / 2 + 1e-6
+
+
+@pytest.mark.parametrize(("board", "side"), [
+    ("grid: square, across: 20 mm", "N"), ("orientation: flat-top, across: 20 mm", "N"),
+    ("orientation: pointy-top, across: 20 mm", "NE")])
+def test_numbers_stand_below_walls(tmp_path: File, board: str, side: str) -> None:
+    paths = f'[{{kind: wall, along: "0303 {side}"}}]'
+    hexmap = read_map(tmp_path, paths, f"{board}, columns: 6, rows: 6, path_kinds: {{wall: {{width: 20}}}}")
+    runs = [item for chunk in draw_map(hexmap, Ink.COLOUR).chunks for item in chunk.numbers.items]
+    heights = {item.string: item.y for item in runs if isinstance(item, TextRun)}
+    grid = lay_out_map(hexmap, Ink.COLOUR)[0]
+    rise = grid.find_center(hexmap.board.hexes_by_name["0303"])[1] - grid.find_center(
+        hexmap.board.hexes_by_name["0304"])[1]
+    assert heights["0303"] - heights["0304"] - rise >= 0.1 * grid.across_flats - 1e-6
+    assert any(isinstance(item, Path) for item in runs)  # a halo
 
 
 def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:
