@@ -243,7 +243,8 @@ class MapPath(DataBlock):
         "the hexsides along which the path runs: hexes, each with its sides. Flat-top hexes have the sides N, NE, SE, "
         "S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW; squares have N, E, S and W. Sides that meet are "
         "joined", name="along")
-    name: str = keys.text("a name that is printed along the path", default="")
+    name: str = keys.text("a name that is printed along the path: beside it, on its curve, or inside a broad road. No "
+                          "name lies on another", default="")
     key: str = ""
     span: Span | None = None
 

@@ -29,7 +29,7 @@ from printshop.drawing.display_list import (
 )
 from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
-from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapZone, Terrain
+from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapLabel, MapZone, Terrain
 from printshop.hexes import (
     SQRT_3,
     Hex,
@@ -739,8 +739,16 @@ def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: 
         else:
             yield from labels.draw_text_plate(markup, style, (x, y), padding=3, height=1.2, fill=fill)
 
-    number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
-    yield from path_drawing.draw_path_names(hexmap, grid, ink, number_place)
+    if any(path.name for path in hexmap.paths):
+        from printshop.products.maps import path_names
+
+        number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
+        spots = list[path_names.Spot]()
+        for label in hexmap.labels:
+            style = measure_label_style(label, across)
+            center = complex(*grid.find_center(label.at)) + 1j * places[label.place] * across
+            spots += path_names.list_word_spots(center, text.measure_text(label.text, style), style.size)
+        yield from path_names.draw_path_names(hexmap, grid, ink, number_place, spots)
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
             continue
@@ -757,11 +765,15 @@ def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: 
                 yield from draw_plate(zone.label, style, at, "below", WHITE if zone.pattern and zone.shaded else ground)
     for label in hexmap.labels:
         with report_errors(f"a label of map '{hexmap.title}'", label.span, SHORTEN_HINT):
-            size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
             color = choose_line_color(ink, parse_color(label.color)) if label.color else BLACK
-            yield from draw_plate(label.text, text.Style("sans", size, bold=True, color=color),
+            yield from draw_plate(label.text, measure_label_style(label, across)._replace(color=color),
                                   grid.find_center(label.at), label.place, map_ground.find_color(label.at),
                                   has_halo=map_ground.has_own_color(label.at))
+
+
+def measure_label_style(label: MapLabel, across: float) -> text.Style:
+    """Return the style of a label on a map whose hexes are `across` points across flats."""
+    return text.Style("sans", label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across)), bold=True)
 
 
 def find_zone_middle(zone: MapZone, grid: HexGrid) -> Point:

@@ -75,6 +75,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     small_map = replace(hexmap, key=f"{hexmap.key}-small", across=scale_length(hexmap.across),
                         numbering=replace(hexmap.numbering, printed=False), dots=False, edges=(), terrain=terrain,
                         labels=(), zones=zones, corners=(),
+                        paths=tuple(replace(path, name="") for path in hexmap.paths),
                         scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
     # the hexes of units alone have no border, because it would hide the counters
     area_map = replace(small_map, zones=tuple(replace(zone, label="") for zone in zones

@@ -7,15 +7,12 @@ it runs through the middle of each side, and most styles round the corners betwe
 
 from __future__ import annotations
 
-from cmath import phase
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import degrees
 
 from printshop.drawing import text
 from printshop.drawing.display_list import BLACK, Color, Group, Item, Path, Stroke, TextRun, parse_color
-from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
+from printshop.drawing.ink import Ink, choose_area_color
 from printshop.drawing.path_styles import (
     PathLine,
     PathLook,
@@ -29,13 +26,13 @@ from printshop.game.map_paths import MapPath, PathKind, list_used_kinds
 from printshop.game.maps import HexMap
 from printshop.hexes import Hex, HexGrid, hex_directions, step_hex
 from printshop.layout.rectangles import Rect
-from printshop.products.build import report_errors
 from printshop.products.maps.shared_links import SharedLinks, find_shared_links, join_path_edges, move_lines
 
 _ANGULAR_STYLES = frozenset({"wall", "border"})
 _SIDE_SHARES = (0.25, 0.5, 0.75)  # points of a hexside through which a smooth line runs
 _HALF_BRIDGE = 0.15  # hexes
 _BEYOND_EDGE = 0.6  # of a hexside: how far a line along sides goes on beyond the edge of the map, where it is cut off
+_HALO_SHARE = 0.4  # width of the halo round letters, as a share of their size
 _SAMPLE_HEX = 1.5  # size of a hex for the sample in the legend, as a share of the height of the sample
 
 
@@ -125,67 +122,8 @@ def draw_legend_sample(kind: PathKind, hexmap: HexMap, box: Rect, ink: Ink) -> I
     yield Group(tuple(draw_path_sample(look, box)), clip=frame)
 
 
-# --- names ---
-
-_NAME_STYLE = text.Style("serif", 9.0, italic=True)
-_MIN_NAME_SIZE = 5.0
-_MAX_NAME_POINTS = 2_000  # of a path, from its start, between which its name is tried
-_HALO_SHARE = 0.4  # width of the halo round the letters, as a share of their size
-_READABLE_CONTRAST = 4.5
-
-
 def draw_halo(run: TextRun, ground: Color) -> Path:
     """Return the outlines of letters as wide lines in the colour of the ground, to be drawn below the letters."""
     segments = (segment for outline, placement in text.iter_glyph_outlines(run)
                 for segment in transform_segments(outline, placement))
     return Path(tuple(segments), None, Stroke(ground, _HALO_SHARE * run.size, join="round"))
-
-
-def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float) -> Iterator[Item]:
-    """Draw the names of paths. `number_place` is the height of the numbers of hexes below the centres of hexes.
-
-    Raises PrintshopError at the place of a name that is longer than its path.
-    """
-    shared = find_shared(hexmap, grid) if any(path.name for path in hexmap.paths) else None
-    for path in hexmap.paths:
-        with report_errors(f"a path of map '{hexmap.title}'", path.span,
-                           "make the hexes or the path longer, or write a shorter name"):
-            if path.name:
-                yield _draw_name(path, hexmap, grid, ink, number_place, shared)
-
-
-def _draw_name(path: MapPath, hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float,
-               shared: SharedLinks | None) -> Group:
-    """Return the name of a path beside its longest line, where the line is straight and clear of words and numbers."""
-    across, look = grid.across_flats, make_path_look(path.path_kind, grid.across_flats, hexmap, ink)
-    line = max((line.points for line in join_path_lines([path], hexmap, grid, shared)), key=len)[:_MAX_NAME_POINTS]
-    style, room = _NAME_STYLE._replace(size=min(13.0, max(6.5, 0.17 * across))), max(abs(p - line[0]) for p in line)
-    width = text.measure_text(path.name, style)
-    if (size := min(style.size, style.size * room / width)) < _MIN_NAME_SIZE:
-        raise text.TooWideError(text.strip_markup(path.name), width * _MIN_NAME_SIZE / style.size, room)
-    color, width = parse_color(look.color), width * size / style.size
-    while measure_contrast(color, look.ground) < _READABLE_CONTRAST:
-        color = color.mix(choose_text_color(look.ground), 0.4)
-    cells, labelled = frozenset(hexmap.board.whole_hexes), {label.at for label in hexmap.labels}.union(
-        *(zone.hexes for zone in hexmap.zones if zone.label))
-    best = (1e9, 0j, 1 + 0j)
-    for first, start in enumerate(line):
-        last = next((k for k in range(first + 1, len(line)) if abs(line[k] - start) >= 0.999 * width), 0)
-        if not last:
-            continue
-        along = (line[last] - start) / abs(line[last] - start)
-        along = -along if along.real < -0.2 else along  # read from the left
-        heights = [(-1j * (point - start) / along).real * -1 for point in line[first : last + 1]]
-        middle = (line[last] + start) / 2 - 1j * along * (max(heights) + look.width / 2 + 0.2 * size)
-        cost = (max(heights) - min(heights)) / size + abs(first + last - len(line)) / len(line)
-        for share in (-0.4, -0.2, 0.0, 0.2, 0.4):
-            spot = middle + along * (share * width - 0.35j * size)
-            cell = grid.find_hex(spot.real, spot.imag)
-            away = spot - complex(*grid.find_center(cell)) - 1j * number_place
-            on_number = abs(away.imag) < size and abs(away.real) < 0.25 * across
-            cost += cell not in cells or cell in labelled or on_number
-        best = min(best, (cost, middle, along), key=lambda place: place[0])
-    _, middle, along = best
-    runs = text.set_line(path.name, style._replace(size=size, color=choose_line_color(ink, color)), 0, 0, "middle")
-    return Group((*(draw_halo(run, look.ground) for run in runs), *runs),
-                 Transform().translate(middle.real, middle.imag).rotate(degrees(phase(along))))

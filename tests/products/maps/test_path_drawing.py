@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers.map_games import load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
-from helpers.problems import catch_problems
 
 from printshop.drawing.display_list import Group, LineTo, Path, SymbolUse, TextRun
 from printshop.drawing.ink import Ink
@@ -156,42 +155,6 @@ def test_numbers_stand_below_walls(tmp_path: File, board: str, side: str) -> Non
         hexmap.board.hexes_by_name["0304"])[1]
     assert heights["0303"] - heights["0304"] - rise >= 0.1 * grid.across_flats - 1e-6
     assert any(isinstance(item, Path) for item in runs)  # a halo
-
-
-def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:
-    groups = [item for item in draw_map(hexmap, Ink.COLOUR).words.items if isinstance(item, Group)]
-    return next((item, group) for group in groups for item in group.items
-                if isinstance(item, TextRun) and item.string == word)
-
-
-@pytest.mark.parametrize("through", ["0203 0303 0402 0502 0601", "0601 0502 0402 0303 0203",
-                                     "0305 0304 0303 0302 0301", "0301 0302 0303 0304 0305"])
-def test_a_name_is_read_from_the_left_or_upwards_and_has_a_halo(tmp_path: File, through: str) -> None:
-    run, group = find_name(read_map(tmp_path, f'[{{kind: road, through: "{through}", name: Mill}}]'), "Mill")
-    assert group.transform.a >= -0.2
-    assert isinstance(group.items[0], Path)
-    assert group.items[0].stroke
-    assert group.items[0].stroke.width == pytest.approx(0.4 * run.size)
-
-
-def test_a_name_stands_beside_its_path_and_off_numbers(tmp_path: File) -> None:
-    hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402 0502 0601", name: Mill}]')
-    run, group = find_name(hexmap, "Mill")
-    left, right = (complex(*group.transform.apply(x, 0)) for x in (run.x, run.x + run.width))
-    [line] = join(hexmap)
-    assert min(abs(point - (left + right) / 2) for point in line.points) < 20
-    numbers = [complex(word.x, word.y) for word in find_words(draw_map(hexmap, Ink.COLOUR).list_items())
-               if word.text.isdigit()]
-    assert min(abs(number - (left + right) / 2) for number in numbers) > run.size
-
-
-def test_a_name_that_is_longer_than_its_path_is_reported_at_its_place(tmp_path: File) -> None:
-    name = "The Great Northern and Southern Railway"
-    game = load_map_game(tmp_path, f'{{{BOARD}, paths: [{{kind: road, through: 0303 0304, name: {name}}}]}}')
-    [problem] = catch_problems(lambda: make_map_pages(game))
-    assert f"a path of map 'Pond': '{name}' needs" in problem.message
-    assert problem.span
-    assert problem.span.line == 2
 
 
 def test_the_legend_has_each_kind_once_except_those_without_a_label(tmp_path: File) -> None:
