@@ -753,12 +753,8 @@ def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: 
         if not (zone.label and zone.hexes):
             continue
         with report_errors(f"a zone of map '{hexmap.title}'", zone.span, SHORTEN_HINT):
-            style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
-            if zone.pattern:  # as small as numbers, so that it hides no sides of hexes
-                size = min(10.0, max(5.0, 0.15 * across))
-                fitting = size * _NAME_WIDTH_SHARE * across / text.measure_text(zone.label, style._replace(size=size))
-                style = style._replace(size=min(size, max(fitting, _MIN_WORD_SIZE)))
-            for at in _find_name_points(hexmap, zone, grid) if zone.pattern else (_find_middle_cell(zone, grid),):
+            style = _find_zone_style(zone, across)
+            for at in (_find_name_points if zone.pattern else _find_middle_points)(hexmap, zone, grid):
                 if zone.emblem and across >= _MIN_EMBLEM_HEX:  # between the hex number and the name
                     yield from labels.draw_emblem(zone.emblem, (at[0], at[1] - 0.02 * across), 0.15 * across,
                                                   parse_color(zone.color), ink)
@@ -782,11 +778,55 @@ def find_zone_middle(zone: MapZone, grid: HexGrid) -> Point:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _find_middle_cell(zone: MapZone, grid: HexGrid) -> Point:
-    """Return the centre of the zone's hex that is nearest to the middle of the zone."""
+def _find_zone_style(zone: MapZone, across: float) -> text.Style:
+    """Return the style of a zone's name. The name of a side is as small as numbers, so that it hides no hexsides."""
+    style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
+    if not zone.pattern:
+        return style
+    size = min(10.0, max(5.0, 0.15 * across))
+    fitting = size * _NAME_WIDTH_SHARE * across / text.measure_text(zone.label, style._replace(size=size))
+    return style._replace(size=min(size, max(fitting, _MIN_WORD_SIZE)))
+
+
+def _find_middle_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Point]:
+    """Return the centre of the zone's hex where its name hides least of the paths and words of the map.
+
+    Of equal hexes, it is the one that is nearest to the middle of the zone.
+    """
     x, y = find_zone_middle(zone, grid)
-    return min(map(grid.find_center, zone.hexes),
-               key=lambda reader: (round((reader[0] - x) ** 2 + (reader[1] - y) ** 2, 3), reader))
+    hidden = _count_hidden_points(hexmap, zone, grid, zone.hexes)
+    return [min(map(grid.find_center, zone.hexes),
+                key=lambda at: (hidden.get(at, 0), round((at[0] - x) ** 2 + (at[1] - y) ** 2, 3), at))]
+
+
+def _count_hidden_points(hexmap: HexMap, zone: MapZone, grid: HexGrid, cells: Iterable[Hex]) -> Mapping[Point, int]:
+    """Return how many points of paths and marks of terrain the name of a zone hides at the centres of some hexes.
+
+    Maps without paths have none: there, the name stands in the middle.
+    """
+    if not hexmap.paths or not zone.label:
+        return {}
+    ends = [tuple(map(grid.find_center, link)) for path in hexmap.paths for link in path.links]
+    ends += [grid.find_side(*side) for path in hexmap.paths for side in path.sides]
+    points = [(x1 + share * (x2 - x1), y1 + share * (y2 - y1)) for (x1, y1), (x2, y2) in ends
+              for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+    marked = [*(label.at for label in hexmap.labels),
+              *(cell for terrain in hexmap.terrain if terrain.letter or terrain.picture for cell in terrain.hexes)]
+    points += [point for point in map(grid.find_center, marked) for _ in range(4)]
+    style = _find_zone_style(zone, grid.across_flats)
+    half_width = text.measure_text(zone.label, style) / 2 + 3
+    half_height = 0.6 * style.size + 0.05 * grid.across_flats
+    low = _WORD_POSITIONS[grid.orientation]["below"] * grid.across_flats
+    rows: dict[int, list[Point]] = defaultdict(list)  # so that not every point is compared with every hex
+    for point in points:
+        rows[int(point[1] // grid.across_flats)].append(point)
+    hidden: dict[Point, int] = {}
+    for x, y in map(grid.find_center, cells):
+        middle = y + low
+        first, last = (int((middle + side * half_height) // grid.across_flats) for side in (-1, 1))
+        hidden[x, y] = sum(abs(u - x) < half_width and abs(v - middle) < half_height
+                           for row in range(first, last + 1) for u, v in rows.get(row, ()))
+    return hidden
 
 
 def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Point]:
@@ -798,9 +838,14 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
         count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _NAME_DISTANCE)), 0.0
         if abs(x2 - x) < abs(y2 - y):  # keep names clear of an upright line
             aside = math.copysign(_NAME_SETBACK * grid.across_flats, find_zone_middle(zone, grid)[0] - x)
-        spots = (grid.find_center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count))
-        points += [(x + aside, y) for x, y in spots]
-    return points or [_find_middle_cell(zone, grid)]
+        hidden = _count_hidden_points(hexmap, zone, grid, cells)
+        for k in range(count):
+            usual = int(len(cells) * (k + 0.5) / count)
+            near = range(int(len(cells) * k / count), max(int(len(cells) * (k + 1) / count), usual + 1))
+            at = min(near, key=lambda number: (hidden.get(grid.find_center(cells[number]), 0),
+                                               abs(number - usual))) if hidden else usual
+            points.append((grid.find_center(cells[at])[0] + aside, grid.find_center(cells[at])[1]))
+    return points or _find_middle_points(hexmap, zone, grid)
 
 
 def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Iterator[Item]:

@@ -157,6 +157,20 @@ def test_numbers_stand_below_walls(tmp_path: File, board: str, side: str) -> Non
     assert any(isinstance(item, Path) for item in runs)  # a halo
 
 
+@pytest.mark.parametrize("owner", ['colour: "#aa0000"', "side: frogs"])
+@pytest.mark.parametrize(("paths", "rows"), [
+    ("[{kind: track, through: 0601 0602}]", {1, 2}),
+    ('[{kind: road, through: ["0202 > 0204", "0302 > 0304"]}]', {0, 3})])
+def test_the_name_of_a_zone_hides_no_road_where_it_has_room(tmp_path: File, paths: str, rows: set[int], owner: str
+                                                            ) -> None:
+    hexmap = read_map(tmp_path, paths, "grid: square, across: 20 mm, columns: 6, rows: 4, "
+                                       f'zones: {{a: {{hexes: ["0201-0304"], label: Camp, {owner}}}}}')
+    heights = [item.y for item in draw_map(hexmap, Ink.COLOUR).words.items
+               if isinstance(item, TextRun) and item.string == "Camp"]
+    assert heights
+    assert {lay_out_map(hexmap, Ink.COLOUR)[0].find_hex(0, height)[1] for height in heights} <= rows
+
+
 def test_the_legend_has_each_kind_once_except_those_without_a_label(tmp_path: File) -> None:
     kinds = "path_kinds: {wall: {label: none}, river: {label: The Ash}}"
     paths = ("[{kind: river, along: 0303 N}, {kind: river, along: 0304 N}, {kind: wall, along: 0202 N}, "
