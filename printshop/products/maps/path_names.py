@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from cmath import phase
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import atan, ceil, degrees, hypot
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, cho
 from printshop.drawing.path_styles import PathLook, measure_path_width
 from printshop.game.map_paths import MapPath
 from printshop.game.maps import HexMap
-from printshop.hexes import HexGrid
+from printshop.hexes import Hex, HexGrid
 from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
 from printshop.products.maps.path_drawing import draw_halo, find_shared, join_path_lines, make_path_look
@@ -30,12 +30,13 @@ Spot = tuple[complex, float]  # a point of a word, and the size of its letters
 _NAME_STYLE = text.Style("serif", 9.0, italic=True)
 _MIN_NAME_SIZE = 5.0
 _SIZE_SHARES = (1.0, 0.85, 0.7, 0.55)  # of the usual size, tried in this order
-_MAX_NAME_POINTS, _MAX_TRIED = 2_000, 150  # of a path, from its start; of them, the points where its name is tried
+_MAX_NAME_POINTS, _MAX_TRIED = 2_000, 80  # of a path, from its start; of them, the points where its name is tried
 _READABLE_CONTRAST = 4.5
 _BROAD = 1.5  # sizes of the letters: broader roads have their names inside
 _STRAIGHT_BEND = 0.12  # sizes: a name that bends less is straight
 _TOUCHING = 0.55  # sum of two sizes: words with points nearer than this touch each other
 _SHARPNESS_COST = 6.0  # of a turn of one radian within the size of a letter
+_OUTSIDE_COST = 30.0  # of a name that leaves the map
 _DEGREE = 3
 
 
@@ -77,6 +78,29 @@ class _Place(NamedTuple):
         return self.middle + self.along * complex(u, self.curve.find(u) + self.shift)
 
 
+class _Cells(NamedTuple):
+    """The hexes of a map, and those with words, with marks of terrain, and with paths.
+
+    `owners` has the path through each hex, or None if there are several.
+    """
+
+    whole: frozenset[Hex]
+    labelled: frozenset[Hex]
+    marked: frozenset[Hex]
+    owners: Mapping[Hex, MapPath | None]
+
+
+def _find_cells(hexmap: HexMap) -> _Cells:
+    owners: dict[Hex, MapPath | None] = {}
+    for path in hexmap.paths:
+        for cell in {cell for link in path.links for cell in link}:
+            owners[cell] = None if cell in owners else path
+    labelled = frozenset(label.at for label in hexmap.labels).union(
+        *(zone.hexes for zone in hexmap.zones if zone.label))
+    marked = frozenset(cell for kind in hexmap.terrain if kind.letter or kind.picture for cell in kind.hexes)
+    return _Cells(frozenset(hexmap.board.whole_hexes), labelled, marked, owners)
+
+
 def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float, occupied: Sequence[Spot]
                     ) -> Iterator[Item]:
     """Draw the names of paths, none on another. `occupied` are the spots of other words, which are avoided if possible.
@@ -84,13 +108,13 @@ def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float
     `number_place` is the height of the numbers of hexes below the centres of hexes. Raises PrintshopError at the place
     of a name that is longer than its path or has no place clear of other names.
     """
-    shared, names = find_shared(hexmap, grid), list[Spot]()
+    shared, names, cells = find_shared(hexmap, grid), list[Spot](), _find_cells(hexmap)
     for path in hexmap.paths:
         with report_errors(f"a path of map '{hexmap.title}'", path.span,
                            "make the hexes or the path longer, or write a shorter name"):
             if path.name:
                 lines = (line.points for line in join_path_lines([path], hexmap, grid, shared))
-                writer = _NameWriter(path, hexmap, grid, ink, max(lines, key=len)[:_MAX_NAME_POINTS])
+                writer = _NameWriter(path, hexmap, grid, ink, cells, max(lines, key=len)[:_MAX_NAME_POINTS])
                 place, items = writer.write(number_place, occupied, names)
                 names += place.spots
                 yield Group(items)
@@ -99,7 +123,8 @@ def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float
 class _NameWriter:
     """The name of a path, with the size, the colour and the halo of its letters."""
 
-    def __init__(self, path: MapPath, hexmap: HexMap, grid: HexGrid, ink: Ink, line: Sequence[complex]) -> None:
+    def __init__(self, path: MapPath, hexmap: HexMap, grid: HexGrid, ink: Ink, cells: _Cells,
+                 line: Sequence[complex]) -> None:
         self.name, self.line, self.grid, across = path.name, line, grid, grid.across_flats
         self.look: PathLook = make_path_look(path.path_kind, across, hexmap, ink)
         self.half = measure_path_width(self.look) / 2
@@ -114,25 +139,24 @@ class _NameWriter:
         while measure_contrast(color, self.halo) < _READABLE_CONTRAST:
             color = color.mix(choose_text_color(self.halo), 0.4)
         self.style = style._replace(color=choose_line_color(ink, color))
-        self.cells = frozenset(hexmap.board.whole_hexes)
-        labelled = {label.at for label in hexmap.labels}.union(*(zone.hexes for zone in hexmap.zones if zone.label))
-        marked = {cell for kind in hexmap.terrain if kind.letter or kind.picture for cell in kind.hexes}
-        self.avoided = labelled | (marked if self.is_inside else set())
-        self.crossed = marked | {cell for other in hexmap.paths if other is not path
-                                 for link in other.links for cell in link}
+        self.path, self.cells = path, cells
 
     def write(self, number_place: float, occupied: Sequence[Spot], names: Sequence[Spot]
               ) -> tuple[_Place, tuple[Item, ...]]:
         """Return the best place for the name and its letters. Raises DoesNotFitError if other names leave no place."""
         for share in _SIZE_SHARES:
             size = max(share * self.size, _MIN_NAME_SIZE)
-            place = min(self._list_places(size, number_place, occupied, names), key=lambda place: place.cost)
-            if place.is_free:
-                return place, tuple(self._draw_letters(place, size))
+            best: _Place | None = None
+            for place in sorted(self._list_places(size), key=lambda place: place.cost):
+                if best and place.cost >= best.cost:  # what lies below a name only adds to its cost
+                    break
+                rated = self._rate(place, size, number_place, occupied, names)
+                best = min(best or rated, rated, key=lambda place: place.cost)
+            if best and best.is_free:
+                return best, tuple(self._draw_letters(best, size))
         raise DoesNotFitError(f"'{text.strip_markup(self.name)}' has no place that is clear of other names")
 
-    def _list_places(self, size: float, number_place: float, occupied: Sequence[Spot], names: Sequence[Spot]
-                     ) -> Iterator[_Place]:
+    def _list_places(self, size: float) -> Iterator[_Place]:
         line, width = self.line, self.width * size / self.size
         for first in range(0, len(line), ceil(len(line) / _MAX_TRIED)):
             start = line[first]
@@ -154,21 +178,25 @@ class _NameWriter:
             shifts = ((0.34 * size,) if self.is_inside else
                       (min(offsets) - margin, max(offsets) + margin + 0.5 * size))
             for number, shift in enumerate(shifts):
-                place = _Place(cost + 0.3 * number, middle, along, curve, shift, max(samples) - min(samples), (), True)
-                yield self._rate(place, size, width, number_place, occupied, names)
+                yield _Place(cost + 0.3 * number, middle, along, curve, shift, max(samples) - min(samples), (), True)
 
-    def _rate(self, place: _Place, size: float, width: float, number_place: float, occupied: Sequence[Spot],
-              names: Sequence[Spot]) -> _Place:
+    def _rate(self, place: _Place, size: float, number_place: float, occupied: Sequence[Spot], names: Sequence[Spot]
+              ) -> _Place:
         """Return a place with its spots, and with the cost of words, numbers and other paths below it."""
-        count, cost, across = max(4, ceil(2 * width / size)), place.cost, self.grid.across_flats
+        width, cost, across = self.width * size / self.size, place.cost, self.grid.across_flats
+        count = max(4, ceil(2 * width / size))
         spots = tuple((place.find_point(width * (k / count - 0.5)) - 0.35j * size * place.along, size)
                       for k in range(count + 1))
         for spot, _ in spots:
             cell = self.grid.find_hex(spot.real, spot.imag)
             away = spot - complex(*self.grid.find_center(cell)) - 1j * number_place
             on_number = abs(away.imag) < size and abs(away.real) < 0.25 * across
-            cost += (5 * (cell not in self.cells or cell in self.avoided or on_number)
-                     + (cell in self.crossed)) / (count + 1)
+            cost += (_OUTSIDE_COST * any(self.grid.find_hex(edge.real, edge.imag) not in self.cells.whole
+                                         for edge in (spot, spot - 0.6j * size * place.along,
+                                                      spot + 0.6j * size * place.along))
+                     + 5 * (on_number or cell in self.cells.labelled or (self.is_inside and cell in self.cells.marked))
+                     + (cell in self.cells.marked or self.cells.owners.get(cell, self.path) is not self.path)
+                     ) / (count + 1)
         is_free = not _touch(spots, names)
         return place._replace(spots=spots, is_free=is_free,
                               cost=cost + 100 * (not is_free) + 10 * _touch(spots, occupied))
