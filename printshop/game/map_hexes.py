@@ -242,13 +242,16 @@ class MapHexReader:
                                f"than {MAX_NAMED_HEXES:,} hexes")
         return unique_hexes
 
-    def read_hex(self, reader: Reader, text: str, span: Span | None) -> Hex | None:
-        """Return the hex with the given name. If there is no such hex, report this and return None."""
+    def read_hex(self, reader: Reader, text: str, span: Span | None, label: str = "") -> Hex | None:
+        """Return the hex with the given name. If there is no such hex, report this and return None.
+
+        `label` is the name of the place of the text in messages, by default that of the reader.
+        """
         names = self.board.hexes_by_name
         if names and text not in names:
             first_name, last_name = self.board.name_range
             order = ("the row first, "
                      "then the column") if self.board.numbering.names_rows_first else "the column first, then the row"
-            reader.problems.add(span, f"{reader.label}: there is no hex '{text}'",
+            reader.problems.add(span, f"{label or reader.label}: there is no hex '{text}'",
                                 f"write a name from {first_name} to {last_name}: {order}")
         return names.get(text)

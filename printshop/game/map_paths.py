@@ -65,6 +65,11 @@ class PathKind(DataBlock):
     def validate(self, reader: Reader) -> Self | None:  # noqa: ARG002
         return replace(self, label="" if self.label == _NO_LEGEND else self.label) if self.color else None
 
+    @property
+    def drawn_style(self) -> str:
+        """The style in `drawing.path_styles`: in black ink, a ford with the style of bridges differs from them."""
+        return "other bridge" if self.style == "bridge" != self.key else self.style
+
 
 PATH_STYLES: Mapping[str, PathKind] = {
     style: PathKind(style=style, color=color, width=Fraction(width), label=make_title(style), key=style)

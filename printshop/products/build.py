@@ -165,7 +165,7 @@ def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> 
 
     problem_count = len(problems)
     is_black = settings.ink is Ink.BLACK
-    icons = [TextIcon(icon.key, PathSample(icon.path.style, icon.path.color, float(icon.path.width), is_black),
+    icons = [TextIcon(icon.key, PathSample(icon.path.drawn_style, icon.path.color, float(icon.path.width), is_black),
                       icon.color) if icon.path else TextIcon(icon.key, icon.source, "" if is_black else icon.color)
              for icon in game.icons]
     for icon, drawn in zip(game.icons, icons, strict=True):

@@ -502,7 +502,7 @@ def _make_faces(game: Game, scenario: Scenario, ink: Ink, units: Iterable[Unit])
              if not (kind := game[COUNTERS][key]).is_tent]
     settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
     return {unit.name: piece for kind in kinds
-            for unit, piece in counters_build.make_single_counters(kind, kinds, units, settings, Problems())}
+            for unit, piece in counters_build.make_single_counters(game, kind, kinds, units, settings, Problems())}
 
 
 def _stack_units(zone: MapZone, units: Iterable[Unit], faces: Mapping[str, Cutout]) -> MapZone:

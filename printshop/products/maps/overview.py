@@ -6,6 +6,7 @@ Coordinates are points, with the origin at the map's top left corner and y down.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -147,8 +148,12 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
     """Draw arrows for the facing of units in zones, and the units that are shown.
 
     Each unit has one of the facings of its zone. If the zone has no facing, the unit faces the hexside nearest to the
-    `center` of the map.
+    `center` of the map. A unit has a border in the pattern of its side if a field gives its hex, in black ink if it is
+    a counter, or if it is a picture alone that units of another side have, too.
     """
+    sides = {(picture, zone.side) for zone in zones for picture, _, _ in zone.unit_pictures
+             if picture and not isinstance(picture, Cutout)}
+    alike = {picture for picture, count in Counter(picture for picture, _ in sides).items() if count > 1}
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
         places = _find_unit_points(zone, grid)
@@ -170,10 +175,13 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                 box, color = labels.center_rect((0, 0), (ship_length,) * 2), choose_area_color(ink,
                                                                                                parse_color(zone.color))
                 frame = box.inset(-ship_length / 7)  # the border in the pattern of the side
+                stands_alone = picture and bow == "none"  # without a counter in the colour of the side
+                framed = zone.unit_hexes or (zone.pattern and (picture in alike if stands_alone
+                                                               else ink is Ink.BLACK))
                 counter = (
                     *patterns.fill_with_pattern(zone.pattern, frame, parse_color(zone.color), ink, pitch=3),
                     shapes.rect(*frame, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=WHITE),
-                ) if zone.unit_hexes else () if picture and bow == "none" else (
+                ) if framed else () if stands_alone else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
                 shown = (_place_face(picture, ship_length),) if isinstance(picture, Cutout) else (
                     artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,

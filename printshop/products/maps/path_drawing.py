@@ -72,7 +72,7 @@ def measure_side_paths(hexmap: HexMap, grid: HexGrid) -> dict[tuple[Hex, Hex], f
 
 def make_path_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathLook:
     """Return the look of a kind of path on a map whose hexes are `across` points across flats."""
-    return PathLook(kind.style, kind.color, float(kind.width) / 100 * across, across, ink,
+    return PathLook(kind.drawn_style, kind.color, float(kind.width) / 100 * across, across, ink,
                     choose_area_color(ink, parse_color(hexmap.ground)))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,8 +11,8 @@ from helpers.pages import find_outlines, find_words
 
 from printshop.drawing.display_list import Group, LineTo, Path, SymbolUse, TextRun
 from printshop.drawing.ink import Ink
-from printshop.drawing.path_styles import measure_path_width
-from printshop.game.map_paths import PATH_STYLES
+from printshop.drawing.path_styles import PathLine, PathLook, draw_path, measure_path_width
+from printshop.game.map_paths import PATH_STYLES, PathKind
 from printshop.game.maps import MAPS, HexMap
 from printshop.products.maps.hex_drawing import draw_map, draw_zone_borders, lay_out_map
 from printshop.products.maps.overview import draw_map_figure
@@ -21,7 +22,6 @@ from printshop.words import load_words
 if TYPE_CHECKING:
     from pathlib import Path as File
 
-    from printshop.drawing.path_styles import PathLine
 
 BOARD = "orientation: flat-top, across: 20 mm, columns: 7, rows: 6"
 
@@ -200,3 +200,12 @@ def test_the_map_of_a_booklet_has_the_paths_at_its_scale(tmp_path: File) -> None
               if item.stroke and item.stroke.color.to_hex() == "#e6c98f"}
     assert len(widths) == 1
     assert 0 < widths.pop() < 0.075 * hexmap.across.pt
+
+
+def test_a_ford_differs_from_a_bridge_in_black_ink_alone() -> None:
+    ford, bridge = (PathKind(style="bridge", color="#d9cdb4", width=Fraction(13), label="", key=key)
+                    for key in ("ford", "bridge"))
+    for ink in Ink:
+        one, other = (draw_path(PathLook(kind.drawn_style, kind.color, 5, 50, ink), PathLine([0j, 9 + 0j]))
+                      for kind in (ford, bridge))
+        assert (one != other) == (ink is Ink.BLACK)
