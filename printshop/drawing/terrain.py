@@ -62,6 +62,12 @@ def draw_terrain(sample: TerrainSample, across: float) -> Iterator[Item]:
         yield Group(patterns.draw_pattern_marks(sample.pattern, (left, top, right - left, bottom - top), line,
                                                 pitch=pitch,
                                                 weight=min(1.2, 0.13 * pitch)), clip=clip)
+    yield from draw_terrain_picture(sample, across)
+
+
+def draw_terrain_picture(sample: TerrainSample, across: float) -> Iterator[Item]:
+    """Draw the picture of the terrain of a hex, if it has one. Raises PictureError."""
+    ink, grid = Ink(sample.ink), HexGrid(Orientation(sample.orientation), across)
     if sample.picture:
         size, (_, top, _, bottom) = sample.size * across, grid.measure_bounds([(0, 0)])
         # below the middle, clear of the number, as far as the hex has room

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Self
 
 from printshop.drawing import fonts, patterns, shapes, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Color, Item, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Item, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
 from printshop.elements.context import DrawContext, Items
 from printshop.elements.typeset import LEADING, RULE, ElementDrawing, TypesetElement
@@ -181,6 +181,7 @@ class TableContent:
     texts_below: tuple[tuple[Place, ...], ...] = ()
     tinted_cells: frozenset[tuple[int, int]] = frozenset()
     swatches: frozenset[int] = frozenset()
+    color_signs: tuple[tuple[str, patterns.ColorSign], ...] = ()  # for black ink, by colour
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the table: every other row on a tint, texts wrapped if it is too wide. Raises TooWideError."""
@@ -232,20 +233,24 @@ class TableContent:
         return ElementDrawing(tuple(table.draw(0, 0)), table.height, len(self.rows) + 1)
 
     def _draw_swatches(self, row: Sequence[str | None], context: DrawContext) -> Mapping[int, TableCell]:
-        """Return the fields of the colours in a row. In black ink, they have the pattern that the row names."""
-        pattern = next((cell for cell in row if cell in (*AREA_PATTERNS, "solid")), "")
-        if not pattern and context.ink is Ink.BLACK:
-            return {}
+        """Return the fields of the colours in a row.
 
-        def draw(color: Color, box: Rect) -> Iterable[Item]:
+        In black ink, they have the pattern that the row names, or else the sign of the colour on counters.
+        """
+        named = next((cell for cell in row if cell in (*AREA_PATTERNS, "solid")), "")
+        signs, is_black = dict(self.color_signs), context.ink is Ink.BLACK
+
+        def draw(color: str, sign: patterns.ColorSign, box: Rect) -> Iterable[Item]:
             wide = min(box.width - 2 * AIR - GAP, _SWATCH * context.text_size)
             field = Rect(box.x + 1, box.y + AIR, wide, box.height - 2 * AIR)
-            filled = patterns.fill_with_pattern(pattern if context.ink is Ink.BLACK else "solid", field, color,
-                                                context.ink, pitch=3.5, weight=0.7)
+            filled = patterns.fill_with_pattern(sign.pattern, field, parse_color(color), context.ink, pitch=3.5,
+                                                weight=0.7, field=sign.field)
             return *filled, shapes.rect(*field, stroke=HAIR)
 
-        return {place: TableCell("", draw_content=partial(draw, parse_color(cell)))
-                for place in sorted(self.swatches) if (cell := row[place]) and _COLOR.fullmatch(cell)}
+        return {place: TableCell("", draw_content=partial(draw, cell, sign)) for place in sorted(self.swatches)
+                if (cell := row[place]) and _COLOR.fullmatch(cell)
+                and (sign := patterns.ColorSign("solid") if not is_black else patterns.ColorSign(named) if named
+                     else signs.get(cell.lower()))}
 
     def _ranked(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
         """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
@@ -421,7 +426,7 @@ class GameTable(_TableElement):
         "is a dash is pale, because it changes nothing, and so is `0` if all other figures have a sign. `colours` are "
         "the numbers of columns whose colours "
         "(`\"#e58a7b\"`) are printed as fields. In black ink, such a field has the pattern that a cell of its row "
-        "names, else the value is printed. `over` puts "
+        "names, or that counters with this colour have; else the value is printed. `over` puts "
         "words over several headings, each with the first and the last column. `main` is the number of the row that is "
         "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
         "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "

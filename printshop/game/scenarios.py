@@ -40,7 +40,7 @@ from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
 from printshop.hexes import Hex
 from printshop.lengths import Length
-from printshop.problems import PrintshopError, Span, make_error, pluralize, suggest_name
+from printshop.problems import PrintshopError, Span, join_with_and, make_error, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
@@ -458,14 +458,43 @@ def _read_columns(reader: Reader, name: str) -> tuple[Fact, ...]:
     return columns
 
 
-def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
-    text = reader.read_text(name, None)
+def _read_share(reader: Reader, name: str) -> Fraction | None:
+    text = reader.read_text(name)
     match = _PERCENTAGE.fullmatch(text) if text else None
     if text and not match:
         reader.add_problem(name,
                            f"'{name}' of {reader.label} must be a percentage, found '{text}'",
                            "write, for example, 10 %")
     return Fraction(match["number"]) / 100 if match else None
+
+
+@data_block
+class BalanceRule(DataBlock):
+    """The largest allowed difference, as a share of the lowest total, and the sides that it compares; () for all."""
+
+    share: Fraction = keys.custom(_read_share, {"type": "string"}, "the largest allowed difference, for example 10 %",
+                                  name="limit", default=...)
+    sides: tuple[str, ...] = keys.texts("the sides that are compared")
+
+    def validate(self, reader: Reader) -> Self | None:
+        for side in self.sides:
+            if side not in reader.context.sides:
+                reader.add_problem("sides", f"there is no side '{side}'", suggest_name(side, reader.context.sides))
+        if len({*self.sides}) < 2:
+            reader.add_problem("sides", f"'sides' of {reader.label} must be two sides or more",
+                               "write, for example, sides: [west, east]")
+        return self if self.share is not None else None
+
+
+def _read_balance_rule(reader: Reader, name: str) -> BalanceRule | None:
+    """Return the rule at a key: a percentage, or a block with a percentage and two or more sides."""
+    node = reader.get_node(name)
+    if isinstance(node, MappingNode):
+        rule: BalanceRule | None = keys.read_block(BalanceRule, Reader(node, reader.problems,
+                                                                       f"'{name}' of {reader.label}", reader.context))
+        return rule
+    share = _read_share(reader, name) if node else None
+    return None if share is None else BalanceRule(share=share, sides=())
 
 
 @data_block
@@ -709,10 +738,12 @@ class Scenario(DataBlock):
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
         "the columns of the forces' tables: headings, each with the name of a value. The value `serial` is the number "
         "on the units' counters")
-    balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"},
-                                                 "the largest allowed difference between the highest and the lowest "
-                                                 "total of the forces, as a percentage of the lowest total. printshop "
-                                                 "checks and prints this limit", name="balance")
+    balance_rule: BalanceRule | None = keys.custom(
+        _read_balance_rule,
+        lambda writer: {**writer.make_block_schema(BalanceRule), "type": ["object", "string"]},
+        "the largest allowed difference between the highest and the lowest total of the forces, as a percentage of the "
+        "lowest total. printshop checks and prints this limit. If only some of the sides are meant to be even: "
+        "`{limit: 10 %, sides: [west, east]}`", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
         _read_steps, lambda writer: {"type": ["array", "string"],
                                      "items": {**writer.make_block_schema(SetupStep), "type": ["object",
@@ -768,16 +799,23 @@ class Scenario(DataBlock):
                                "so on")
 
     def validate(self, reader: Reader) -> Self:
-        balance = self.balance
-        if balance and not balance.is_even and all(force.is_complete and force.total for force in self.forces):
-            sorted_forces = sorted(self.forces, key=lambda force: force.total)
+        balance, rule, compared = self.balance, self.balance_rule, self.compared_forces
+        if poor := [force.side.name for force in compared if force.is_complete and force.listings and not force.total]:
+            reader.add_problem("balance", f"'balance' of {reader.label} compares points, but the units of "
+                               f"{join_with_and(poor)} have no points",
+                               "give their unit types a field or a derived value 'points', or remove 'balance'")
+        elif balance and rule and not balance.is_even and all(force.is_complete and force.total for force in compared):
+            sorted_forces = sorted(compared, key=lambda force: force.total)
             names = " and ".join(f"{force.side.name} ({format_points(force.total)})"
-                                 for force in (self.forces if len(sorted_forces) == 2
+                                 for force in (compared if len(sorted_forces) == 2
                                                else (sorted_forces[0], sorted_forces[-1])))
             reader.add_problem("balance",
                                f"{names} differ by {format_points(balance.difference)} points, but 'balance' allows "
                                f"only {format_points(balance.limit)}",
-                               "change the forces, or remove 'balance' if the scenario is not meant to be even")
+                               "change the forces, or remove 'balance' if the scenario is not meant to be even"
+                               + (f". To compare two sides only, write {{limit: {format_points(rule.share * 100)} %, "
+                                  f"sides: [{compared[0].side.key}, {compared[1].side.key}]}}"
+                                  if len(compared) > 2 else ""))
         for part in (part for box in self.boxes for part in box.parts):
             if getattr(part, "counters", ""):
                 reader.add_problem("boxes", f"a track in 'boxes' of {reader.label} cannot have 'counters'",
@@ -839,10 +877,15 @@ class Scenario(DataBlock):
     @property
     def balance(self) -> Balance | None:
         """The comparison of the totals with the balance rule. If the scenario has no such rule, this is None."""
-        if self.balance_share is None or len(self.forces) < 2:
-            return None
-        totals = sorted(force.total for force in self.forces)
-        return Balance(totals[-1] - totals[0], totals[0] * self.balance_share)
+        totals = sorted(force.total for force in self.compared_forces)
+        return (Balance(totals[-1] - totals[0], totals[0] * self.balance_rule.share)
+                if self.balance_rule and len(totals) > 1 else None)
+
+    @property
+    def compared_forces(self) -> tuple[Force, ...]:
+        """The forces that the balance rule compares. Without such a rule, there are none."""
+        rule = self.balance_rule
+        return tuple(force for force in self.forces if not rule.sides or force.side.key in rule.sides) if rule else ()
 
 
 def _place_units(zone: MapZone, zones: tuple[MapZone, ...], hexmap: HexMap, reader: Reader) -> MapZone:
@@ -856,7 +899,8 @@ def _place_units(zone: MapZone, zones: tuple[MapZone, ...], hexmap: HexMap, read
              if unit.side.key == zone.side and unit.name not in reader.context.late_units]
     for unit in units:
         text = format_value(unit.values[value_name]) if unit.values.get(value_name) else ""
-        cell = hexes.read_hex(reader, text.zfill(len(hexmap.board.name_range[0])), unit.span) if text else None
+        cell = hexes.read_hex(reader, text.zfill(len(hexmap.board.name_range[0])), unit.span,
+                              f"'{value_name}' of {unit.name}, on the map of {reader.label}") if text else None
         if cell:
             placed[unit.name] = cell
             if all(area and cell not in area for area in areas.values()):

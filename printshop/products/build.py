@@ -169,7 +169,7 @@ def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> 
     is_black = settings.ink is Ink.BLACK
     def make_icon(icon: GameIcon) -> TextIcon:
         if icon.path:
-            sample = PathSample(icon.path.style, icon.path.color, float(icon.path.width), is_black)
+            sample = PathSample(icon.path.drawn_style, icon.path.color, float(icon.path.width), is_black)
             return TextIcon(icon.key, sample, icon.color)
         if icon.terrain:
             return TextIcon(icon.key, find_terrain_sample(game, icon.terrain, settings.ink), icon.color)

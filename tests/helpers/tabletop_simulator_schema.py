@@ -12,7 +12,7 @@ TRANSFORM = {
     "properties": {f"{what}{axis}": NUMBER for what in ("pos", "rot", "scale") for axis in "XYZ"},
     "required": [f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"]}
 DECK = {
-    "type": "object", "minProperties": 1, "maxProperties": 1,
+    "type": "object", "minProperties": 1,  # a deck may have cards of several sheets
     "patternProperties": {"^[1-9][0-9]*$": {
         "type": "object",
         "required": ["FaceURL", "BackURL", "NumWidth", "NumHeight", "BackIsHidden", "UniqueBack", "Type"],
@@ -49,4 +49,4 @@ SCHEMA: dict[str, Any] = {
             {"if": {"properties": {"Name": {"const": "DeckCustom"}}},
              "then": {"required": ["DeckIDs", "CustomDeck", "ContainedObjects"]}},
             {"if": {"properties": {"Name": {"const": "CardCustom"}}},
-             "then": {"required": ["CardID", "CustomDeck"]}}]}}}
+             "then": {"required": ["CardID", "CustomDeck"], "properties": {"CustomDeck": {"maxProperties": 1}}}}]}}}

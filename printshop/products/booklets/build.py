@@ -46,7 +46,7 @@ from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.build import report_errors
-from printshop.products.charts.unit_lists import fill_unit_lists
+from printshop.products.charts.unit_lists import fill_blocks
 from printshop.products.counters import build as counters_build
 from printshop.products.counters import list_needs
 from printshop.products.maps import overview
@@ -349,7 +349,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     if abilities := tuple(force_lists.build_ability_blocks(game, units, 1, columns=1)):
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
-    middle += boxes.build_box_blocks(fill_unit_lists(game, scenario.boxes, ink, scenario), width, ink)
+    middle += boxes.build_box_blocks(fill_blocks(game, scenario.boxes, ink, scenario), width, ink)
     if shown := tuple(illustrations.build_example_blocks(game, scenario.examples, width,
                                                          3 if width > NARROW_COLUMN else 2, ink,
                                                          one_beside=options.zoom > 1)):

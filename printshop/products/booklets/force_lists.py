@@ -131,14 +131,16 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
         yield KeepTogether((Heading(1, game.words("forces")), _draw_force_chips(game, scenario, width, ink)))
     else:
         yield from _build_force_tables(scenario, rosters, width, ink)
-    balance = scenario.balance
-    if balance and all(force.is_complete for force in scenario.forces):
+    balance, rule, compared = scenario.balance, scenario.balance_rule, scenario.compared_forces
+    if balance and rule and all(force.is_complete for force in compared):
         words = game.words
-        totals = words("against").join(format_points(force.total) for force in scenario.forces)
+        names = [f"{escape_markup(force.side.name)} " if len(scenario.forces) > 2 else "" for force in compared]
+        totals = words("against").join(f"{name}{format_points(force.total)}"
+                                       for name, force in zip(names, compared, strict=True))
         yield VerticalSpace(4)
         yield Paragraph(words("balanced" if balance.is_even else "not_balanced", totals=totals,
                               difference=format_points(balance.difference), limit=format_points(balance.limit),
-                              percent=format_points((scenario.balance_share or Fraction(0)) * 100)), small=True)
+                              percent=format_points(rule.share * 100)), small=True)
 
 
 def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:

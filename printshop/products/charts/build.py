@@ -33,7 +33,7 @@ from printshop.layout.zoom import shrink_paper
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
-from printshop.products.charts.unit_lists import fill_unit_lists
+from printshop.products.charts.unit_lists import fill_blocks
 from printshop.products.product import choose_entries
 from printshop.words import Words
 
@@ -115,7 +115,7 @@ def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSetti
     `kit_numbers` has the kits that each get the cards that are not shared. Raises PrintshopError if a card does not
     fit.
     """
-    card_pages = [_CardPage(replace(card, blocks=fill_unit_lists(game, card.blocks, settings.ink)), settings.paper,
+    card_pages = [_CardPage(replace(card, blocks=fill_blocks(game, card.blocks, settings.ink)), settings.paper,
                             number, game.words, letter=letter) for number, card in enumerate(cards, 1)]
     card_pages = [page if settings.zoom == 1 and _find_type_size(page.card, page.box, settings.ink)
                   else page._replace(foot_gap=0.0)

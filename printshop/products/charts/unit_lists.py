@@ -1,17 +1,19 @@
-"""Units in charts: this module finds the units of elements `units` and makes the faces of their counters."""
+"""Units in charts: the units of elements `units` with the faces of their counters, and the signs of their colours."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from printshop.drawing.ink import Ink
+from printshop.elements.tables import GameTable
 from printshop.elements.unit_groups import ShownUnit, UnitGroup, UnitGroups
 from printshop.game.charts import ChartBlock
 from printshop.game.formula_keys import format_value
 from printshop.game.model import Game, Unit
 from printshop.game.unit_lists import UnitChoice, split_count
+from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problems, suggest_name
 from printshop.text_markup import escape_markup
 
@@ -19,16 +21,25 @@ if TYPE_CHECKING:
     from printshop.game.scenarios import Scenario
 
 
-def fill_unit_lists(game: Game, blocks: Sequence[ChartBlock], ink: Ink, scenario: Scenario | None = None
-                    ) -> tuple[ChartBlock, ...]:
-    """Return blocks whose elements `units` have their units.
+def fill_blocks(game: Game, blocks: Sequence[ChartBlock], ink: Ink, scenario: Scenario | None = None
+                ) -> tuple[ChartBlock, ...]:
+    """Return blocks whose elements `units` have their units, and whose colours have their signs in black ink.
 
     Raises PrintshopError if a rule has a mistake, matches no unit, or groups by a value that no unit has.
     """
-    if not any(isinstance(part, UnitGroups) for block in blocks for part in block.parts):
-        return tuple(blocks)
-    return tuple(replace(block, parts=tuple(_find_groups(game, part, ink, scenario) if isinstance(part, UnitGroups)
-                                            else part for part in block.parts)) for block in blocks)
+    def fill(part: Any) -> Any:
+        if isinstance(part, UnitGroups):
+            return _find_groups(game, part, ink, scenario)
+        if ink is Ink.BLACK and isinstance(part, GameTable) and part.table and part.table.swatches:
+            from printshop.products.counters.color_signs import find_color_signs  # few charts show colours
+
+            signs = find_color_signs(game, PrintSettings(ink=ink))
+            return replace(part, table=replace(part.table, color_signs=tuple(
+                (color.lower(), sign) for color, sign in signs.items())))
+        return part
+
+    return tuple(replace(block, parts=tuple(map(fill, block.parts))) if any(
+        isinstance(part, UnitGroups | GameTable) for part in block.parts) else block for block in blocks)
 
 
 def _find_groups(game: Game, part: UnitGroups, ink: Ink, scenario: Scenario | None) -> UnitGroups:

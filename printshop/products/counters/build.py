@@ -30,6 +30,7 @@ from printshop.lengths import typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, make_error
 from printshop.products.counters import cutout_shapes, sheets
+from printshop.products.counters.color_signs import find_color_signs
 from printshop.products.counters.cutout_shapes import MakePiece
 from printshop.products.counters.sheets import SheetStack
 from printshop.products.product import (
@@ -101,15 +102,14 @@ def _list_copy_names(kind: MarkerKind, label: str) -> tuple[str, ...]:
     return (f"{kind.title} {label}".strip(), *([label] if re.search(r"[^\W\d]", label) else ()), kind.title)
 
 
-def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
-                         problems: Problems
-                         ) -> Iterator[tuple[Unit, Cutout]]:
+def make_single_counters(game: Game, kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit],
+                         settings: PrintSettings, problems: Problems) -> Iterator[tuple[Unit, Cutout]]:
     """Yield each counter of a kind with its unit.
 
     If a counter does not fit, the problem is reported in `problems`. `kinds` are all kinds that are made, including
     `kind`.
     """
-    find_maker = _make_maker(kind, settings)
+    find_maker = _make_maker(game, kind, settings)
     for unit in _find_units(kind, kinds, units, problems):
         if size := _find_size(kind, unit, settings, problems):
             yield from ((unit, piece) for piece in _make_copies(kind, unit, find_maker(unit.side, size), problems))
@@ -121,7 +121,7 @@ def make_unit_faces(game: Game, scenario: Scenario | None, ink: Ink, units: Iter
              if not (kind := game[COUNTERS][key]).is_tent]
     settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
     return {unit.name: piece for kind in kinds
-            for unit, piece in make_single_counters(kind, kinds, units, settings, Problems())}
+            for unit, piece in make_single_counters(game, kind, kinds, units, settings, Problems())}
 
 
 def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[Unit, ...], game: Game,
@@ -142,17 +142,17 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
     choice = game.words("kinds_to_choose", number=len(rivals)) if len(rivals) > 1 and kind in rivals else ""
     for side_name, group in groups:
         if group:
-            batches = _make_batches(kind, group, settings, problems)
+            batches = _make_batches(game, kind, group, settings, problems)
             yield SheetStack(kind.title, tuple(replace(batch, side_name=side_name) for batch in batches),
                              " · ".join(filter(None, (choice, kind.note))), side_name)
 
 
-def _make_batches(kind: CounterKind, units: list[Unit], settings: PrintSettings, problems: Problems
+def _make_batches(game: Game, kind: CounterKind, units: list[Unit], settings: PrintSettings, problems: Problems
                   ) -> Iterator[CutoutBatch]:
     """Yield a batch for each size, largest first. Units keep their order within a batch."""
     sized = [(size, unit) for unit in units if (size := _find_size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
-    find_maker, cut = _make_maker(kind, settings), cutout_shapes.choose_cut(kind, settings)
+    find_maker, cut = _make_maker(game, kind, settings), cutout_shapes.choose_cut(kind, settings)
     is_mixed = len({unit.side.key for unit in units}) > 1  # each side has a row, or a block
     faces = [face for name, face in kind.faces.items() if name != "back" or cut.back_mode is not BackMode.NONE]
     needs_gaps = cutout_shapes.has_differing_edges(faces,
@@ -275,18 +275,19 @@ def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems:
     return None
 
 
-def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
+def _make_maker(game: Game, kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
     """Return a function from a side and a size to a function that makes counters of a kind.
 
     The results are cached, because counters of the same side and size share their drawing.
     """
     faces, cut = kind.faces, cutout_shapes.choose_cut(kind, settings)
+    signs = find_color_signs(game, settings)
 
     @cache
     def make_for(side: Side, size: Size) -> MakePiece:
         look = FaceStyle(settings.ink, side, "up" if kind.is_bow_up and not kind.is_tent else "right",
                          is_round=kind.is_round,
-                         follows_picture=kind.follows_picture)
+                         follows_picture=kind.follows_picture, color_signs=signs)
         if kind.hex_base:
             return cutout_shapes.make_hex_pieces(kind.hex_base, faces["front"], faces["back"], look, cut)
         if kind.is_tent:

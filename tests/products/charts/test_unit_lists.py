@@ -99,3 +99,22 @@ def test_mistakes_are_told_at_their_place(tmp_path: File, element: str, message:
     assert problem.span
     assert problem.span.line == 12
     assert f"error: {message}" in invoke("check", tmp_path).output
+
+
+SIGNS = """
+tables:
+  shades: {columns: [Formation, Colour, Note], rows: [[I, "#e58a7b", ""], [II, "#9FC0E0", ""], [III, "#112233", ""]]}
+charts: {card: {columns: 1, blocks: [{title: Shades, table: {of: shades, values: [], colours: [2]}}]}}
+"""
+
+
+def test_in_black_ink_the_colours_of_a_table_have_the_patterns_of_counters(tmp_path: File) -> None:
+    file = write(tmp_path, "units: all") / "game.yaml"
+    text = file.read_text(encoding="utf-8").partition("charts:")[0].replace("{ground: side}", "{ground: shade}")
+    derived = "derived: {shade: 'lookup(shades, formation, \"Colour\")'}"
+    text = text.replace("strength: {kind: whole}}}", f"strength: {{kind: whole}}}}, {derived}}}")
+    file.write_text(text + SIGNS, encoding="utf-8")
+    [page] = build("charts", load(tmp_path), settings=PrintSettings(ink=Ink.BLACK)).pages
+    words = {word.text for word in find_words(page.items)}
+    assert "#112233" in words  # no counter has it
+    assert not {"#e58a7b", "#9FC0E0"} & words
