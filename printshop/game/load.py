@@ -36,7 +36,15 @@ from printshop.game.model import (
     SizeClass,
     WrittenNames,
 )
-from printshop.game.pictures import ICONS, FontFile, GameIcon, Pictures, check_icon_marks, read_fonts
+from printshop.game.pictures import (
+    ICONS,
+    FontFile,
+    GameIcon,
+    Pictures,
+    check_icon_marks,
+    check_icon_terrain,
+    read_fonts,
+)
 from printshop.game.settings import SETTINGS, Setting, fill_settings, read_settings
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
@@ -403,6 +411,9 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
                       written_names=WrittenNames() if broken.parts
                       else _collect_written_names(reader, stack, misnamed_parts))
     context = _read_sections(reader, context, of_units=False)
+    maps, written_names = context.sections.get("maps", {}), context.written_names.names
+    if any(icon.terrain for icon in icons) and {*maps} == {*written_names.get("maps", "-")}:
+        check_icon_terrain(icons, maps, problems)  # also where maps are not read: the whole game is read then
     fleet_checks: tuple[Check, ...] = ()
     if reader.get_node("fleet"):
         from printshop.game.fleets import read_fleet_rules

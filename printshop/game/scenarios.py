@@ -50,7 +50,7 @@ from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNod
 from printshop.words import Words
 
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
-MAX_FORCES = 6
+MAX_FORCES, MAX_TURNS = 6, 99
 MAX_FACTS = 60  # in one table: nobody would read a longer one
 MAX_PARAGRAPHS = 100  # of one text
 MAX_STEPS = 100  # of setting up; also the most ways to score, and examples
@@ -661,6 +661,18 @@ def _read_walkthrough(reader: Reader, name: str) -> tuple[WalkthroughPage, ...]:
     return pages
 
 
+_TURN_COUNT = keys.get_key(keys.integer("", 1, MAX_TURNS, default=0, unknown=True))
+
+
+def _read_turns(reader: Reader, name: str) -> int | None:
+    """Return the number of turns, also of a list of their names, or None if the number is unknown."""
+    if not isinstance(node := reader.get_raw_node(name), SequenceNode):
+        count: int | None = _TURN_COUNT.read(reader, name)
+        return count
+    reader.reject_empty_lists(name)
+    return len(reader.limit_entries(name, node.items, MAX_TURNS))
+
+
 @data_block
 class Scenario(DataBlock):
     """A scenario, read and checked.
@@ -696,10 +708,11 @@ class Scenario(DataBlock):
         _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(MapZone)},
         "the zones on the map: areas where the forces begin, and other areas. The booklet's picture of the map shows "
         "these zones. They replace the map's own [zones](maps.md) and have the same keys")
-    turns: int | None = keys.integer("the number of turns, and the entries that players write every turn. Without "
-                                     "`turns`, the scenario has no set number of turns. An entry that ends in \"side\" "
-                                     "or \"(side)\" has a box to tick for each side. \"(side)\" itself "
-                                     "is not printed", 1, 99, default=0, unknown=True)
+    turns: int | None = keys.custom(
+        _read_turns, lambda writer: {"anyOf": [_TURN_COUNT.make_schema(writer), keys.TEXTS_SCHEMA]},
+        "the number of turns, or a list of their names: `[10 June, 13 June]`; and the entries that players write every "
+        "turn. Without `turns`, the scenario has no set number of turns. An entry that ends in \"side\" or \"(side)\" "
+        "has a box to tick for each side. \"(side)\" itself is not printed", default=0)
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema,
                                             "one to six forces, each under the key of its side: see below",
@@ -771,9 +784,10 @@ class Scenario(DataBlock):
         _read_walkthrough, WALKTHROUGH.value_schema,
         "an example of play on two pages: see [below](#an-example-of-play)")
     counts: Mapping[str, int] = field(default_factory=dict)
+    turn_names: tuple[str, ...] = ()  # if `turns` lists them
     key: str = ""
     span: Span | None = None
-    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map`, `track` and the kinds in `pieces`
+    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map`, `track`, `turns` and the kinds in `pieces`
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -815,7 +829,8 @@ class Scenario(DataBlock):
                 if self.turns and reinforcement.turn > self.turns:
                     reader.problems.add(reinforcement.span,
                                         f"reinforcements of {force.side.name} cannot arrive in turn "
-                                        f"{reinforcement.turn}, because the scenario has only {self.turns} turns")
+                                        f"{reinforcement.turn}, because the scenario has only "
+                                        f"{pluralize(self.turns, 'turn')}")
         for objective in self.objectives:
             if objective.zone and objective.zone not in zones and self.map in ("", *reader.context[MAPS]):
                 reader.problems.add(objective.span,
@@ -827,8 +842,10 @@ class Scenario(DataBlock):
                 reader.problems.add(objective.span, f"objective '{objective.title}' must be on {missed_table}")
         players = complete_players(self.players, self.forces, reader) if self.players and len(self.forces) == len(
             reader.get_raw_entries("forces")) else None
-        nodes = {**{name: reader.get_raw_node(name) for name in ("map", "track")}, **reader.get_raw_entries("pieces")}
-        return replace(self, players=players, zones=placed_zones,
+        nodes = {**{name: reader.get_raw_node(name) for name in ("map", "track", "turns")},
+                 **reader.get_raw_entries("pieces")}
+        has_names = isinstance(nodes["turns"], SequenceNode)
+        return replace(self, players=players, zones=placed_zones, turn_names=reader.read_texts("turns") * has_names,
                        spans={name: node.span for name, node in nodes.items() if node}, **_count_markers(self, reader))
 
     def list_shown_facts(self, words: Words) -> tuple[Fact, ...]:

@@ -347,18 +347,21 @@ class Reader:
         """Return a colour as "#rrggbb"."""
         return self._read_value(key, default, _read_color, "#000000")
 
-    def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
-        """Return a list of texts. A single text counts as a list of one text."""
+    def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = (), *, may_be_empty: bool = False
+                   ) -> tuple[str, ...]:
+        """Return a list of texts. A single text counts as a list of one text. Texts in it `may_be_empty`."""
         if key not in self and not isinstance(default, EllipsisType):
             self.get_node(key)
             return default
-        return tuple(text for text, _ in self.read_texts_with_spans(key, default))
+        return tuple(text for text, _ in self.read_texts_with_spans(key, default, may_be_empty=may_be_empty))
 
-    def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> list[tuple[str, Span]]:
+    def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = (), *,
+                              may_be_empty: bool = False) -> list[tuple[str, Span]]:
         """Return a list of texts with their positions, or an empty list if the key is missing."""
         list_node = self.get_node(key, required=default is ...)
         nodes = list_node.items_or_self if list_node else ()
-        texts_with_spans = ((read_plain_text(node, f"'{key}' of {self.label}", self.problems), node.span)
+        texts_with_spans = (("" if may_be_empty and isinstance(node, ScalarNode) and node.value == "" else
+                             read_plain_text(node, f"'{key}' of {self.label}", self.problems), node.span)
                             for node in nodes)
         return [(text, span) for text, span in texts_with_spans if text is not None]
 

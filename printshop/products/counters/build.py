@@ -11,6 +11,7 @@ from itertools import groupby
 
 from printshop import products
 from printshop.drawing.display_list import Document, Symbol, SymbolUse
+from printshop.drawing.ink import Ink
 from printshop.elements import hexes
 from printshop.elements.decorations import BowArrow, FaceGround
 from printshop.elements.face_outlines import FaceStyle
@@ -21,6 +22,7 @@ from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, fold_name
+from printshop.game.scenarios import Scenario
 from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.cutouts import Cutout, CutoutBatch
 from printshop.layout.duplex import BackMode
@@ -111,6 +113,15 @@ def make_single_counters(game: Game, kind: CounterKind, kinds: list[CounterKind]
     for unit in _find_units(kind, kinds, units, problems):
         if size := _find_size(kind, unit, settings, problems):
             yield from ((unit, piece) for piece in _make_copies(kind, unit, find_maker(unit.side, size), problems))
+
+
+def make_unit_faces(game: Game, scenario: Scenario | None, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
+    """Return the flat counters of units by name. Faults of counters are reported with the sheets of counters."""
+    kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
+             if not (kind := game[COUNTERS][key]).is_tent]
+    settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
+    return {unit.name: piece for kind in kinds
+            for unit, piece in make_single_counters(game, kind, kinds, units, settings, Problems())}
 
 
 def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[Unit, ...], game: Game,

@@ -33,8 +33,9 @@ from printshop.layout.tiling import BOARD, STEPS_HEIGHT, SeamObstacles, Tiling, 
 from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
+from printshop.products import map_grounds
 from printshop.products.build import report_errors
-from printshop.products.maps import hex_drawing, path_drawing, sea_chart, skins
+from printshop.products.maps import hex_drawing, path_drawing, sea_chart
 from printshop.products.maps.hex_drawing import DrawnMap
 from printshop.products.maps.overview import format_map_size
 from printshop.products.product import choose_entries
@@ -260,7 +261,8 @@ def _draw_legend_lines(hexmap: HexMap, lines: list[list[LegendEntry]], box: Rect
         for terrain in line:
             if isinstance(terrain, PathKind):
                 sample_box = Rect(x, y - SAMPLE_HEIGHT / 2, SAMPLE_HEIGHT, SAMPLE_HEIGHT)
-                yield from path_drawing.draw_legend_sample(terrain, skins.apply_ground(hexmap, ink), sample_box, ink)
+                with_ground = map_grounds.apply_ground(hexmap, ink)
+                yield from path_drawing.draw_legend_sample(terrain, with_ground, sample_box, ink)
             else:
                 yield from _draw_terrain_sample(hexmap, terrain, (x + SAMPLE_HEIGHT / 2, y), ink)
             with report_errors(f"the legend of map '{hexmap.title}'", terrain.span, "give the entry a shorter label"):

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printshop.drawing import artwork, display_list, fonts, patterns, shapes, text
+from printshop.drawing import display_list, fonts, patterns, shapes, text
 from printshop.drawing.display_list import (
     BLACK,
     WHITE,
@@ -29,6 +29,13 @@ from printshop.drawing.display_list import (
 )
 from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
+from printshop.drawing.terrain import (
+    choose_letter_color,
+    choose_pattern_color,
+    draw_terrain,
+    draw_terrain_picture,
+    find_terrain_ground,
+)
 from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapLabel, MapZone, Terrain
 from printshop.hexes import (
     SQRT_3,
@@ -44,6 +51,7 @@ from printshop.layout import hex_grid, labels
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError
+from printshop.products import map_grounds
 from printshop.products.build import report_errors
 from printshop.products.maps import path_drawing, skins
 from printshop.products.templates import discs
@@ -122,8 +130,8 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
     Raises DoesNotFitError if words or numbers do not fit. Raises PrintshopError at the place of the mistake if a text
     of the data does not fit or a picture cannot be used.
     """
-    skin, (grid, box) = skins.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
-    hexmap = skins.apply_ground(hexmap, ink)
+    skin, (grid, box) = map_grounds.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
+    hexmap = map_grounds.apply_ground(hexmap, ink)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
     edge = (
         shapes.rect(*box)
@@ -149,18 +157,18 @@ def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:
     """Return the grid of a map, and the rectangle that the map fills, with its top left corner at the origin."""
     grid, width, height = hex_grid.place_hexes(hexmap.board.whole_hexes, hexmap.orientation, hexmap.across.pt)
     has_no_margin = hexmap.board.has_partial_hexes or hexmap.board.radius
-    margin = 0.0 if has_no_margin else skins.MARGINS.get(skins.find_skin(hexmap, ink), 0.0) * grid.across_flats
+    margin = 0.0 if has_no_margin else skins.MARGINS.get(map_grounds.find_skin(hexmap, ink), 0.0) * grid.across_flats
     return replace(grid, x=grid.x + margin, y=grid.y + margin), Rect(0, 0, width + 2 * margin, height + 2 * margin)
 
 
 def _draw_margin(hexmap: HexMap, edge: Path, box: Rect, ink: Ink, skin: str) -> Iterator[Item]:
     """Draw the neat line of a rectangular map with a skin, and a darker tint between this line and the hexes."""
-    if skin == skins.PLAIN or hexmap.board.radius:
+    if skin == map_grounds.PLAIN or hexmap.board.radius:
         return
     ground, line = choose_area_color(ink, parse_color(hexmap.ground)), skins.find_line_color(skin, BLACK)
     if not hexmap.board.has_partial_hexes:
         yield Path((*shapes.rect(*box).segments, *edge.segments), ground.mix(line, 0.25), None, "evenodd")
-    neat = line if skin == skins.NIGHT else line.mix(BLACK, 0.35)
+    neat = line if skin == map_grounds.NIGHT else line.mix(BLACK, 0.35)
     yield shapes.rect(*box.inset(0.5 * NEAT_LINE_WIDTH), stroke=Stroke(neat, NEAT_LINE_WIDTH, join="miter"))
 
 
@@ -183,7 +191,7 @@ def _draw_chunks(hexmap: HexMap, ground: _MapGround, map_rect: Rect, ink: Ink, s
     number_shifts = find_number_shifts(hexmap, grid) if figures else {}
     emblem_points = {at for zone in hexmap.zones if zone.pattern for at in _find_name_points(hexmap, zone, grid)}
     cells_without_marks = {(0, 0)} if hexmap.compass and board.radius else {cell for cell in board.whole_hexes
-                                                                            if skin == skins.FIELD and (
+                                                                            if skin == map_grounds.FIELD and (
         grid.find_center(cell) in emblem_points or any(map(Rect(*grid.find_center(cell), 1, 1).intersect,
                                                            picture_boxes)))}
     crossed_cells = find_crossed_cells(hexmap)
@@ -236,7 +244,7 @@ class _MapGround:
         self.number_color = skins.find_number_color(skin, BLACK if ink is Ink.BLACK else WHITE.mix(BLACK, 0.75))
         self._parts = frozenset(hexmap.board.partial_hexes)
         self._color = choose_area_color(ink, parse_color(hexmap.ground))
-        self._mottles = skin == skins.FIELD and ink is Ink.COLOUR
+        self._mottles = skin == map_grounds.FIELD and ink is Ink.COLOUR
         self._terrain_symbols: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._zone_colors: dict[Hex, Color] = {}
         for zone in hexmap.zones if ink is not Ink.BLACK else ():
@@ -280,14 +288,14 @@ class _MapGround:
 
     def draw_crossed_marks(self, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
         """Draw the pictures and letters of terrain in the hexes that paths cross, to be drawn above the paths."""
-        cells, middle_grid = find_crossed_cells(hexmap) - self._parts, replace(self.grid, x=0.0, y=0.0)
+        cells, across = find_crossed_cells(hexmap) - self._parts, self.grid.across_flats
         marks: dict[Hex, list[Symbol]] = defaultdict(list)
         for terrain in hexmap.terrain if cells else ():
             if crossed := cells.intersection(terrain.hexes):
-                ground = _find_terrain_ground(hexmap, terrain, ink)
+                sample = map_grounds.make_terrain_sample(hexmap, terrain, ink)
                 # larger pictures are grounds of whole hexes, so that paths lie above them
-                picture = _draw_terrain_picture(terrain, middle_grid, ink) if terrain.size <= 1 else ()
-                letter = _draw_terrain_letter(terrain, middle_grid, ground, has_halo=True)
+                picture = draw_terrain_picture(sample, across) if terrain.size <= 1 else ()
+                letter = _draw_terrain_letter(terrain, across, find_terrain_ground(sample), has_halo=True)
                 symbol = _make_terrain_symbol(hexmap, terrain, "marks", (*picture, *letter))
                 for cell in crossed:
                     # later terrain with a colour lies on top
@@ -457,7 +465,7 @@ def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     """
     with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
                        "make the hexes larger, or use fewer letters"):
-        items = tuple(_draw_terrain(terrain, HexGrid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
+        items = tuple(_draw_terrain(terrain, hexmap, ink))
     return _make_terrain_symbol(hexmap, terrain, "terrain", items)
 
 
@@ -471,52 +479,21 @@ def find_crossed_cells(hexmap: HexMap) -> set[Hex]:
     return {cell for path in hexmap.paths for link in path.links for cell in link}
 
 
-def _find_terrain_ground(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Color:
-    return choose_area_color(ink, parse_color(terrain.color or hexmap.ground))
-
-
-MAX_FREE_SIZE = 0.8  # share of a hex: larger pictures are cut off at its edge
-
-
-def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
-    across = grid.across_flats
-    color = parse_color(terrain.color) if terrain.color else BLACK
-    ground = _find_terrain_ground(hexmap, terrain, ink)
-    if terrain.color:
-        yield shapes.polygon(grid.find_corners(), fill=ground)
-    has_large_picture = terrain.picture and terrain.size > 0.6
-    if terrain.pattern:
-        line = choose_pattern_color(ink, color if terrain.color else WHITE.mix(BLACK, 0.5), ground)
-        left, top, right, bottom = grid.measure_bounds([(0, 0)])
-        pitch, clip = min(9.0, max(4.0, 0.11 * across)), shapes.polygon(grid.find_corners(inset=0.045 * across))
-        yield Group(patterns.draw_pattern_marks(terrain.pattern, (left, top, right - left, bottom - top), line,
-                                                pitch=pitch,
-                                                weight=min(1.2, 0.13 * pitch)), clip=clip)
-    yield from _draw_terrain_picture(terrain, grid, ink)
-    if hexmap.has_numbers and (terrain.pattern or has_large_picture):  # a plate keeps the number clear
-        figures = HexNumbers(hexmap)
+def _draw_terrain(terrain: Terrain, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
+    across, sample = hexmap.across.pt, map_grounds.make_terrain_sample(hexmap, terrain, ink)
+    ground = find_terrain_ground(sample)
+    yield from draw_terrain(sample, across)
+    if hexmap.has_numbers and (terrain.pattern or (terrain.picture and terrain.size > 0.6)):
+        figures = HexNumbers(hexmap)  # a plate keeps the number clear
         yield shapes.rounded_rect(-figures.width / 2 - 2, figures.baseline - 0.75 * figures.size - 1.5,
                                   figures.width + 4, figures.size + 2, 2, fill=ground)
-    yield from _draw_terrain_letter(terrain, grid, ground)
+    yield from _draw_terrain_letter(terrain, across, ground)
 
 
-def _draw_terrain_picture(terrain: Terrain, grid: HexGrid, ink: Ink) -> Iterator[Item]:
-    across = grid.across_flats
-    if terrain.picture:
-        size, (_, top, _, bottom) = float(terrain.size) * across, grid.measure_bounds([(0, 0)])
-        # below the middle, clear of the number, as far as the hex has room
-        low = min(0.04 * across, max(0.0, (bottom - top - size) / 2))
-        picture = artwork.place_picture(artwork.load_inked_picture(terrain.picture, ink),
-                                        (-size / 2, low - size / 2, size, size), color=choose_line_color(ink, BLACK),
-                                        ink=ink)
-        yield Group((picture,), clip=shapes.polygon(grid.find_corners())) if terrain.size > MAX_FREE_SIZE else picture
-
-
-def _draw_terrain_letter(terrain: Terrain, grid: HexGrid, ground: Color, *, has_halo: bool = False) -> Iterator[Item]:
-    across = grid.across_flats
+def _draw_terrain_letter(terrain: Terrain, across: float, ground: Color, *, has_halo: bool = False) -> Iterator[Item]:
     if terrain.letter:
-        letter, color = text.escape_markup(terrain.letter), WHITE if measure_contrast(WHITE, ground) > 4.5 else BLACK
-        style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=color)
+        letter = text.escape_markup(terrain.letter)
+        style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=choose_letter_color(ground))
         base = 0.06 * across + 0.35 * style.size
         if terrain.pattern:
             plate_radius = max(text.measure_text(letter, style), style.size) / 2 + 0.12 * style.size
@@ -524,18 +501,6 @@ def _draw_terrain_letter(terrain: Terrain, grid: HexGrid, ground: Color, *, has_
         runs = text.set_line(letter, style, 0, base, "middle", 0.7 * across, 5.0)
         yield from (path_drawing.draw_halo(run, ground) for run in runs if has_halo)
         yield from runs
-
-
-def choose_pattern_color(ink: Ink, color: Color, ground: Color) -> Color:
-    """Return the colour of a pattern on a ground: the given colour, darkened until the pattern is visible.
-
-    If the pattern is not visible even in the darkest shade, return white or black.
-    """
-    for share in (0.0, 0.25, 0.4, 0.55, 0.7):
-        darker = choose_line_color(ink, color).mix(BLACK, share)
-        if measure_contrast(darker, ground) >= 1.8:
-            return darker
-    return WHITE if measure_contrast(WHITE, ground) > measure_contrast(BLACK, ground) else BLACK
 
 
 # --- borders and areas of zones ---
@@ -860,7 +825,7 @@ def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Itera
     if cell is None:
         return
     x, y = grid.find_center(cell)
-    color = choose_text_color(choose_area_color(ink, parse_color(skins.apply_ground(hexmap, ink).ground)))
+    color = choose_text_color(choose_area_color(ink, parse_color(map_grounds.apply_ground(hexmap, ink).ground)))
     style = text.Style("sans", min(10.0, max(7.0, 0.12 * across)), bold=True, color=color)
     if hexmap.has_numbers and not hexmap.board.radius:  # clear of the number above
         y += max(0.0, HexNumbers(hexmap).baseline + 0.26 * across + 0.36 * style.size + 1)

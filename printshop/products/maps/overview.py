@@ -183,7 +183,8 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                     shapes.rect(*frame, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=WHITE),
                 ) if framed else () if stands_alone else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                shown = (_place_face(picture, ship_length),) if isinstance(picture, Cutout) else (
+                shown = picture.draw_small(ship_length / max(picture.width, picture.height), (0, 0)) if isinstance(
+                    picture, Cutout) else (
                     artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
                                           ink=ink),) if picture else ()
                 yield Group((*counter, *shown),
@@ -194,12 +195,6 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                     yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
                                                       (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
                                                       padding=3, height=1.15)
-
-
-def _place_face(face: Cutout, size: float) -> Group:
-    """Return the face of a counter, `size` points long, with its middle at the origin."""
-    middle = Transform().scale(size / max(face.width, face.height)).translate(-face.width / 2, -face.height / 2)
-    return Group(face.items, middle, face.cut_line or shapes.rect(0, 0, face.width, face.height))
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
