@@ -28,6 +28,7 @@ from printshop.game.unit_types import UnitType
 from printshop.layout import table
 from printshop.layout.flow import (
     BAR_HEIGHT,
+    LONG_TABLE,
     ColumnBlock,
     Figure,
     FlowBlock,
@@ -191,7 +192,9 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
     cells = [cells for heads, rows in tables.values() for cells in (
         heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # no words of totals
     half = (width - SHEET_GAP) / 2
-    side_by_side = len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half
+    longest = max((len(rows) for _, rows in tables.values()), default=0)
+    side_by_side = (len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half
+                    and longest <= 2 * LONG_TABLE)
     table_width = half if side_by_side else width
     widths = _measure_columns(cells, table_width)
     armies: list[FlowBlock] = []
@@ -222,8 +225,10 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
                  words("hidden_dummies", dummies=dummies) if dummies else "", *force.notes)
         head = Heading(2, escape_markup(force.side.name),
                        bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
-        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, words("forces")),)), head, *body,
-                                    *(Paragraph(note, small=True) for note in notes if note))))
+        blocks = (*(() if side_by_side or armies else (Heading(1, words("forces")),)), head, *body,
+                  *(Paragraph(note, small=True) for note in notes if note))
+        is_long = len(tables.get(force.side.key, ("", ()))[1]) > LONG_TABLE and not side_by_side
+        armies += blocks if is_long else (KeepTogether(blocks),)
     yield from (Heading(1, words("forces")), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
 
 
