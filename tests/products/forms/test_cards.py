@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -11,15 +10,13 @@ import pytest
 from helpers import measure
 from helpers.games import load_forms, open_game, write_file
 from helpers.pages import find_outlines, find_words, make_pages
-from helpers.paths import DATA
 from helpers.problems import catch_problems
 
 from printshop.drawing.shapes import measure_bounds, measure_outline
-from printshop.game.forms.model import CARDS
 from printshop.layout.cutouts import CutSettings
 from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import PAPERS
-from printshop.lengths import MM, Length
+from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -81,24 +78,6 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
         assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
     assert cards._best_layout((width / INCH * 72, height / INCH * 72), PrintSettings(PAPERS["universal"]),
                        CutSettings(back_mode=BackMode.NONE)).even.capacity == count  # type: ignore[union-attr]
-
-
-def count_on_page(size: tuple[Length, Length], paper: str, mode: BackMode) -> int:
-    points, cut = (size[0].pt, size[1].pt), CutSettings(back_mode=mode)
-    layout = cards._best_layout(points, PrintSettings(PAPERS[paper]), cut)
-    return cards._choose_full_layout(layout, points, cut, 5040).even.capacity if layout else 0
-
-
-def test_the_reference_states_how_many_cards_are_on_a_page() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| \d[^|]*\| (\d+) \| (\d+), (\d+) \| (\w+) \|$",
-                      (DATA / "reference" / "forms.md").read_text("utf-8"), re.MULTILINE)
-    assert {name.casefold() for name, *_ in rows} == set(CARDS)
-    for name, usual, a4, letter, beside in rows:
-        size = CARDS[name.casefold()]
-        for paper, count in (("universal", usual), ("a4", a4), ("letter", letter)):
-            # without backs, one bridge card more fits on A4
-            assert count_on_page(size, paper, BackMode.LONG) == int(count), (name, paper)
-        assert count_on_page(size, "universal", BackMode.BESIDE) == int(beside.replace("none", "0")), name
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
