@@ -22,7 +22,7 @@ TABLE = (ROOT / "data" / "reference" / "forms.md").read_text(encoding="utf-8").s
 ROWS = re.findall(r"^\| `(\w+)` \| \d[^|]*\| (\d+) \| (\d+), (\d+) \| (\w+) \|$", TABLE, re.MULTILINE)
 BACKS = ", back: '#1c3557', backs: "
 COUNTS = [(size, paper, backs, int(count)) for size, usual, a4, letter, beside in ROWS for paper, backs, count in (
-    ("universal", "", usual), ("universal", f"{BACKS}short", usual), ("a4", f"{BACKS}long", a4),
+    ("universal", "", usual), ("universal", f"{BACKS}long", usual), ("a4", f"{BACKS}long", a4),
     ("letter", f"{BACKS}long", letter), ("universal", f"{BACKS}beside", beside.replace("none", "0")))]
 
 
