@@ -11,7 +11,8 @@ from typing import Any, Self
 from printshop.formulas import Formula
 from printshop.game.counters import SIDE, CutKeys, Face, find_unit_dependency, make_back_schema, read_back
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import MARKS, NUMBER, FormRow, rows_key, walk_marks
+from printshop.game.fields import TextField
+from printshop.game.forms.cells import MARKS, NUMBER, FormRow, rows_key, walk_cells, walk_marks
 from printshop.game.forms.names import FormContext, columns_key, read_column_shares, read_space, space_key
 from printshop.game.forms.tables import StatsCell  # noqa: F401 - kinds of cells
 from printshop.game.formula_keys import Wording
@@ -172,6 +173,9 @@ class Form(CutKeys):
         "the number of copies of a form without a unit; of a card for units, a formula for the number of cards of each "
         "unit (default: in prints of the whole game and in [decks](scenarios.md#a-deck-of-cards) the `copies` of the "
         "unit, but at least 1; otherwise 1)", default=None)
+    long_text: str = keys.text(
+        "of a card for units: the text field that [goes on](#long-texts) on the back or on a further card if it does "
+        "not fit", default="")
     hidden: bool = keys.flag(
         "`true` for a sheet without a unit that is hidden from the other players, such as a secret log: in a scenario "
         "every side has one, and every player if the scenario has `players`")
@@ -230,6 +234,10 @@ class Form(CutKeys):
         """The number of copies of a form without a unit; 0 for a form that has one."""
         return 0 if self.unit else self.copies if isinstance(self.copies, int) else 1
 
+    def shows(self, field: str) -> bool:
+        """Return whether a cell has the value of a field in its text."""
+        return any(field in cell.value_names for cell, _ in walk_cells(self.rows))
+
     @property
     def back_key(self) -> str:
         """The key of the form behind it, "" if there is none."""
@@ -260,6 +268,8 @@ class Form(CutKeys):
             for name in names if wrong else ():
                 if name in reader:
                     reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
+        if self.long_text:
+            self._check_long_text(reader)
         fits_page = reader.get_raw_text("per_page") == FIT_WORD
         if not fits_page and self.per_page % self.per_row:
             reader.add_problem("per_row",
@@ -282,6 +292,21 @@ class Form(CutKeys):
                                         f"damage: {cell.track}", "give one of them another 'track'")
         form = replace(self, fits_page=fits_page, back_span=reader.find_span("back"))
         return form if self.unit or "unit" not in reader else None
+
+
+    def _check_long_text(self, reader: Reader) -> None:
+        """Report a long text that no card can show."""
+        unit_type = reader.context.unit_type
+        texts = [key for key, field in unit_type.fields.items() if isinstance(field, TextField)] if unit_type else []
+        label = f"'long_text' of {reader.label}"
+        if "size" not in reader or "unit" not in reader:
+            reader.add_problem("long_text", f"{label} is only for cards for units", "leave it out")
+        elif unit_type and self.long_text not in texts:
+            reader.add_problem("long_text", f"{label}: '{self.long_text}' is no text field of the unit type",
+                               suggest_name(self.long_text, texts))
+        elif unit_type and not self.shows(self.long_text):
+            reader.add_problem("long_text", f"{label}: no cell shows '{self.long_text}'",
+                               f'write a cell: {{text: "{{{self.long_text}}}", wrap: true}}')
 
 
 def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:

@@ -58,6 +58,7 @@ from printshop.products.counters.cutout_shapes import (
     try_to_make,
 )
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
+from printshop.products.forms.long_texts import divide_unit
 from printshop.products.forms.records import RecordBatch, RecordPrinter, Units, make_batches
 from printshop.words import Words
 
@@ -114,8 +115,8 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
         deck = _Deck(run, form)
         for unit in units if form.unit else (None,):
             count = deck.count_cards(unit, problems) if unit else form.blank_copies
-            if count:
-                yield deck.form.form, unit, deck.card(unit, problems), count
+            for front, back in deck.divide(unit) if count else ():
+                yield deck.form.form, front, deck.card(front, problems, back), count
 
 
 class _Deck:
@@ -134,15 +135,15 @@ class _Deck:
         self._inside = Transform(e=form.margin, f=form.margin)
         self._room = Rect(0, 0, width - 2 * form.margin, height - 2 * form.margin)
         self.form = run.compile_form(form, self._room.width, self._room.height)
-        self._layout = _sheet_layout(form, self._size, settings, self._how)
-        if (form.shared or not (form.unit and run.request.scenario)) and not settings.shop.one_per_page:
-            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count(units))
         self._backs = [(run.compile_form(back, width - 2 * back.margin, height - 2 * back.margin),
                         Transform(e=back.margin, f=back.margin))
                        for back in backs if self._how.back_mode is not BackMode.NONE]
         self._same: Items | None = None  # behind all blank cards
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
+        self._layout = _sheet_layout(form, self._size, settings, self._how)
+        if (form.shared or not (form.unit and run.request.scenario)) and not settings.shop.one_per_page:
+            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count(units))
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
         parts = (describe_folding(self._how, run.game.words), form.note,
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
@@ -152,12 +153,14 @@ class _Deck:
               ) -> Iterator[Page]:
         """Give the sheets of units, headed `whose`; or of blank cards (None), rounded up to whole sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
-        units = [copy for unit in units for copy in [unit] * (self.count_cards(unit, problems) if unit else 1)]
+        pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
+                                                                         else 1)]
+        units, behind = [front for front, _ in pairs], {id(front): back for front, back in pairs}
         fills = run.count_blanks(form) or not (form.unit or run.settings.zoom == 1)
         rounded = -len(units) % places if fills else 0
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
-            cards = [self.card(unit, problems) for unit in batch.units]
+            cards = [self.card(unit, problems, behind.get(id(unit))) for unit in batch.units]
             heading = whose or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
             yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
@@ -166,7 +169,7 @@ class _Deck:
         """Return the number of cards for units, or of blank cards."""
         problems = FormProblems()  # reported when the cards are made
         blanks = self._run.count_blanks(self.form.form) or self.form.form.blank_copies
-        return blanks or sum(self.count_cards(unit, problems) for unit in units)
+        return blanks or sum(self.count_cards(unit, problems) * len(self.divide(unit)) for unit in units)
 
     def count_cards(self, unit: Unit, problems: FormProblems) -> int:
         """Return the number of cards of a unit: by the formula of the form, or by the data if no player chose units."""
@@ -175,15 +178,29 @@ class _Deck:
             return count_copies(form.copies, f"'copies' of the form '{form.key}'", unit, problems, form.span)
         return (unit.copies or 1) if run.counts_by_data(unit) else 1
 
-    def card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
-        """Return the card of a unit, or a blank one, as large as the deck prints it."""
-        front, back = self._card(unit, problems)
+    def divide(self, unit: Unit | None) -> list[tuple[Unit | None, Unit | None]]:
+        """Return the units for the fronts and backs of the cards of a unit: several if a long text is divided."""
+        field = self.form.form.long_text
+        if not (unit and field):
+            return [(unit, unit)]
+
+        def fits(part: Unit, form: CompiledForm) -> bool:
+            trial = FormProblems()
+            form.draw_record(part, find_marks(part, self._run.request.damage), trial, NoteMarks())
+            return not trial.has_misfits
+
+        faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
+        return [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+
+    def card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
+        """Return the card of a unit, or a blank one, as large as the deck prints it. `behind` is for its back."""
+        front, back = self._card(unit, problems, behind or unit)
         if self._zoom == 1:
             return CardFaces(front, back)
         placing = Transform(a=self._zoom, d=self._zoom)
         return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
 
-    def _card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
+    def _card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
         under, below = self._face(self.form.form.front, "front", unit, problems)
         form = self._on(below) if below and below.is_dark else self.form
         if not unit:
@@ -197,12 +214,12 @@ class _Deck:
         dark = (
             foot.items
             and below
-            and (behind := below.find_backing(self._inside.apply(*strip.center)))
-            and hides_black(behind)
+            and (backing := below.find_backing(self._inside.apply(*strip.center)))
+            and hides_black(backing)
         )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
         return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
-                                        writing_areas=form.find_writing_places(unit))), self._behind(unit, problems))
+                                        writing_areas=form.find_writing_places(unit))), self._behind(behind, problems))
 
     def _on(self, below: BackingStack) -> CompiledForm:
         """Return the form as it is on a front with dark colours."""

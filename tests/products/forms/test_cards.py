@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from helpers import measure
 from helpers.games import load_forms, open_game, write_file
-from helpers.pages import find_outlines, find_words, make_pages
+from helpers.pages import find_outlines, find_words, make_pages, read_text
 from helpers.problems import catch_problems
 
 from printshop.drawing.shapes import measure_bounds, measure_outline
@@ -107,6 +108,55 @@ def test_copies_of_a_unit_are_cards(copies: str, ash: int, oak: int, tmp_path: P
     assert count_cards() == {"Ash": ash, "Oak": oak}
     if not copies:
         assert count_cards("Ash") == {"Ash": 1, "Oak": 0}
+
+
+TALES = """\
+format: 1
+title: Tales
+unit_types: {tale: {plural: tales, fields: {words: {kind: text}, pages: {kind: whole}}}}
+tales: [{name: Long, pages: 1, words: "TEXT"}, {name: Short, pages: 1, words: One.}]
+forms:
+  card:
+    {unit: tale, size: mini, long_text: words, MORE columns: 1, rows: [{height: 9 mm, cells: [{text: "{name}"}]},
+     {height: rest, cells: [{text: "{words}", wrap: true, smallest: 9 pt}]}]}
+"""
+BEHIND = """\
+  behind: {unit: tale, size: mini, columns: 1, rows: [{height: rest, text: "{words}", wrap: true, smallest: 9 pt}]}
+"""
+SENTENCES = " ".join(f"Sentence {number} of this long tale." for number in range(1, 41))
+
+
+@pytest.mark.parametrize(("more", "end", "fronts"), [("", "", 4), ("back: behind, backs: long,", BEHIND, 2)])
+def test_a_long_text_goes_on_on_the_back_or_on_further_cards(more: str, end: str, fronts: int, tmp_path: Path
+                                                                     ) -> None:
+    path = write_file(str(tmp_path / "tales.yaml"), TALES.replace("MORE", more).replace("TEXT", SENTENCES) + end)
+    pages = make_pages("cards", read_game(path))
+    text = " ".join(read_text(page.items) for page in pages).replace("\n", " ")
+    assert text.count("Long") == fronts
+    numbers = [int(number) for number in re.findall(r"Sentence (\d+) of", text)]
+    assert sorted(numbers) == [*range(1, 41)]
+    assert "…" not in text  # divided between sentences
+
+
+def test_a_word_that_fits_on_no_card_is_reported(tmp_path: Path) -> None:
+    path = write_file(str(tmp_path / "tales.yaml"), TALES.replace("MORE", "").replace("TEXT", "One " + "M" * 60))
+    (problem,) = catch_problems(make_pages, "cards", read_game(path))
+    assert "does not fit" in problem.message or "too" in problem.message
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("long_text: words", "long_text: wrods", "'wrods' is no text field of the unit type", "did you mean 'words'?"),
+    ("long_text: words", "long_text: pages", "'pages' is no text field", "known here: words"),
+    ("size: mini, long", "long", "is only for cards for units", "leave it out"),
+    ("{text: \"{words}\", wrap", "{text: Same, wrap", "no cell shows 'words'",
+     "write a cell: {text: \"{words}\", wrap: true}"),
+])
+def test_a_wrong_long_text_is_reported(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
+    text = TALES.replace("MORE", "").replace("TEXT", "One.")
+    assert old in text
+    (problem,) = catch_problems(read_game, write_file(str(tmp_path / "tales.yaml"), text.replace(old, new, 1)))
+    assert message in problem.message
+    assert problem.hint == hint
 
 
 def test_a_wrong_number_of_copies_is_reported(tmp_path: Path) -> None:
