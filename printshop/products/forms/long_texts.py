@@ -42,18 +42,11 @@ def _count_words(words: Sequence[str], start: str, face: int, fits: Callable[[st
         middle = (low + high + 1) // 2
         head = f"{start}{' '.join(words[:middle])} {_ELLIPSIS}"
         low, high = (middle, high) if fits(head, face) else (low, middle - 1)
-    counts = [count for count in range(low, 0, -1) if _is_balanced(words[:count])]
-    return next((count for count in counts if count >= _LATE * low and _ends_sentence(words[count - 1])),
-                counts[0] if counts else 0)
+    return next((count for count in range(low, int(_LATE * low), -1) if _ends_sentence(words[count - 1])), low)
 
 
 def _ends_sentence(text: str) -> bool:
-    return text.rstrip("*_)\"'”’").endswith((".", "!", "?", ":", ";"))
-
-
-def _is_balanced(words: Sequence[str]) -> bool:
-    """Return whether no bold or italic words are divided."""
-    return " ".join(words).replace("\\*", "").count("*") % 2 == 0
+    return text.rstrip(")\"'”’").endswith((".", "!", "?", ":", ";"))
 
 
 def divide_unit(unit: Unit, field: str, fits: Sequence[Callable[[Unit], bool]]) -> Iterator[tuple[Unit, Unit]]:
