@@ -84,8 +84,8 @@ class CommonUnitKeys(DataBlock):
                                           "this unit becomes the class of all these units")
     numbered: bool = keys.flag("whether copies of the unit have numbers in place of names: Alpha-1, Alpha-2 ... The "
                                "[`numbering`](game.md) of the unit type can give the numbers another form")
-    copies: int = keys.integer("the number of the unit's counters when the counters of the whole game are printed "
-                               "(default: 1)", 0, MAX_COPIES,
+    copies: int = keys.integer("the number of the unit's counters, and of its cards, when those of the whole game are "
+                               "printed (default: 1)", 0, MAX_COPIES,
                                default=1)
     short: str = keys.text("a shorter name of the unit, for counters", default="")
     art: Path | None = keys.custom(

@@ -19,7 +19,7 @@ from printshop.elements.faces import FaceMisfit
 from printshop.elements.manoeuvres import DialWindow
 from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
+from printshop.game.counters import COUNTERS, MARKERS, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, fold_name
 from printshop.game.scenarios import Scenario
@@ -132,7 +132,7 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
     `all_kinds` are all kinds that are made.
     """
     members = _find_units(kind, all_kinds, units, problems)
-    if sum(_count_copies(kind, unit, problems) for unit in members) > MAX_PIECES:
+    if sum(_count_counters(kind, unit, problems) for unit in members) > MAX_PIECES:
         problems.add(kind.span, f"there are more than {MAX_PIECES:,} counters '{kind.key}', including copies",
                      "add the names of the units that you need")
         return
@@ -224,7 +224,7 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
     """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
     ours = frozenset(name for name in unit.ours if not isinstance(unit.values.get(name), str))  # figures only
-    for number in range(1, _count_copies(kind, unit, problems) + 1):
+    for number in range(1, _count_counters(kind, unit, problems) + 1):
         values = ShownValues({**unit.values, "copy": number}, art=unit.art, art_bow=unit.art_bow,
                              side=unit.side, ours=ours)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
@@ -243,19 +243,11 @@ def _advise_for_unit(unit: Unit, misfit: FaceMisfit) -> str:
     return _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT
 
 
-def _count_copies(kind: CounterKind, unit: Unit, problems: Problems) -> int:
-    subject = f"'copies' of counter '{kind.key}' for {unit.title}"
-    try:
-        count = kind.copies.evaluate(unit.values) if kind.copies else 1
-    except FormulaError as error:
-        problems.add(kind.span, f"{subject}: {error.message}", error.hint)
-        return 0
-    if count is NOT_KNOWN:
+def _count_counters(kind: CounterKind, unit: Unit, problems: Problems) -> int:
+    if kind.copies is None:
         return 1
-    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_COPIES:
-        problems.add(kind.span, f"{subject} must be a whole number from 0 to {MAX_COPIES}, not {count}")
-        return 0
-    return count
+    return cutout_shapes.count_copies(kind.copies, f"'copies' of counter '{kind.key}'", unit, problems, kind.span)
+
 
 
 def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems: Problems) -> Size | None:
