@@ -91,7 +91,8 @@ class CommonUnitKeys(DataBlock):
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
         lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
-        "a [picture](#pictures) of the unit with its bow to the right: an SVG, PNG or JPEG file from the folder `art/`")
+        "a [picture](#pictures) of the unit with its bow to the right: an SVG, PNG, JPEG, WebP or GIF file from the "
+        "folder `art/`")
     art_bow: str = keys.choice(ART_BOWS,
                                "the direction of the bow in the picture: `right` (the default), `left` or `up`. With "
                                "`none`, the picture never turns with the bow", default="")
