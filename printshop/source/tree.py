@@ -47,13 +47,15 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
 class SourceText:
     """The text of a file, with the name of the file in messages. If there is a file, `path` is its path.
 
-    `value_count` is the number of values in the text. The values of an alias count each time.
+    `value_count` is the number of values in the text. The values of an alias count each time. `note` is a warning
+    about the file, or "".
     """
 
     name: str
     text: str
     path: Path | None = None
     value_count: int = 0
+    note: str = ""
 
     @cached_property
     def lines(self) -> list[str]:
