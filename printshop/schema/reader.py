@@ -446,6 +446,8 @@ class Reader:
             hint = known_hints.get(key) or suggest_name(key, self._requested_keys | set(other_keys))
             if is_after_comma:
                 hint = "between { } a comma begins another key: put a text that contains a comma in quotes"
+            if strange := next((sign for sign in key if sign.isspace() and sign not in " \n"), ""):
+                hint = f"a space in the key is U+{ord(strange):04X}, not an ordinary one: delete it, and type a space"
             for missing_key, message in self._missing_key_messages.items():
                 if hint == f"did you mean '{missing_key}'?":
                     self.problems.remove(self.mapping_span, message)
