@@ -37,7 +37,7 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"([-+]?)0+([1-9][0-9]*|0)"), r"leading zeros are not allowed: write \1\2"),
     (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
     (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
-    (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
+    (re.compile(r"([-+]?[0-9]{1,3})[_,' \u00a0\u202f]([0-9]{3})"), r"write the digits together: \1\2"),
     (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"write decimals with a point, not a comma: \1.\2"),
     (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
 )

@@ -266,3 +266,13 @@ def test_a_table_with_a_similar_name_is_told(tmp_path: Path, name: str) -> None:
     assert problem.message == "tugs cannot be read from this file"
     (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
     assert [*read_game(tmp_path).units] == ["Rat"]
+
+
+@pytest.mark.parametrize(("cell", "hint"), [
+    ("10 237,65", "10237.65"), ("10\u00a0237,65", "10237.65"), ("1.000,92", "1000.92"), ("1,234.5", "1234.5"),
+    ("1'234.5", "1234.5"), ("1.234.567,8", "1234567.8"),
+])
+def test_numbers_with_groups_of_digits_are_told_as_they_must_be_written(tmp_path: Path, cell: str, hint: str) -> None:
+    game = GAME.replace("planks: {kind: whole, min: 1, max: 20}", "planks: {kind: decimal}")
+    (problem,) = catch_problems(read_named, tmp_path, game, f"name;side;planks\nRat;docks;{cell}\n")
+    assert f"write {hint}" in f"{problem.message} {problem.hint}"
