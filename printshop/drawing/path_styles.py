@@ -50,10 +50,14 @@ class PathSample(NamedTuple):
 
 
 class PathLine(NamedTuple):
-    """The middle line of a path, and whether its first and its last end lie free within the map."""
+    """The middle line of a path, and whether its first and its last end lie free within the map.
+
+    The line is drawn `added_width` points wider than its style says.
+    """
 
     points: Sequence[complex]
     free_ends: tuple[bool, ...] = (False, False)
+    added_width: float = 0.0
 
 
 class _Layer(NamedTuple):
@@ -87,7 +91,15 @@ _LAYERS: Mapping[str, tuple[_Layer, ...]] = {
 
 def draw_path(look: PathLook, line: PathLine) -> list[Path]:
     """Return the layers of a path along a line, the lowest first."""
+    look = look._replace(width=look.width + line.added_width) if line.added_width else look
     return [_draw_layer(look, layer, line) for layer in _LAYERS[look.style]]
+
+
+def measure_path_width(look: PathLook) -> float:
+    """Return the width of a path with its rims, ties or uneven banks."""
+    width, rim = max(look.width, _MIN_WIDTH), max(_RIM_SHARE * look.across, _MIN_RIM)
+    return max(layer.width * width * (1 + layer.banks * _UNEVENNESS) + max(layer.rims, 0) * rim
+               for layer in _LAYERS[look.style])
 
 
 def _draw_layer(look: PathLook, layer: _Layer, line: PathLine) -> Path:

@@ -23,7 +23,7 @@ from printshop.drawing.display_list import (
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink
 from printshop.game.map_paths import PathKind, list_used_kinds
-from printshop.game.maps import CHART, MAPS, HexMap, MapZone, Terrain
+from printshop.game.maps import CHART, MAPS, HexMap, MapZone, Terrain, keep_printed_zones
 from printshop.game.model import Game
 from printshop.hexes import Hex, HexGrid
 from printshop.layout import page_frame, tiling
@@ -73,10 +73,11 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
     pages: list[Page] = []
     for hexmap in choose_entries(game, game[MAPS], request, "map", "maps.yaml"):
         try:
-            if scenario and scenario.map == hexmap.key and scenario.zones and not hexmap.edges:
-                hexmap = replace(hexmap, zones=scenario.zones)  # noqa: PLW2901
-            drawn = hex_drawing.draw_map(hexmap, settings.ink,
-                                         scenario.zones if scenario and scenario.map == hexmap.key else ())
+            zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
+            if zones and not hexmap.edges:
+                hexmap = replace(hexmap, zones=zones)  # noqa: PLW2901
+            hexmap, zones = keep_printed_zones(hexmap, zones)  # noqa: PLW2901
+            drawn = hex_drawing.draw_map(hexmap, settings.ink, zones)
             paper, sheets = _choose_sheets(hexmap, drawn, settings)
             if sheets.sheet_count > tiling.MAX_SHEETS:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
@@ -85,7 +86,6 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
                              f"{paper.name} paper, but at most {tiling.MAX_SHEETS} are allowed",
                              "give the map fewer or smaller hexes")
             else:
-                zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
                 pages += _lay_out_map(hexmap, drawn, paper, sheets, game, settings, number, zones)
         except PrintshopError as error:
             problems.extend(error.problems)

@@ -75,6 +75,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     small_map = replace(hexmap, key=f"{hexmap.key}-small", across=scale_length(hexmap.across),
                         numbering=replace(hexmap.numbering, printed=False), dots=False, edges=(), terrain=terrain,
                         labels=(), zones=zones, corners=(),
+                        paths=tuple(replace(path, name="") for path in hexmap.paths),
                         scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
     # the hexes of units alone have no border, because it would hide the counters
     area_map = replace(small_map, zones=tuple(replace(zone, label="") for zone in zones
@@ -247,10 +248,11 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
         outside += text.set_line(words, _EDGE_STYLE, position[0], position[1] + 0.35 * _EDGE_STYLE.size, anchor)
     at_edges = [id(zone) for zone in owners.values()]
     named = [zone for zone in hexmap.zones if zone.label and zone.hexes and id(zone) not in at_edges]
-    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named if zone.pattern}
+    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named if zone.pattern or hexmap.paths}
     for zone in named:
         with report_errors(f"a zone of map '{hexmap.title}'", zone.span, hex_drawing.SHORTEN_HINT):
-            if zone.pattern and not all(rooms.values()):  # the names of the sides stand alike
+            # the names of the sides stand alike
+            if zone.pattern and not all(rooms[other.key] for other in named if other.pattern):
                 outside += _draw_outer_name(zone, grid, size, number_margins)
             elif text.measure_text(zone.label, NAME_STYLE) + 6 < size[0]:
                 middle = rooms.get(zone.key) or hex_drawing.find_zone_middle(zone, grid)
@@ -271,7 +273,9 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> Point |
     nearby_points = sorted(map(grid.find_center, zone.hexes),
                            key=lambda reader: math.dist(reader, middle))[:_MAX_NAME_CELLS]
     cells = frozenset(zone.hexes)
-    for allowed_cells in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain if terrain.has_marks)), cells):
+    crossed = hex_drawing.find_crossed_cells(hexmap)
+    unmarked = cells.difference(*(terrain.hexes for terrain in hexmap.terrain if terrain.has_marks))
+    for allowed_cells in dict.fromkeys((unmarked - crossed, cells - crossed, unmarked, cells)):
         for spot in (middle, *nearby_points):
             box = labels.center_rect(spot, size).inset(-_NAME_MARGIN)
             kept_clear = box.inset(-_measure_ship(grid) / 2 if zone.unit_pictures else 0)
