@@ -61,8 +61,7 @@ def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 
-    from printshop.output import pdf
-    from printshop.output.png import draw_pixels
+    from printshop.output.png import draw_pixels, render_for_pixels
 
     def render_page(page: PdfPage, *, is_transparent: bool = False) -> Image:
         with closing(page):  # there may be thousands of pages
@@ -73,7 +72,7 @@ def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
         return
     view_pages = tuple(Page(view.width, view.height, items) for view in views
                        for items in (view.items, *([(view.outline,)] if view.outline else [])))  # mask, black inside
-    with PdfDocument(pdf.render_pdf(Document("pictures", view_pages))) as pages:
+    with PdfDocument(render_for_pixels(Document("pictures", view_pages), dpi)) as pages:
         page_numbers = iter(range(len(pages)))
         for view in views:
             face = render_page(pages[next(page_numbers)], is_transparent=view.is_transparent)

@@ -93,7 +93,7 @@ class _ObjectBuilder:
     def _save_picture(self, name: str, image: Image, dpi: int) -> str:
         """Write a picture, and return the address of its file."""
         self._delivery.add_file(self._folder / name).write_bytes(encode_png(image, dpi))
-        return f"{self._base_url}{quote(name)}"
+        return f"{self._base_url}{quote(name)}" if self._base_url else name
 
     def _take_place(self, width: float, height: float, tooltip: str = "") -> _ObjectPlace:
         """Return the position of the next piece in the rows. `width` and `height` are in points."""

@@ -329,7 +329,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                            else format_path(base.path)) if own_entries else "",
                 own_entries={**own_entries, "units": frozenset(units.own_names)} if own_entries else {},
                 adds_only_units=bool(own_keys) and own_keys <= addition_keys and not units.has_own_overrides,
-                files=tuple(root.source.path for root in units.file_trees if root.source.path))
+                files=tuple(root.source.path for root in units.file_trees if root.source.path),
+                notes=tuple(root.source.note for root in units.file_trees if root.source.note))
     return game, units.file_trees
 
 

@@ -36,7 +36,7 @@ from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, list_scalars
 
-PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
+PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The suffixes of picture files."""
 UNIT, EMBLEM = "unit", "emblem"  # in place of the name of a picture: that of the unit, or of its side
 ART_BOWS = ("right", "left", "up", "none")

@@ -6,7 +6,7 @@ from typing import Any
 
 NUMBER = {"type": "number"}
 TEXT = {"type": "string"}
-ADDRESS = {"type": "string", "pattern": r"^(https?://\S+/)?[A-Za-z0-9._-]+\.png$"}
+ADDRESS = {"type": "string", "pattern": r"^(https?://\S+/[A-Za-z0-9._%-]+|[\w.-]+)\.png$"}
 TRANSFORM = {
     "type": "object", "additionalProperties": False,
     "properties": {f"{what}{axis}": NUMBER for what in ("pos", "rot", "scale") for axis in "XYZ"},
