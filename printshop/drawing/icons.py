@@ -198,8 +198,7 @@ def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors:
         elif not is_white:
             parts = [([*(parts[0][0] if parts else ()), *loops], None)]
         if sum(len(loop) for loops, _ in parts for loop in loops) > MAX_CORNERS:
-            raise PictureError(f"the drawing '{source.name}' has too much detail for an icon",
-                               _SIMPLIFY_ADVICE)
+            raise PictureError(f"the drawing '{source.name}' has too much detail for an icon", _SIMPLIFY_ADVICE)
     if not any(loops for loops, _ in parts):
         raise PictureError("the icon would be invisible: all of the drawing "
                            f"'{source.name}' is white", "draw the icon in black, without a background")
@@ -224,7 +223,15 @@ def _draw_source(source: IconSource, *, own_colors: bool) -> Sequence[Item]:
                            line_width=_SYMBOL_LINE)
     if isinstance(source, PathSample):
         return draw_path_icon(source)
-    return draw_terrain_icon(source) if isinstance(source, TerrainSample) else artwork.read_svg(source).items
+    return draw_terrain_icon(source) if isinstance(source, TerrainSample) else _read_plain_items(source)
+
+
+def _read_plain_items(source: File) -> tuple[Item, ...]:
+    drawing = artwork.read_svg(source)
+    if drawing.has_gradients:
+        raise PictureError(f"the drawing '{source.name}' has a gradient, but an icon has plain colours only",
+                           "fill the shapes with a plain colour instead of the gradient")
+    return drawing.items
 
 
 def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tuple[ClipWindow, ...] = (),

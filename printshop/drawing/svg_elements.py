@@ -1,17 +1,18 @@
 """SVG files as trees of elements, and their values: lengths, transforms, colours, styles, outlines of shapes.
 
-Files are read by expat, without features that drawings do not need. A document type declaration with
-contents is refused, because its entities can expand a few bytes to gigabytes, or read other files. The
-size, the depth and the number of elements are limited during reading, so that a hostile file costs no more
-time or memory than a harmless file.
+Files are read by expat, without features that drawings do not need. Entities can expand a few bytes to
+gigabytes, or read other files: only entities with a text are expanded, within limits. The size, the depth and
+the number of elements are limited during reading, so that a hostile file costs no more time or memory than a
+harmless file.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator
-from colorsys import hls_to_rgb, hsv_to_rgb
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from colorsys import hsv_to_rgb
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -33,6 +34,7 @@ MAX_DEPTH = 64
 MAX_VALUE = 2_000  # characters of an attribute, except those of `_LONG_ATTRIBUTES`
 MAX_NUMERAL = 100  # characters of a length
 MAX_TRANSFORM = 10_000  # characters of a transform
+MAX_ENTITIES, MAX_ENTITY, MAX_ENTITY_DEPTH = 100, 10_000, 4  # entities, characters of one, levels of nested entities
 _MAX_VIEW_SIZE = 1e6
 
 # Attributes without a limit of their own: each is parsed once, however often its shape is drawn.
@@ -62,7 +64,7 @@ class PictureError(DoesNotFitError):
         self.message, self.line, self.column = message, line, column
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class SvgElement:
     """An element of an SVG file. `tag` is the name without a namespace, or "" for elements of other namespaces."""
 
@@ -72,6 +74,18 @@ class SvgElement:
     column: int
     children: list[SvgElement] = field(default_factory=list)
     text: str = ""
+
+    @property
+    def attrib(self) -> dict[str, str]:
+        """The attributes, under the name that cssselect2 uses."""
+        return self.attributes
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """Return an attribute, for cssselect2."""
+        return self.attributes.get(name, default)
+
+    def __iter__(self) -> Iterator[SvgElement]:
+        return iter(self.children)
 
     def walk(self) -> Iterator[SvgElement]:
         """Yield this element and all its descendants, in the file's order."""
@@ -104,9 +118,10 @@ def parse_svg(data: bytes) -> SvgElement:
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     document = SvgElement("", {}, 1, 1)
-    open_elements, element_counter = [document], count(1)
+    open_elements, element_counter, text_size = [document], count(1), 0
 
     def start_element(name: str, attributes: dict[str, str]) -> None:
+        nonlocal text_size
         space, _, tag = name.rpartition(" ")
         plain_attributes = {key.removeprefix(_XLINK): value if key in _LONG_ATTRIBUTES else value[:MAX_VALUE + 1]
                             for key, value in attributes.items()}
@@ -117,6 +132,10 @@ def parse_svg(data: bytes) -> SvgElement:
         if len(open_elements) > MAX_DEPTH:
             raise element.make_error("groups are nested too deeply: more "
                                      f"than {MAX_DEPTH} levels", "ungroup the drawing")
+        text_size += sum(map(len, attributes.values()))  # defaults in the document type may add any number
+        if text_size > 2 * MAX_BYTES:
+            raise element.make_error(f"the attributes are too large: more than {2 * MAX_BYTES:,} characters",
+                                     _SIMPLIFY_ADVICE)
         open_elements[-1].children.append(element)
         open_elements.append(element)
 
@@ -124,14 +143,9 @@ def parse_svg(data: bytes) -> SvgElement:
         if open_elements[-1].tag == "style":
             open_elements[-1].text += text
 
-    def refuse_declaration(*details: object) -> None:
-        if details[-1] or len(details) > 4:  # a document type with an internal subset, or an entity
-            raise PictureError("the file must not define XML entities or a document type", _PLAIN_SVG_ADVICE,
-                               parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
-
     parser.StartElementHandler, parser.EndElementHandler = start_element, lambda _: open_elements.pop()
     parser.CharacterDataHandler = add_text
-    parser.StartDoctypeDeclHandler = parser.EntityDeclHandler = refuse_declaration
+    _limit_entities(parser, data)
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
@@ -148,53 +162,67 @@ def parse_svg(data: bytes) -> SvgElement:
     return root
 
 
+def _limit_entities(parser: expat.XMLParserType, data: bytes) -> None:
+    """Have a parser raise PictureError for entities in other files, and for too many or too large entities."""
+    entities: dict[str, str] = {}
+
+    def make_document_error(message: str) -> PictureError:
+        return PictureError(message, _PLAIN_SVG_ADVICE, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+
+    def read_entity(name: str, is_parameter: bool, value: str | None, *_: object) -> None:
+        if is_parameter or value is None:
+            raise make_document_error("the file must not define parameter entities, or entities in other files")
+        entities[name] = value
+
+    def check_entities() -> None:
+        sizes = {name: _measure_entity(name, entities) for name in list(entities)[:MAX_ENTITIES]}
+        total = sum(size * data.count(f"&{name};".encode()) for name, size in sizes.items())
+        # Encodings in which "<!ENTITY" is not found would hide references, too.
+        if (len(entities) > MAX_ENTITIES or max(sizes.values(), default=0) > MAX_ENTITY or total > MAX_BYTES
+                or data.count(b"<!ENTITY") < len(entities)):
+            raise make_document_error("the XML entities of the file are too many or too large")
+
+    parser.EntityDeclHandler, parser.EndDoctypeDeclHandler = read_entity, check_entities
+
+
+def _measure_entity(name: str, entities: dict[str, str], depth: int = 1) -> int:
+    """Return the number of characters of an expanded entity. Entities nested too deeply are infinitely long."""
+    if depth > MAX_ENTITY_DEPTH or name not in entities:
+        return (MAX_ENTITY + 1) * (name in entities)
+    inner = re.findall("&([^;&]+);", entities[name][:MAX_ENTITY + 1])
+    return len(entities[name]) + sum(_measure_entity(other, entities, depth + 1) * times
+                                     for other, times in Counter(inner).items())
+
+
 # --- values of attributes ------------------------------------------------------------------------------------------
 
 # Adjacent repeats are possessive (`*+`): without backtracking, matching takes linear time for any text.
 NUMBER = r"[-+]?(?:\d++\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?"
 _LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z]*+|%)\s*+")
-_FUNCTION = re.compile(r"\s*+,?\s*+(matrix|translate|scale|rotate|skewX|skewY)\s*+\(([^()]*+)\)")
+_FUNCTION = re.compile(r"\s*+,?\s*+(matrix|translate[XY]?|scale[XY]?|rotate|skew[XY]?)\s*+\(([^()]*+)\)")
 _CHANNEL = rf"({NUMBER}%?)"
 _RGB = re.compile(rf"rgba?\(\s*+{_CHANNEL}[\s,]++{_CHANNEL}[\s,]++{_CHANNEL}(?:[\s,/]++{_CHANNEL})?\s*+\)")
 _HEX = re.compile("#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
-_HUE = re.compile(r"hs([lbv])\(\s*+(\d++\.?+\d*+)\s*+,\s*+(\d++\.?+\d*+)%\s*+,\s*+(\d++\.?+\d*+)%\s*+\)")
-_SELECTOR = re.compile(r"\*|(?:[a-zA-Z][\w-]*+)?(?:[.#][\w-]++)?")
-
-_COLOR_NAMES = """\
-aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc bisque ffe4c4
-black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a burlywood deb887 cadetblue 5f9ea0
-chartreuse 7fff00 chocolate d2691e coral ff7f50 cornflowerblue 6495ed cornsilk fff8dc crimson dc143c cyan 00ffff
-darkblue 00008b darkcyan 008b8b darkgoldenrod b8860b darkgreen 006400 darkgrey a9a9a9 darkkhaki bdb76b
-darkmagenta 8b008b darkolivegreen 556b2f darkorange ff8c00 darkorchid 9932cc darkred 8b0000 darksalmon e9967a
-darkseagreen 8fbc8f darkslateblue 483d8b darkslategrey 2f4f4f darkturquoise 00ced1 darkviolet 9400d3 deeppink ff1493
-deepskyblue 00bfff dimgrey 696969 dodgerblue 1e90ff firebrick b22222 floralwhite fffaf0 forestgreen 228b22
-fuchsia ff00ff gainsboro dcdcdc ghostwhite f8f8ff gold ffd700 goldenrod daa520 green 008000 greenyellow adff2f
-grey 808080 honeydew f0fff0 hotpink ff69b4 indianred cd5c5c indigo 4b0082 ivory fffff0 khaki f0e68c lavender e6e6fa
-lavenderblush fff0f5 lawngreen 7cfc00 lemonchiffon fffacd lightblue add8e6 lightcoral f08080 lightcyan e0ffff
-lightgoldenrodyellow fafad2 lightgreen 90ee90 lightgrey d3d3d3 lightpink ffb6c1 lightsalmon ffa07a
-lightseagreen 20b2aa lightskyblue 87cefa lightslategrey 778899 lightsteelblue b0c4de lightyellow ffffe0 lime 00ff00
-limegreen 32cd32 linen faf0e6 magenta ff00ff maroon 800000 mediumaquamarine 66cdaa mediumblue 0000cd
-mediumorchid ba55d3 mediumpurple 9370db mediumseagreen 3cb371 mediumslateblue 7b68ee mediumspringgreen 00fa9a
-mediumturquoise 48d1cc mediumvioletred c71585 midnightblue 191970 mintcream f5fffa mistyrose ffe4e1 moccasin ffe4b5
-navajowhite ffdead navy 000080 oldlace fdf5e6 olive 808000 olivedrab 6b8e23 orange ffa500 orangered ff4500
-orchid da70d6 palegoldenrod eee8aa palegreen 98fb98 paleturquoise afeeee palevioletred db7093 papayawhip ffefd5
-peachpuff ffdab9 peru cd853f pink ffc0cb plum dda0dd powderblue b0e0e6 purple 800080 rebeccapurple 663399 red ff0000
-rosybrown bc8f8f royalblue 4169e1 saddlebrown 8b4513 salmon fa8072 sandybrown f4a460 seagreen 2e8b57 seashell fff5ee
-sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategrey 708090 snow fffafa springgreen 00ff7f
-steelblue 4682b4 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32 transparent 00000000
-"""  # the colour names of CSS with their values; "gray" is replaced by "grey" before the lookup
-_COLORS = dict(zip(_COLOR_NAMES.split()[::2], _COLOR_NAMES.split()[1::2], strict=True))
+_HSV = re.compile(r"hs[bv]\(\s*+(\d++\.?+\d*+)\s*+,\s*+(\d++\.?+\d*+)%\s*+,\s*+(\d++\.?+\d*+)%\s*+\)")
+_VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*+))?\)")
+_UNIT = re.compile(rf"({NUMBER})(px|deg|grad|rad|turn)")
+_UNIT_FACTORS = {"px": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1.0), "turn": 360.0}
 
 INHERITED = frozenset(
-    """fill stroke color fill-rule clip-rule fill-opacity stroke-opacity stroke-width stroke-linecap
-    stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset visibility""".split()  # noqa: SIM905
+    """clip-rule color fill fill-opacity fill-rule marker-end marker-mid marker-start paint-order stroke
+    stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width
+    visibility""".split()  # noqa: SIM905
 )
+GEOMETRY = frozenset({"x", "y", "cx", "cy", "r", "rx", "ry", "width", "height"})
 PROPERTIES = INHERITED | frozenset(
-    """transform opacity display clip-path stop-color stop-opacity filter mask marker-start marker-mid
-    marker-end""".split()  # noqa: SIM905
+    """clip-path display filter mask mix-blend-mode opacity overflow rotate scale stop-color stop-opacity transform
+    transform-box transform-origin translate vector-effect""".split()  # noqa: SIM905
 )
 """The supported style properties. All other properties are dropped."""
 
+PAINTS = frozenset({"fill", "stroke", "color", "stop-color"})
+_ALIGNMENTS = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}  # shares of the free space before the view box
+_ORIGIN_WORDS = {"left": "0%", "top": "0%", "center": "50%", "right": "100%", "bottom": "100%"}
 # Units of length in CSS pixels, the user unit of SVG.
 _PIXELS = {"": 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "in": 96.0, "mm": 96 / 25.4, "cm": 96 / 2.54,
            "q": 96 / 101.6, "em": 16.0, "rem": 16.0, "ex": 8.0}
@@ -233,19 +261,24 @@ def parse_transform(text: str) -> Transform:
     result, position = Transform(), 0
     while match := _FUNCTION.match(text, position):
         position = match.end()
-        match match[1], parse_number_list(match[2]):
+        plain_values = _UNIT.sub(lambda value: f"{float(value[1]) * _UNIT_FACTORS[value[2]]:.12g} ", match[2])
+        match match[1], parse_number_list(plain_values):
             case "matrix", [a, b, c, d, e, f]:
                 result = result.compose(Transform(a, b, c, d, e, f))
             case "translate", [x, *others] if len(others) < 2:
                 result = result.translate(x, others[0] if others else 0.0)
             case "scale", [x, *others] if len(others) < 2:
                 result = result.scale(x, *others)
+            case ("translateX" | "translateY") as name, [shift]:
+                result = result.translate(shift, 0.0) if name.endswith("X") else result.translate(0.0, shift)
+            case ("scaleX" | "scaleY") as name, [scale]:
+                result = result.scale(scale, 1.0) if name.endswith("X") else result.scale(1.0, scale)
             case "rotate", [angle, *center] if len(center) in {0, 2}:
                 result = result.rotate(angle, *center)
-            case "skewX", [angle]:
-                result = result.compose(Transform(c=math.tan(math.radians(angle))))
-            case "skewY", [angle]:
-                result = result.compose(Transform(b=math.tan(math.radians(angle))))
+            case ("skew" | "skewX" | "skewY") as name, [angle, *others] if len(others) <= (name == "skew"):
+                x_angle, y_angle = (0.0, angle) if name == "skewY" else (angle, *others, 0.0)[:2]
+                result = result.compose(Transform(b=math.tan(math.radians(y_angle)),
+                                                  c=math.tan(math.radians(x_angle))))
             case name, values:
                 raise ValueError(f"{name}() has the wrong number of values: {len(values)}")
     if text[position:].strip(" \t\r\n,") not in {"", "none"}:
@@ -263,65 +296,55 @@ def parse_css_color(text: str) -> tuple[Color, float]:
             min(max(float(part[:-1]) * maximum / 100 if part.endswith("%") else float(part), 0.0), maximum)
             for part, maximum in zip((*match.groups()[:3], match[4] or "1"), (255, 255, 255, 1), strict=True))
         return Color(*map(round, channels)), alpha
-    if match := _HUE.fullmatch(normalized):
-        hue, second, third = float(match[2]) / 360, float(match[3]) / 100, float(match[4]) / 100
-        channels_from_hue = hls_to_rgb(hue, third, second) if match[1] == "l" else hsv_to_rgb(hue, second, third)
-        return Color(*(int(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in channels_from_hue)), 1.0
-    digits = normalized[1:] if _HEX.fullmatch(normalized) else _COLORS.get(normalized.replace("gray", "grey"), "")
-    if not digits:
-        raise ValueError(f"unknown colour: {normalized!r}")
+    if match := _HSV.fullmatch(normalized):  # as Inkscape writes them
+        hue, *others = (float(part) / whole for part, whole in zip(match.groups(), (360, 100, 100), strict=True))
+        return _make_color(hsv_to_rgb(hue, *others)), 1.0
+    if not _HEX.fullmatch(normalized):
+        return _parse_other_color(normalized)
+    digits = normalized[1:]
     red, green, blue, *alpha_byte = bytes.fromhex(digits if len(digits) > 4 else "".join(2 * digit for digit in digits))
     return Color(red, green, blue), alpha_byte[0] / 255 if alpha_byte else 1.0
 
 
-def parse_declarations(text: str) -> dict[str, str]:
-    """Return the supported properties of a style attribute, or of the body of a style rule."""
-    pairs = (part.partition(":") for part in _strip_comments(text).split(";"))
-    stripped = ((name.strip().lower(), value.strip()) for name, _, value in pairs)
-    return {name: value.removesuffix("!important").rstrip() for name, value in stripped if name in PROPERTIES and value}
+def _make_color(channels: Iterable[float]) -> Color:
+    return Color(*(int(min(max(channel, 0.0), 1.0) * 255 + 0.5) for channel in channels))
 
 
-def _strip_comments(css: str) -> str:
-    """Return CSS without its comments. An unclosed comment extends to the end of the CSS."""
-    first, *parts = css.split("/*")
-    return first + "".join(part.partition("*/")[2] for part in parts)
+def _parse_other_color(text: str) -> tuple[Color, float]:
+    """Return the colour and the opacity of a colour name or of a colour function. Raises ValueError for other texts."""
+    from tinycss2 import color5
+
+    try:
+        color: Any = color5.parse_color(text) if len(text) <= MAX_NUMERAL else None
+        if color.space in {"oklab", "oklch"}:
+            x, y, z = color.to("xyz-d65").coordinates
+            linear = (3.2404542 * x - 1.5371385 * y - 0.4985314 * z, -0.9692660 * x + 1.8760108 * y + 0.0415560 * z,
+                      0.0556434 * x - 0.2040259 * y + 1.0572252 * z)
+            channels = [12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in linear]
+        else:
+            channels = list(color.to("srgb").coordinates)
+        return _make_color(channels), min(max(float(color.alpha), 0.0), 1.0)
+    except (AttributeError, IndexError, NotImplementedError, OverflowError, RecursionError, TypeError,
+            ValueError) as error:  # tinycss2 raises some of them for functions with too few values
+        raise ValueError(f"unknown colour: {text!r}") from error
 
 
-StyleSheet = dict[str, dict[str, str]]
+PAINT_WORDS = frozenset("none currentcolor inherit initial unset revert context-fill context-stroke".split())  # noqa: SIM905
 
 
-def parse_style_sheet(css: str) -> tuple[StyleSheet, bool]:
-    """Return the properties of each simple selector of a style sheet, and whether any other rule was skipped.
-
-    Simple selectors are an element's name, .class, #id, name.class, name#id and *.
-    """
-    bare, sheet = _strip_comments(css).replace("<!--", "").replace("-->", ""), StyleSheet()
-    skipped = "@" in bare
-    for rule in bare.split("}")[:-1]:
-        selectors, opened, body = rule.rpartition("{")
-        properties = parse_declarations(body)
-        for selector in (part.strip() for part in selectors.rpartition("{")[2].split(",") if opened):
-            if selector and _SELECTOR.fullmatch(selector):
-                sheet.setdefault(selector, {}).update(properties)
-            else:
-                skipped = True
-    return sheet, skipped
+def is_paint(text: str) -> bool:
+    """Return whether a text is a colour, a reference to a gradient or pattern, or a word in place of a colour."""
+    try:
+        return text.lower() in PAINT_WORDS or text.startswith("url(") or bool(parse_css_color(text))
+    except ValueError:
+        return False
 
 
-def compute_style(sheet: StyleSheet, tag: str, attributes: dict[str, str]) -> dict[str, str]:
-    """Return the properties of an element.
-
-    The properties come from the element's attributes, the style sheet and the element's style attribute. A
-    later source overrides an earlier source.
-    """
-    properties = dict(attributes)
-    if sheet:
-        classes = [f".{name}" for name in dict.fromkeys(attributes.get("class", "").split())]
-        names = [f"#{attributes['id']}"] if "id" in attributes else []
-        for selector in ("*", tag, *(before + mark for marks in (classes, names) for before in ("", tag)
-                                     for mark in marks)):
-            properties |= sheet.get(selector, {})
-    return properties | parse_declarations(attributes.get("style", ""))
+def replace_variables(text: str, variables: Mapping[str, str]) -> str:
+    """Return a value in which each var() is replaced by the value of the variable, or else by the fallback."""
+    if "var(" not in text:
+        return text
+    return _VARIABLE.sub(lambda match: variables.get(match[1], match[2] or ""), text).strip()
 
 
 @cache
@@ -333,22 +356,32 @@ def _load_path_parser() -> Callable[[str, Any], None]:
     return parser
 
 
+class PathDataError(ValueError):
+    """An error for malformed path data. `segments` are those before the fault."""
+
+    def __init__(self, message: str, segments: tuple[Segment, ...]) -> None:
+        super().__init__(message)
+        self.segments = segments
+
+
 def parse_path_data(text: str) -> tuple[Segment, ...]:
-    """Return the segments that path data describes. Raises ValueError if the data are malformed."""
+    """Return the segments that path data describes. Raises PathDataError if the data are malformed."""
     from fontTools.pens.recordingPen import RecordingPen
 
     if not text.strip():
         return ()
     if text.lstrip()[0] not in "mM":
-        raise ValueError("path data must begin with M or m")
-    if invalid := re.search(r"[^\d\s,.+\-eEmMzZlLhHvVcCsSqQtTaA]", text):
-        raise ValueError(f"path data cannot contain '{invalid.group()}'")
-    pen = RecordingPen()
+        raise PathDataError("path data must begin with M or m", ())
+    pen, invalid = RecordingPen(), re.search(r"[^\d\s,.+\-eEmMzZlLhHvVcCsSqQtTaA]", text)
     try:
-        _load_path_parser()(text, pen)
-    except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError) as error:
-        raise ValueError("path data ends too early, or has the wrong number of numbers") from error
-    return tuple(shapes.read_pen_segments(pen.value))
+        _load_path_parser()(text[:invalid.start()] if invalid else text, pen)
+        fault = f"path data cannot contain '{invalid.group()}'" if invalid else ""
+    except (ValueError, IndexError, TypeError, AttributeError, AssertionError, ZeroDivisionError):
+        fault = "path data ends too early, or has the wrong number of numbers"
+    segments = tuple(shapes.read_pen_segments(pen.value))
+    if fault:
+        raise PathDataError(fault, segments)
+    return segments
 
 
 def read_length_attribute(element: SvgElement, name: str, reference: float = 0.0, default: float = 0.0) -> float:
@@ -395,6 +428,39 @@ def read_view_box(element: SvgElement) -> tuple[float, float, float, float] | No
     return x, y, width, height
 
 
+def fit_view_box(view_rectangle: tuple[float, float, float, float], size: Viewport,
+                 aspect: str) -> tuple[Transform, tuple[float, float, float, float]]:
+    """Return the map of a view box into a viewport at (0, 0), and the visible part of the view box's plane.
+
+    `aspect` is the attribute preserveAspectRatio. The visible part is left, top, width and height.
+    """
+    x, y, view_width, view_height = view_rectangle
+    x_scale, y_scale = size[0] / view_width, size[1] / view_height
+    alignment = re.match(r"\s*(?:defer\s+)?(?:(none)|x(Min|Mid|Max)Y(Min|Mid|Max))(\s+slice)?", aspect)
+    shares = [_ALIGNMENTS[alignment[place]] if alignment and alignment[2] else 0.5 for place in (2, 3)]
+    if not alignment or not alignment[1]:
+        x_scale = y_scale = (max if alignment and alignment[4] else min)(x_scale, y_scale)
+    left, top = (share * (length - scale * view_length) for share, length, scale, view_length
+                 in zip(shares, size, (x_scale, y_scale), (view_width, view_height), strict=True))
+    if not (x_scale and y_scale):
+        return Transform(0.0, 0.0, 0.0, 0.0), view_rectangle
+    return (Transform(x_scale, 0.0, 0.0, y_scale, left - x * x_scale, top - y * y_scale),
+            (x - left / x_scale, y - top / y_scale, size[0] / x_scale, size[1] / y_scale))
+
+
+def read_origin(text: str, box: tuple[float, float, float, float]) -> tuple[float, float]:
+    """Return the point that transform-origin names in a box (left, top, width, height).
+
+    Raises ValueError if the text is not an origin.
+    """
+    words = [*text.lower().split(), "center"][:2]
+    if words[0] in {"top", "bottom"} or words[1] in {"left", "right"}:
+        words.reverse()
+    words = [_ORIGIN_WORDS.get(word, word) for word in words]
+    x, y = (parse_svg_length(word, reference) for word, reference in zip(words, box[2:], strict=True))
+    return box[0] + x, box[1] + y
+
+
 def measure_diagonal(viewport: Viewport) -> float:
     """Return the reference length in SVG for percentages that belong to neither axis."""
     return math.hypot(*viewport) / math.sqrt(2)
@@ -405,7 +471,10 @@ SHAPE_TAGS = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline",
 
 
 def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment, ...]:
-    """Return a shape's outline before any transform. Raises PictureError if the shape is malformed."""
+    """Return a shape's outline before any transform.
+
+    Raises PictureError if the shape is malformed, and PathDataError if its path data are malformed.
+    """
     viewport_width, viewport_height = viewport
 
     def read_radii(limit: float = math.inf) -> tuple[float, float]:
@@ -440,9 +509,9 @@ def read_shape_outline(element: SvgElement, viewport: Viewport) -> tuple[Segment
                     unit = shapes.rounded_rect(x / rx, y / ry, width / rx, height / ry, 1.0)
                     path = shapes.transform_path(unit, Transform(a=rx, d=ry))
         case tag:
+            if tag == "path":
+                return parse_path_data(element.attributes.get("d", ""))
             with element.locate_errors(f"<{tag}>: ", "draw the shape again, or save the drawing again"):
-                if tag == "path":
-                    return parse_path_data(element.attributes.get("d", ""))
                 values = parse_number_list(element.attributes.get("points", ""))
             corners = list(zip(values[::2], values[1::2], strict=False))  # without an odd last number, as SVG demands
             if len(corners) > 1:

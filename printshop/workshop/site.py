@@ -1,9 +1,10 @@
 """The workshop as a site: static files for any host, with Python (Pyodide) and printshop in them.
 
 Pyodide is fetched from the npm registry, one version of which the digest is known here, or taken from a file. What of
-printshop runs in a page is pure Python: its own modules and data, reportlab, svgwrite, PyYAML, click, fontTools, and
-Pyphen. Where Node is, Pyodide compiles all that here, and Python's own library, so that it begins sooner there. The
-games that come along are shown before Python is there, from a list of them that is made here, too.
+printshop runs in a page is pure Python: its own modules and data, reportlab, svgwrite, tinycss2, cssselect2, PyYAML,
+click, fontTools, and Pyphen. Where Node is, Pyodide compiles all that here, and Python's own library, so that it
+begins sooner there. The games that come along are shown before Python is there, from a list of them that is made here,
+too.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ PARTS = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY, LOCK)
 UNUSED = {"_pyrepl", "bdb", "doctest", "ftplib", "imaplib", "mailbox", "modulefinder", "multiprocessing", "pdb",
           "pickletools", "poplib", "pstats", "pydoc", "smtplib", "trace", "unittest", "wave", "wsgiref", "xmlrpc"}
 PACK = "printshop.pack"
-LIBRARIES = ("reportlab", "svgwrite", "yaml", "click", "fontTools", "pyphen", "charset_normalizer")
+LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", "yaml", "click", "fontTools", "pyphen",
+             "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
 NEEDLESS = {"reportlab": ("fonts", "graphics"), "fontTools": (

@@ -9,7 +9,7 @@ from helpers.paths import DATA
 
 from printshop import load_game, problems
 from printshop.cli import data_commands, shared_options
-from printshop.drawing import artwork, icons, svg_elements, svg_reader
+from printshop.drawing import artwork, icons, svg_elements, svg_reader, svg_styles
 from printshop.elements import hex_figures, manoeuvres, marks, tracks
 from printshop.equipment import papers
 from printshop.formulas import formula, functions
@@ -114,7 +114,10 @@ LIMITS = {
     "a drawing (SVG)": (svg_elements.MAX_BYTES, svg_elements.MAX_ELEMENTS, svg_elements.MAX_DEPTH,
                         svg_elements.MAX_VALUE, svg_elements.MAX_NUMERAL, svg_elements.MAX_TRANSFORM,
                         svg_reader.MAX_DASHES,
-                        svg_reader.MAX_STOPS, svg_reader.MAX_REPETITIONS, svg_reader.MAX_BANDS),
+                        svg_reader.MAX_STOPS, svg_reader.MAX_REPETITIONS, svg_reader.MAX_BANDS, svg_styles.MAX_BYTES,
+                        svg_styles.MAX_SELECTORS, svg_styles.MAX_SELECTOR, svg_styles.MAX_BYTES, svg_styles.MAX_STYLES,
+                        svg_styles.MAX_BRACKETS, svg_elements.MAX_ENTITIES, svg_elements.MAX_ENTITY,
+                        svg_elements.MAX_ENTITY_DEPTH),
     "icons": (pictures.MAX_ICONS, icons.MAX_COLOURS, icons.MAX_CORNERS, icons.MAX_LOOPS),
     "a photo (PNG, JPEG, WebP, GIF)": (artwork.MAX_RASTER_BYTES, artwork.MAX_PIXELS, artwork.MAX_RASTER_SIDE,
                                        artwork.MAX_CHUNKS, artwork.MAX_SCANS, artwork.MAX_PROGRESSIVE_PIXELS,

@@ -47,13 +47,17 @@ RED = Color(255, 0, 0)
     ("hsv(120, 50%, 50%)", Color(64, 128, 64), 1), ("hsl(0, 0%, 100%)", Color(255, 255, 255), 1),
     ("grey", Color(128, 128, 128), 1), ("gray", Color(128, 128, 128), 1),
     ("#ff0000 icc-color(profile, 0.1)", RED, 1),
+    ("hwb(0 0% 0% / 50%)", RED, 0.5), ("oklch(0.628 0.2577 29.23)", RED, 1),
+    ("light-dark(red, blue)", RED, 1), ("oklab(0 0 0)", Color(0, 0, 0), 1),
+    ("HSLA(120deg 100% 50% / 1)", Color(0, 255, 0), 1),
 ])
 def test_a_colour_has_an_opacity(text: str, color: Color, opacity: float) -> None:
     found, alpha = svg_elements.parse_css_color(text)
     assert (found, alpha) == (color, pytest.approx(opacity))
 
 
-@pytest.mark.parametrize("text", ["", "#12345", "#1234567", "rgb(1,2)", "reddish", "hsl(1,2,3)", "#ff0000 icc-color(p"])
+@pytest.mark.parametrize("text", ["", "#12345", "#1234567", "rgb(1,2)", "reddish",
+                                  "hsl(1,2)", "color(", "color()", "rgb(" * 90, "lab(1 2 3)", "#ff0000 icc-color(p"])
 def test_what_is_no_colour_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="unknown colour"):
         svg_elements.parse_css_color(text)
@@ -85,7 +89,9 @@ def test_numbers_are_apart_where_they_can_be() -> None:
     ("", (2, 3)), ("none", (2, 3)), ("translate(10)", (12, 3)), ("translate(10, 20)", (12, 23)), ("scale(2)", (4, 6)),
     ("scale(2 5)", (4, 15)), ("rotate(90)", (-3, 2)), ("rotate(90 2 0)", (-1, 0)), ("skewX(45)", (5, 3)),
     ("skewY(45)", (2, 5)), ("matrix(1 2 3 4 5 6)", (16, 22)), ("translate(10) scale(2)", (14, 6)),
-    ("scale(2),translate(10)", (24, 6))])
+    ("scale(2),translate(10)", (24, 6)), ("translate(1px,2px) rotate(.25turn)", (-2, 4)), ("rotate(100grad)", (-3, 2)),
+    ("translateX(5px) translateY(1)", (7, 4)), ("scaleX(2) scaleY(3)", (4, 9)), ("skew(45deg)", (5, 3)),
+    ("skew(0deg, 45deg)", (2, 5)), ("rotate(3.14159265359rad)", (-2, -3))])
 def test_transforms_are_applied_from_the_right(text: str, point: tuple[float, float]) -> None:
     assert svg_elements.parse_transform(text).apply(2, 3) == pytest.approx(point)
 
@@ -101,35 +107,6 @@ def test_the_longest_transform() -> None:
     assert svg_elements.parse_transform("scale(2)" + " " * 9_992).a == 2
     with pytest.raises(ValueError, match="more than 10,000 characters"):
         svg_elements.parse_transform("scale(2)" + " " * 9_993)
-
-
-# --- styles
-
-def test_declarations_that_are_supported_are_kept() -> None:
-    css = "FILL : red !important; /* x: y; stroke: blue */ stroke:; font-size: 3; stroke-width: 2 /* open"
-    assert svg_elements.parse_declarations(css) == {"fill": "red", "stroke-width": "2"}
-
-
-def test_rules_with_simple_selectors_are_kept_and_others_counted_out() -> None:
-    sheet, skipped = svg_elements.parse_style_sheet("<!-- .a, rect#b {fill: red} * {stroke: blue} .a{stroke:red} -->")
-    assert (sheet, skipped) == ({".a": {"fill": "red", "stroke": "red"}, "rect#b": {"fill": "red"},
-                                 "*": {"stroke": "blue"}}, False)
-    for css in ("g > rect {fill: red} .a {fill: blue}", "@media print { .a {fill: blue} }", "a:hover,.a{fill:blue}"):
-        sheet, skipped = svg_elements.parse_style_sheet(css)
-        assert (sheet[".a"], skipped) == ({"fill": "blue"}, True)
-    assert svg_elements.parse_style_sheet("") == ({}, False)
-
-
-def test_nearer_styles_override_others() -> None:
-    """An attribute, *, the name, a class, name and class, an id, name and id, the style attribute: in this order."""
-    attributes = {"fill": "attribute", "class": "a b", "id": "i"}
-    order = ["*", "rect", ".a", ".b", "rect.a", "rect.b", "#i", "rect#i"]
-    for count, last in enumerate(["attribute", *order]):
-        sheet = {selector: {"fill": selector} for selector in order[:count]} | {"#other": {"fill": "no"}}
-        assert svg_elements.compute_style(sheet, "rect", attributes)["fill"] == last
-    styled = {**attributes, "style": "fill: nearest"}
-    assert svg_elements.compute_style({"rect#i": {"fill": "x"}}, "rect", styled)["fill"] == "nearest"
-    assert svg_elements.compute_style({"#i": {"fill": "x"}}, "rect", {"fill": "own"})["fill"] == "own"
 
 
 # --- shapes
@@ -179,10 +156,14 @@ def test_the_corners_of_a_rectangle_are_round_by_at_most_half_a_side(radii: str,
     assert {(10 + rx, 20.0), (50 - rx, 20.0), (50.0, 20 + ry), (10.0, 40 - ry)} <= ends
 
 
-@pytest.mark.parametrize("data", ["5 5", "L5 5", "M0 0L", "M0 0C1 2 3 4", "M0 0A1 1"])
-def test_path_data_that_are_malformed_are_refused(data: str) -> None:
-    with pytest.raises(ValueError, match="path data"):
+@pytest.mark.parametrize(("data", "segments"), [
+    ("5 5", ()), ("L5 5", ()), ("MZ", ()), ("M0 0L", (MoveTo(0, 0),)),
+    ("M1 2 3 4C1 2 3 4", (MoveTo(1, 2), LineTo(3, 4))),
+    ("M0 0A1 1", ()), ("M0 0L1 1X5", (MoveTo(0, 0), LineTo(1, 1)))])
+def test_malformed_path_data_are_read_up_to_the_fault(data: str, segments: tuple[object, ...]) -> None:
+    with pytest.raises(svg_elements.PathDataError, match="path data") as caught:
         svg_elements.parse_path_data(data)
+    assert caught.value.segments == segments
 
 
 # --- sizes, limits
@@ -222,6 +203,53 @@ def test_the_most_elements_and_the_deepest_groups() -> None:
     assert svg_elements.parse_svg(make_svg(" " * space))
     with pytest.raises(svg_elements.PictureError, match="more than 2,000,000 bytes"):
         svg_elements.parse_svg(make_svg(" " * (space + 1)))
+
+
+def doctype(*declarations: str) -> bytes:
+    return f'<!DOCTYPE svg [{"".join(declarations)}]>{HEAD}><g style="&a;"/></svg>'.encode()
+
+
+def test_entities_are_replaced_by_their_texts() -> None:
+    root = svg_elements.parse_svg(doctype('<!ENTITY b "red">', '<!ENTITY a "fill:&b;">',
+                                          '<!ATTLIST g id CDATA #FIXED "i">'))
+    assert root.children[0].attributes == {"style": "fill:red", "id": "i"}
+
+
+@pytest.mark.parametrize("declarations", [
+    ['<!ENTITY a SYSTEM "file:///etc/passwd">'], ['<!ENTITY % a "x">'], [f'<!ENTITY a "{"x" * 10_001}">'],
+    ['<!ENTITY a "x">', *(f'<!ENTITY a{n} "x">' for n in range(100))],
+    [f'<!ENTITY {name} "{inner * 99}">' for name, inner in zip("abcd", ("x", "&a;", "&b;", "&c;"), strict=True)],
+    ['<!ENTITY e "">', *(f'<!ENTITY {name} "&{inner};">' for name, inner in zip("abcd", "bcde", strict=True))],
+    ['<!ENTITY a "&b;">', '<!ENTITY b "&a;">']])
+def test_entities_that_cost_too_much_are_refused(declarations: list[str]) -> None:
+    with pytest.raises(svg_elements.PictureError, match=r"entities|recursive"):
+        svg_elements.parse_svg(doctype(*declarations))
+
+
+def test_references_to_entities_and_default_attributes_have_an_end() -> None:
+    entity = f'<!DOCTYPE svg [<!ENTITY a "{"x" * 10_000}">]>{HEAD}>'
+    assert svg_elements.parse_svg(f"{entity}<g d='{'&a;' * 200}'/></svg>".encode())
+    with pytest.raises(svg_elements.PictureError, match="entities of the file are too many or too large"):
+        svg_elements.parse_svg(f"{entity}<g d='{'&a;' * 201}'/></svg>".encode())
+    defaults = f'<!DOCTYPE svg [<!ATTLIST g d CDATA "{"x" * 100_000}">]>{HEAD}>{"<g/>" * 41}</svg>'
+    with pytest.raises(svg_elements.PictureError, match="attributes are too large: more than 4,000,000"):
+        svg_elements.parse_svg(defaults.encode())
+
+
+def test_a_view_box_fits_its_viewport() -> None:
+    for aspect, left, visible in (("", 45, (-45, 0, 100, 10)), ("xMaxYMax", 90, (-90, 0, 100, 10)),
+                                  ("xMinYMid meet", 0, (0, 0, 100, 10)), ("junk", 45, (-45, 0, 100, 10)),
+                                  ("xMidYMin slice", 0, (0, 0, 10, 1))):
+        fitted, window = svg_elements.fit_view_box((0, 0, 10, 10), (100, 10), aspect)
+        assert (fitted.e, window) == (left, visible)
+    assert svg_elements.fit_view_box((5, 5, 10, 10), (0, 10), "none")[0].a == 0
+
+
+@pytest.mark.parametrize(("text", "point"), [
+    ("5 6", (5, 6)), ("50% 10px", (50, 10)), ("left", (0, 25)), ("top", (50, 0)), ("bottom right", (100, 50)),
+    ("right 5px", (100, 5)), ("center", (50, 25)), ("1px 2px 3px", (1, 2))])
+def test_origins_of_transforms(text: str, point: tuple[float, float]) -> None:
+    assert svg_elements.read_origin(text, (0, 0, 100, 50)) == point
 
 
 def test_elements_know_their_places_and_values() -> None:
