@@ -15,6 +15,7 @@ AREA_PATTERNS = tuple(pattern for pattern in PATTERNS if pattern not in {"plain"
 """Patterns that distinguish sides without colour. `printshop.drawing.patterns` draws them."""
 
 MAX_NAME_LENGTH = 60  # characters of a name, and of a key that may be part of one
+_MAX_NAME_BYTES = 180  # of such a name in UTF-8
 _FORBIDDEN_SIGNS = '/\\:*?"<>|'  # characters that some system refuses in file names
 _DEVICE_NAME_PATTERN = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])")
 # Unicode: control, format, unassigned, private, surrogate, line and paragraph separators.
@@ -42,9 +43,17 @@ def find_name_fault(key: str) -> str:
 
 
 def make_slug(*words: str) -> str:
-    """Return a file name made from some words: lower-case ASCII letters, digits and dashes."""
-    plain = unicodedata.normalize("NFKD", " ".join(words)).encode("ascii", "ignore").decode().casefold()
-    name = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")[:MAX_NAME_LENGTH].strip("-")
+    """Return a file name made from some words: lower-case letters of every script, digits and dashes.
+
+    With an ending of some characters, the name is no longer than the 255 bytes that systems allow.
+
+    >>> make_slug("H.M.S. Þór: 2"), make_slug("हिन्दी/船")
+    ('h-m-s-þór-2', 'हिन्दी-船')
+    """
+    folded = unicodedata.normalize("NFC", re.sub("['’]", "", " ".join(words)).casefold())
+    signs = (sign if unicodedata.category(sign)[0] in "LMN" else "-" for sign in folded)
+    name = re.sub("-+", "-", "".join(signs)).strip("-")[:MAX_NAME_LENGTH]
+    name = name.encode("utf-8", "ignore")[:_MAX_NAME_BYTES].decode("utf-8", "ignore").rstrip("-")
     return f"{name}-x" if is_device_name(name) else name or "x"
 
 

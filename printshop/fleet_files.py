@@ -130,6 +130,8 @@ def load_fleet(path: Path, options: FleetOptions, game: str = "", changes: GameO
                                                                                                        skip_broken=True)
     if rows:
         node = build_fleet_tree(rows, loaded_game, problems)
+        note = rows[0].cells[0].source.note
+        loaded_game = replace(loaded_game, notes=(*loaded_game.notes, note)) if note else loaded_game
     elif node:
         fill_settings(node, loaded_game.settings, problems)
     fleet = fleets.read_fleet(node, path.stem, loaded_game, problems, options) if node else None

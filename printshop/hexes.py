@@ -103,6 +103,18 @@ def count_hex_steps(start: Hex, end: Hex = (0, 0), orientation: Orientation = Or
     return max(abs(q), abs(r), 0 if orientation is Orientation.SQUARE else abs(q + r))
 
 
+def find_straight_line(start: Hex, end: Hex, orientation: Orientation) -> tuple[Hex, ...]:
+    """Return the hexes of a straight line, from `start` to `end`, or () if the two are equal or not in such a line.
+
+    Squares also have diagonal lines.
+    """
+    steps = count_hex_steps(start, end, orientation)
+    q, r = end[0] - start[0], end[1] - start[1]
+    if not steps or q % steps or r % steps:
+        return ()
+    return tuple(step_hex(start, (q // steps, r // steps), times) for times in range(steps + 1))
+
+
 def mirror_hex(hex_: Hex, orientation: Orientation) -> Hex:
     """Return a hex mirrored left to right."""
     q, r = hex_

@@ -138,7 +138,7 @@ def _make_units_schema(game: Game, unit_type: UnitType) -> JsonSchema:
     names = {kind: [unit.name for unit in game.units.values() if unit.kind == kind] for kind in game.unit_types}
     context = SchemaContext(game.settings, unit_type.find_lookup_tables(), bool(game.base_name), names)
     fields = {key: field.make_editor_schema(context) for key, field in unit_type.fields.items()}
-    required = ["name", *(["side"] if game.sides and not unit_type.side else []),
+    required = [*(["name"] if not unit_type.names else []), *(["side"] if game.sides and not unit_type.side else []),
                 *(key for key, field in unit_type.fields.items() if not field.optional)]
     general = _make_writer(game).make_block_schema(CommonUnitKeys)["properties"]
     none_schema = {"type": ["object", "string"], "pattern": f"^{NO_NOTE}$"}

@@ -170,6 +170,11 @@ def find_game_warnings(game: Game) -> Iterator[str]:
     own_maps = find_added_entries(game, "maps", dict(game[MAPS]))
     yield from counters.find_hex_size_warnings(replace(game, sections={**game.sections, "maps": own_maps})
                                                if game.base_name else game)
+    for hexmap in (own_maps if game.base_name else game[MAPS]).values():
+        if hexmap.paths:
+            from printshop.game.path_slips import find_path_slips
+
+            yield from find_path_slips(hexmap.paths, hexmap.board)
 
 
 def _find_unreached_steps(game: Game, units: tuple[Unit, ...]) -> Iterator[str]:

@@ -361,7 +361,8 @@ _add_new_command("form", "TITLE", """Write a record sheet called TITLE for a gam
                       help="The unit type of the records. A game with several unit types needs this option."))
 
 _IMAGE_OPTIONS = ("--dpi", "--only", "--ink", "--font")
-_EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all",), "png": _IMAGE_OPTIONS,
+_EXPORT_OPTIONS = {"csv": ("--all", "--type", "--fleet", "--semicolons"), "json": ("--all", "--type"),
+                   "png": _IMAGE_OPTIONS,
                    "vassal": _IMAGE_OPTIONS,
                    "tts": (*_IMAGE_OPTIONS, "--base-url")}  # kinds of export, and the options of each
 
@@ -374,6 +375,7 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all"
                                                                  "the terminal. vassal: the module file to write. png, "
                                                                  "tts: the folder to write to.")
 @click.option("--all", "every", is_flag=True, help="csv, json: include the units of the game that this game extends.")
+@click.option("--type", "unit_type", default="", metavar="TYPE", help="csv, json: only the units of this type.")
 @click.option("--fleet", is_flag=True, help="csv: begin with the columns unit, count and side, so that the file can be "
                                             "used as a fleet.")
 @click.option("--semicolons", is_flag=True, help="csv: use semicolons and decimal commas, for spreadsheet programs "
@@ -387,9 +389,9 @@ _EXPORT_OPTIONS = {"csv": ("--all", "--fleet", "--semicolons"), "json": ("--all"
 @click.option("--font", "fonts", multiple=True, metavar="FILE",
               help="png, vassal, tts: a font for characters that the other fonts lack. You can repeat this option.")
 @change_options
-def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, fleet: bool, semicolons: bool,
-           dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None, fonts: tuple[str, ...],
-           changes: GameOverrides) -> None:
+def export(kind: str, game: str, units: tuple[str, ...], output: str, every: bool, unit_type: str, fleet: bool,
+           semicolons: bool, dpi: int | None, only: tuple[str, ...], base_url: str | None, ink: str | None,
+           fonts: tuple[str, ...], changes: GameOverrides) -> None:
     """Write units for spreadsheets, or pieces for virtual tables.
 
     csv and json contain all values of units, including derived values, for all units of a game or for the units
@@ -405,8 +407,8 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
     printshop export vassal {game}/{scenario}
     printshop export tts {game} --base-url https://example.org/my_game/
     """
-    options = {"--all": every, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi, "--only": only,
-               "--base-url": base_url, "--ink": ink, "--font": fonts}
+    options = {"--all": every, "--type": unit_type, "--fleet": fleet, "--semicolons": semicolons, "--dpi": dpi,
+               "--only": only, "--base-url": base_url, "--ink": ink, "--font": fonts}
     if unused := [option for option, value in options.items() if value and option not in _EXPORT_OPTIONS[kind]]:
         raise click.UsageError(f"{' and '.join(unused)} {('does' if len(unused) == 1 else 'do')} not work with {kind}")
     if kind in ("csv", "json"):
@@ -415,7 +417,7 @@ def export(kind: str, game: str, units: tuple[str, ...], output: str, every: boo
         loaded = shared_options.load_valid_parts(game, changes)
         if not units:
             loaded.broken.require("units")
-        chosen = unit_tables.select_units(loaded, units, every)
+        chosen = unit_tables.select_units(loaded, units, every, unit_type)
         text = (unit_tables.format_units_json(loaded, chosen) if kind == "json" else
                 unit_tables.format_units_csv(loaded, chosen, fleet=fleet, semicolons=semicolons))
         if output == "-":

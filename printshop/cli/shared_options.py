@@ -350,6 +350,8 @@ def _make_settings(*, output: Path, formats: tuple[str, ...], creep: float | Non
                       cutter=machine.cutter if machine else None)
     settings = replace(settings, ink=Ink(ink), back_offset=back_offset, guides=guides, output=output, formats=formats,
                        options=options, machine=machine.machine if machine else None)
+    if machine and machine.machine.margin > settings.paper.margin:  # registration marks lie in the margin
+        settings = replace(settings, paper=replace(settings.paper, margin=machine.machine.margin))
     layout_paper = settings.before_zoom().booklet_paper or settings.before_zoom().paper
     return settings if layout_paper.fits_universal else _add_larger_papers(settings)
 

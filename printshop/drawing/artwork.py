@@ -1,4 +1,4 @@
-"""Pictures for counters, cards and records: read SVG, PNG and JPEG files safely, and place them on pages.
+"""Pictures for counters, cards and records: read SVG, PNG, JPEG, WebP and GIF files safely, and place them on pages.
 
 A drawing becomes a symbol that all counters with this drawing share. The black of a drawing can be replaced
 by another colour, so that one silhouette serves every side.
@@ -67,8 +67,8 @@ _FILE_KINDS = {
     rb"(?i)" + _XML + rb"(?:\w+:)?svg\b": ("an SVG drawing", ".svg"),
     rb"\x89PNG": ("a PNG picture", ".png"),
     rb"\xff\xd8\xff": ("a JPEG picture", ".jpg"),
-    rb"GIF8": ("a GIF picture", _SAVE_ADVICE),
-    rb"RIFF....WEBP": ("a WebP picture", _SAVE_ADVICE),
+    rb"GIF8": ("a GIF picture", ".gif"),
+    rb"RIFF....WEBP": ("a WebP picture", ".webp"),
     rb"....ftyp(?:avi|hei|mif)": ("an AVIF or HEIC picture", _SAVE_ADVICE),
     rb"BM.{12}": ("a BMP picture", _SAVE_ADVICE),
     rb"II\*\0|MM\0\*": ("a TIFF picture", _SAVE_ADVICE),
@@ -111,6 +111,7 @@ MAX_PIXELS = 50_000_000
 # pixels, the limit of JPEG: for each row Pillow takes at least 12 bytes in addition to the pixels
 MAX_RASTER_SIDE = 65_535
 MAX_PROGRESSIVE_PIXELS = 25_000_000  # pixels of a progressive JPEG file: libjpeg takes up to 8 more bytes for each
+MAX_WEBP_PIXELS = 16_000_000  # pixels of a WebP or GIF file: animations take up to 20 more bytes for each
 MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
 MAX_CHUNKS = 20_000  # chunks of a PNG file
 
@@ -126,7 +127,7 @@ _STRIP_PIXELS = 1_000_000  # pixels changed at once: intermediate results take s
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A PNG or JPEG file, with the size of its upright picture. Equal rasters come from one unchanged file."""
+    """A file of pixels, with the size of its upright picture. Equal rasters come from one unchanged file."""
 
     path: File
     modified_ns: int
@@ -161,7 +162,7 @@ class Raster:
 
 
 def read_raster(path: File) -> Raster:
-    """Return the raster of a PNG or JPEG file. An unchanged file is read only once.
+    """Return the raster of a PNG, JPEG, WebP or GIF file. An unchanged file is read only once.
 
     Raises PictureError if the file is missing, damaged or too large.
     """
@@ -189,12 +190,12 @@ def _read_raster(path: File, modified_ns: int, size: int) -> Raster:
 # By path, time of change and size. A picture can take 40 MB: only the few latest ones are kept.
 @lru_cache(maxsize=4)
 def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
-    """Read a whole picture file, and return its picture.
+    """Read a whole picture file, and return its picture. Of an animation, this is the first frame.
 
     If every viewer shows the file correctly, the bytes of the file are kept, without metadata. Otherwise the
     pixels are turned or converted, and saved again.
     """
-    data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg")
+    data = _read_file(path, MAX_RASTER_BYTES, ".png", ".jpg", ".webp", ".gif")
     if len(data) > MAX_RASTER_BYTES:
         raise PictureError(f"'{path.name}' is too large: more "
                            f"than {MAX_RASTER_BYTES:,} bytes", "save a smaller picture")
@@ -203,13 +204,16 @@ def _load_image(path: File, _modified_ns: int, _size: int) -> ImageData:
     if scans > MAX_SCANS or any(excess_chunks):
         raise PictureError(f"the data of the picture '{path.name}' are split into "
                            "too many parts", "open the picture and save it again")
-    kind: Literal["png", "jpeg"] = "png" if data.startswith(b"\x89PNG") else "jpeg"
     with _report_damaged(path.name):
         # The decoded pixels are not kept in a variable, so that `_normalize` can free them before it has a second copy.
         pixels = _normalize(_decode(path.name, data))
+        is_photo = data.startswith(b"\xff\xd8") or (pixels.mode == "RGB" and b"VP8 " in data[:_SIGNATURE_BYTES])
+        kind: Literal["png", "jpeg"] = "jpeg" if is_photo else "png"
+        is_animated = pixels.info.get("is_animated")
         # Pixels read from a file have a `format`; those made by `_normalize` have none and are saved again.
         encoded = _strip_metadata(data) if pixels.format else _encode(pixels, kind)
-    return ImageData(encoded, kind, *pixels.size, path.name)
+    return ImageData(encoded, kind, *pixels.size, path.name,
+                     f"{path.name} is an animation: only its first frame is printed" if is_animated else "")
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
@@ -232,7 +236,8 @@ class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
             if step > 1 or ink is not Ink.COLOUR:
                 with _report_damaged(raster.name):
                     pixels = _reduce_and_tone(_decode(raster.name, picture.data), step, ink)
-                    picture = ImageData(_encode(pixels, picture.format), picture.format, *pixels.size, raster.name)
+                    picture = ImageData(_encode(pixels, picture.format), picture.format, *pixels.size, raster.name,
+                                        picture.note)
         self[key] = picture  # last, as the most recently used
         while len(self) > 1 and sum(len(picture.data) for picture in self.values()) > self.limit:
             del self[next(iter(self))]
@@ -243,7 +248,10 @@ _image_cache = _PictureCache()
 
 
 def _decode(name: str, data: bytes) -> Pixels:
-    """Return all pixels of a PNG or JPEG file. Raises PictureError if the file cannot be decoded or is too large."""
+    """Return all pixels of a file, of an animation those of the first frame.
+
+    Raises PictureError if the file cannot be decoded or is too large.
+    """
     try:
         from PIL import Image as pillow  # noqa: N813 - Pillow takes 40 ms to load
         from PIL import UnidentifiedImageError
@@ -255,16 +263,18 @@ def _decode(name: str, data: bytes) -> Pixels:
         with warnings.catch_warnings():
             warnings.simplefilter("error", pillow.DecompressionBombWarning)
             warnings.simplefilter("ignore", UserWarning)  # about odd metadata, none of which is used
-            pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG"))
+            pixels = pillow.open(io.BytesIO(data), formats=("PNG", "JPEG", "WEBP", "GIF"))
             if pixels.width * pixels.height > MAX_PIXELS:
                 raise pillow.DecompressionBombError  # noqa: TRY301 - as Pillow itself does, for more
             _check_memory(name, pixels)
+            is_animated = pixels.format in {"PNG", "WEBP", "GIF"} and getattr(pixels, "is_animated", False)
             pixels.load()
     except (pillow.DecompressionBombWarning, pillow.DecompressionBombError) as error:
         raise PictureError(f"'{name}' is too large: more "
                            f"than {MAX_PIXELS:,} pixels", "save a smaller picture") from error
     except UnidentifiedImageError as error:
-        raise PictureError(f"'{name}' is not a PNG or JPEG picture",
+        raise PictureError(f"'{name}' is not a PNG, JPEG, WebP or GIF picture" if data[8:12] != b"WEBP" else
+                           f"'{name}' cannot be read: the installed Pillow reads no WebP pictures",
                            "open the file in a picture editor and save it as PNG") from error
     except PictureError:
         raise
@@ -272,11 +282,14 @@ def _decode(name: str, data: bytes) -> Pixels:
         raise _make_damaged_error(name) from error
     if pixels.mode in {"P", "PA"} and not (pixels.palette and pixels.palette.palette):
         raise _make_damaged_error(name)  # Pillow reads such a file, and fails later when the colours are converted
+    pixels.info["is_animated"] = is_animated
+    if pixels.format in {"WEBP", "GIF"}:  # not for PDF: without a `format`, the pixels are saved again
+        return pixels.convert("RGBA" if pixels.has_transparency_data else "RGB")
     return pixels
 
 
 def _check_memory(name: str, pixels: Pixels) -> None:
-    """Raise PictureError for a picture with too many pixels on one side, or too many for a progressive JPEG."""
+    """Raise PictureError for a picture with too many pixels on one side, or too many for its kind of file."""
     if max(pixels.size) > MAX_RASTER_SIDE:
         raise PictureError(f"'{name}' has {pixels.width:,} x {pixels.height:,} pixels, but each side may have at most "
                            f"{MAX_RASTER_SIDE:,}", "crop the picture, or save a smaller picture")
@@ -285,6 +298,9 @@ def _check_memory(name: str, pixels: Pixels) -> None:
         raise PictureError(f"'{name}' is too large for a progressive JPEG (saved in layers): more than "
                            f"{MAX_PROGRESSIVE_PIXELS:,} pixels",
                            "save the picture as a baseline JPEG, or save a smaller picture")
+    if pixels.format in {"WEBP", "GIF"} and pixels.width * pixels.height > MAX_WEBP_PIXELS:
+        raise PictureError(f"'{name}' is too large for WebP or GIF: more than {MAX_WEBP_PIXELS:,} pixels",
+                           "save the picture as PNG or JPEG, or save a smaller picture")
 
 
 def _make_damaged_error(name: str) -> PictureError:
@@ -490,7 +506,7 @@ def mark_unit_errors(path: PictureSource | None) -> Iterator[None]:
 
 
 def load_picture(path: PictureSource) -> Drawing | Raster:
-    """Return a picture: an .svg, .png, .jpg or .jpeg file, or a drawn silhouette.
+    """Return a picture: an .svg, .png, .jpg, .jpeg, .webp or .gif file, or a drawn silhouette.
 
     Raises PictureError if the picture cannot be used.
     """
@@ -501,9 +517,9 @@ def load_picture(path: PictureSource) -> Drawing | Raster:
     match path.suffix.lower():
         case ".svg":
             return read_svg(path)
-        case ".png" | ".jpg" | ".jpeg":
+        case ".png" | ".jpg" | ".jpeg" | ".webp" | ".gif":
             return read_raster(path)
-    raise PictureError(f"'{path.name}' is not a supported kind of picture", "use an SVG, PNG or JPEG file")
+    raise PictureError(f"'{path.name}' is not a supported kind of picture", "use an SVG, PNG, JPEG, WebP or GIF file")
 
 
 def read_svg(path: File) -> Drawing:

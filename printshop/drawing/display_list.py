@@ -149,13 +149,17 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ImageData:
-    """The PNG or JPEG file of an image, shared by all items that show this file. Messages use `name`."""
+    """The PNG or JPEG file of an image, shared by all items that show this file.
+
+    Messages use `name`. `note` is a warning about the file, or "".
+    """
 
     data: bytes
     format: Literal["png", "jpeg"]
     pixel_width: int
     pixel_height: int
     name: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.drawing import artwork
 from printshop.drawing.clipping import ClipWindow, flatten_outlines, make_polygons, outline_stroke, split_dashes
-from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, parse_color
+from printshop.drawing.display_list import WHITE, Color, Group, Item, Path, SymbolUse, parse_color
 from printshop.drawing.geometry import Point, Transform, find_crossings, is_in_polygon, iter_sides, measure_signed_area
 from printshop.drawing.military_figures import draw_symbol
 from printshop.drawing.path_styles import PathSample, draw_path_icon
 from printshop.drawing.shapes import measure_bounds, transform_segments
 from printshop.drawing.svg_elements import PictureError
+from printshop.drawing.terrain import TerrainSample, draw_terrain_icon
 from printshop.drawing.user_fonts import ICON_FACE_PREFIX, OutlineFace
 from printshop.military_symbols import MilitarySymbol
 
@@ -48,12 +49,12 @@ _SIDE_BEARING = 0.04  # ems of space to the left and right
 
 Loop = Sequence[Point]
 ColorParts = tuple[tuple[tuple[Loop, ...], Color | None], ...]
-IconSource = File | MilitarySymbol | PathSample
-_DRAWN_SOURCES = {kind.__name__: kind for kind in (MilitarySymbol, PathSample)}
+IconSource = File | MilitarySymbol | PathSample | TerrainSample
+_DRAWN_SOURCES = {kind.__name__: kind for kind in (MilitarySymbol, PathSample, TerrainSample)}
 
 
 class TextIcon(NamedTuple):
-    """The drawing that replaces `name` in texts: a file, a military symbol or a piece of a path on a map.
+    """The drawing that replaces `name` in texts: a file, a military symbol, a piece of a path, or a hex of a terrain.
 
     `color` is "" (the colour of the text), "own" (the colours of the drawing) or "#rrggbb".
     """
@@ -78,7 +79,8 @@ def make_icon_face_name(icons: Iterable[TextIcon]) -> str:
 
 
 def _read_stamp(source: IconSource) -> tuple[int, int]:
-    return artwork.read_file_stamp(source) if isinstance(source, File) else (0, 0)
+    file = File(source.picture) if isinstance(source, TerrainSample) and source.picture else source
+    return artwork.read_file_stamp(file) if isinstance(file, File) else (0, 0)
 
 
 def make_icon_character(index: int) -> str:
@@ -180,13 +182,7 @@ class _IconDrawing(NamedTuple):
 @lru_cache(maxsize=1024)
 def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors: bool) -> tuple[float, ColorParts]:
     """Return the advance width of an icon, in ems, and its outlines by colour, in font units."""
-    if isinstance(source, MilitarySymbol):
-        items = draw_symbol(source, parse_color(source.fill or "#ffffff") if own_colors else WHITE,
-                            line_width=_SYMBOL_LINE)
-    elif isinstance(source, PathSample):
-        items = tuple(draw_path_icon(source))
-    else:
-        items = _read_plain_items(source)
+    items = _draw_source(source, own_colors=own_colors)
     left, top, right, bottom = measure_bounds(items)  # never too small, perhaps too large at mitred corners
     scale = _WORKING_SIZE / max(bottom - top, right - left, 1e-9)
     parts: list[tuple[list[Loop], Color | None]] = []
@@ -221,6 +217,15 @@ def _make_icon(source: IconSource, _modified_ns: int, _size: int, *, own_colors:
          color) for loops, color in parts)
 
 
+def _draw_source(source: IconSource, *, own_colors: bool) -> Sequence[Item]:
+    if isinstance(source, MilitarySymbol):
+        return draw_symbol(source, parse_color(source.fill or "#ffffff") if own_colors else WHITE,
+                           line_width=_SYMBOL_LINE)
+    if isinstance(source, PathSample):
+        return draw_path_icon(source)
+    return draw_terrain_icon(source) if isinstance(source, TerrainSample) else _read_plain_items(source)
+
+
 def _read_plain_items(source: File) -> tuple[Item, ...]:
     drawing = artwork.read_svg(source)
     if drawing.has_gradients:
@@ -236,10 +241,11 @@ def _iter_painted_areas(items: Iterable[Item], transform: Transform, windows: tu
     The loops are filled by the nonzero rule. Outer loops have a positive area.
     """
     for item in items:
-        if isinstance(item, Group):
+        if isinstance(item, Group | SymbolUse):
             inner_transform = transform.compose(item.transform)
-            clip = item.clip and ClipWindow(replace(item.clip,
-                                                    segments=transform_segments(item.clip.segments, inner_transform)))
+            outline = item.clip if isinstance(item, Group) else None
+            clip = outline and ClipWindow(replace(outline,
+                                                  segments=transform_segments(outline.segments, inner_transform)))
             yield from _iter_painted_areas(item.items, inner_transform, (*windows, clip) if clip else windows)
         elif isinstance(item, Path):
             segments = transform_segments(item.segments, transform)

@@ -68,6 +68,8 @@ class PageWarnings:
                     self.scan(item.items, symbol_scale)
             elif isinstance(item, Image):
                 picture, width = item.picture, item.width * scale
+                if picture.note:
+                    self._messages.setdefault(picture.note)
                 _, widest = self._widest_coarse.get(picture.name, (picture, 0.0))
                 if picture.pixel_width * 72 < SHARP_DPI * width and width > widest:
                     self._widest_coarse[picture.name] = picture, width

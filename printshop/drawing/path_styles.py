@@ -50,17 +50,22 @@ class PathSample(NamedTuple):
 
 
 class PathLine(NamedTuple):
-    """The middle line of a path, and whether its first and its last end lie free within the map."""
+    """The middle line of a path, and whether its first and its last end lie free within the map.
+
+    The line is drawn `added_width` points wider than its style says.
+    """
 
     points: Sequence[complex]
     free_ends: tuple[bool, ...] = (False, False)
+    added_width: float = 0.0
 
 
 class _Layer(NamedTuple):
     """A layer of a style: a line `width` times as wide as the path, and `rims` rims wider.
 
     `shade` is the share of black in its colour, or, below 0, of white. An area is white in black ink, and all other
-    layers are black. `dash` are the lengths of a dash and of a gap, in widths of the path.
+    layers are black. `dash` are the lengths of a dash and of a gap, in widths of the path, `black_dash` those in black
+    ink.
     """
 
     width: float = 1.0
@@ -70,6 +75,7 @@ class _Layer(NamedTuple):
     dash: tuple[float, ...] = ()
     cap: Literal["butt", "round"] = "butt"
     banks: bool = False
+    black_dash: tuple[float, ...] = ()
 
 
 _LAYERS: Mapping[str, tuple[_Layer, ...]] = {
@@ -79,6 +85,7 @@ _LAYERS: Mapping[str, tuple[_Layer, ...]] = {
     "border": (_Layer(2.6, -0.6, area=True), _Layer(dash=(0.02, 1.9), cap="round")),
     "wall": (_Layer(shade=0.6, dash=(0.5, 0.5)), _Layer(0.6, 0.6), _Layer(0.6, rims=-2, area=True)),
     "bridge": (_Layer(shade=0.7, rims=2), _Layer(area=True)),
+    "other bridge": (_Layer(shade=0.7, rims=2, black_dash=(0.3, 0.25)), _Layer(area=True)),
     "track": (_Layer(dash=(2.4, 1.5)),),
     "road": (_Layer(shade=0.6), _Layer(rims=-2, area=True)),
     "railway": (_Layer(3.8, dash=(0.7, 2.6)), _Layer()),
@@ -87,7 +94,15 @@ _LAYERS: Mapping[str, tuple[_Layer, ...]] = {
 
 def draw_path(look: PathLook, line: PathLine) -> list[Path]:
     """Return the layers of a path along a line, the lowest first."""
+    look = look._replace(width=look.width + line.added_width) if line.added_width else look
     return [_draw_layer(look, layer, line) for layer in _LAYERS[look.style]]
+
+
+def measure_path_width(look: PathLook) -> float:
+    """Return the width of a path with its rims, ties or uneven banks."""
+    width, rim = max(look.width, _MIN_WIDTH), max(_RIM_SHARE * look.across, _MIN_RIM)
+    return max(layer.width * width * (1 + layer.banks * _UNEVENNESS) + max(layer.rims, 0) * rim
+               for layer in _LAYERS[look.style])
 
 
 def _draw_layer(look: PathLook, layer: _Layer, line: PathLine) -> Path:
@@ -97,11 +112,12 @@ def _draw_layer(look: PathLook, layer: _Layer, line: PathLine) -> Path:
             other.area for other in _LAYERS[look.style]):
         color = color.mix(choose_text_color(look.ground), 0.4)
     color = (choose_area_color if layer.area else choose_line_color)(look.ink, color)
+    dash = layer.black_dash if layer.black_dash and look.ink is Ink.BLACK else layer.dash
     if layer.banks:
         points = _trace_banks(line, width, look.across)
         return polygon(points, fill=color, stroke=Stroke(color, rims, join="round") if rims else None)
     return polyline([(point.real, point.imag) for point in line.points], stroke=Stroke(
-        color, max(layer.width * width + rims, _MIN_RIM), tuple(share * width for share in layer.dash), cap=layer.cap))
+        color, max(layer.width * width + rims, _MIN_RIM), tuple(share * width for share in dash), cap=layer.cap))
 
 
 def smooth_line(points: Sequence[complex], steps: int = 8) -> list[complex]:
@@ -138,7 +154,7 @@ def _trace_banks(line: PathLine, width: float, across: float) -> list[tuple[floa
 def draw_path_sample(look: PathLook, box: tuple[float, float, float, float]) -> list[Path]:
     """Return a short piece of a path in a box (x, y, width, height), for legends and icons."""
     x, y, wide, high = box
-    is_bridge = look.style == "bridge"
+    is_bridge = look.style in ("bridge", "other bridge")
     shares = ((0.2, 0.5), (0.8, 0.5)) if is_bridge else ((0, 0.68), (0.28, 0.5), (0.62, 0.56), (1, 0.32))
     points = [complex(x + wide * across, y + high * down) for across, down in shares]
     return draw_path(look, PathLine(points if is_bridge else smooth_line(points)))

@@ -9,35 +9,50 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Path, Stroke
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
-from printshop.file_names import PATTERNS
+from printshop.file_names import AREA_PATTERNS, PATTERNS
 
 RectTuple = tuple[float, float, float, float]
 
 
+class ColorSign(NamedTuple):
+    """The pattern that stands for a colour in black ink, and the grey `field` that it lies on, None for white."""
+
+    pattern: str
+    field: Color | None = None
+
+
+_GREY_FIELD = WHITE.mix(BLACK, 0.25)  # distinct from white in print; black words and lines stay legible
+COLOR_SIGNS = (*map(ColorSign, AREA_PATTERNS), ColorSign("solid"), ColorSign("plain", _GREY_FIELD),
+               *(ColorSign(pattern, _GREY_FIELD) for pattern in AREA_PATTERNS))
+"""The signs that can be told apart on a counter."""
+
+
 def fill_with_pattern(pattern: str, box: RectTuple, color: Color, ink: Ink = Ink.COLOUR, *, pitch: float = 5.0,
                       weight: float = 0.9,
-                      core: RectTuple | None = None) -> tuple[Item, ...]:
+                      core: RectTuple | None = None, field: Color | None = None) -> tuple[Item, ...]:
     """Return the items that fill a box with a colour and a pattern, clipped to the box.
 
     The box is (x, y, width, height), in points. The pattern "solid" is the plain fill of `choose_area_color`,
     but black in black ink. The pattern "plain" stays white. Lines and dots are `pitch` points apart, and lines
     are `weight` points wide. Bars are upright and stripes are level in every box, so that a side has one pattern. The
     pattern is centred in the `core` (default: the box) and continues over the rest of
-    the box. Raises ValueError for a name that is not in `PATTERNS`.
+    the box. A `field` is the colour behind the pattern in place of the usual one. Raises ValueError for a name that is
+    not in `PATTERNS`.
     """
     if pattern == "plain":
-        return (shapes.rect(*box, fill=WHITE),)
+        return (shapes.rect(*box, fill=field or WHITE),)
     if pattern == "solid":
         return (shapes.rect(*box, fill=BLACK if ink is Ink.BLACK else choose_area_color(ink, color)),)
     line = choose_text_color(color) if ink is Ink.COLOUR else choose_line_color(ink, color)
     if ink is not Ink.COLOUR and measure_contrast(line, WHITE) < 2.5:
         line = line.mix(BLACK, 0.5)  # a pale colour would be invisible on its tint
     pattern_paths = draw_pattern_marks(pattern, box, line, pitch=pitch, weight=weight, core=core)
-    return shapes.rect(*box, fill=choose_area_color(ink, color)), Group(pattern_paths, clip=shapes.rect(*box))
+    return shapes.rect(*box, fill=field or choose_area_color(ink, color)), Group(pattern_paths, clip=shapes.rect(*box))
 
 
 def draw_pattern_marks(pattern: str, box: RectTuple, color: Color, *, pitch: float = 5.0, weight: float = 0.9,

@@ -410,7 +410,7 @@ class _SvgReader:
         if element.tag in SHAPE_TAGS:
             left, top, right, bottom = shapes.measure_outline(self._read_outline(element, state.viewport))
         else:
-            # Groups in groups are measured again and again.
+            # groups in groups are measured again and again
             self._segments += 4 * sum(1 for _ in walk_with_transforms(items))
             left, top, right, bottom = shapes.measure_bounds((Group(items, inverse),), with_strokes=False)
         return Transform(right - left, 0.0, 0.0, bottom - top, left, top)

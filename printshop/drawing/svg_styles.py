@@ -222,7 +222,7 @@ def _read_declarations(nodes: Iterable[Any]) -> _Declarations:
         value = tinycss2.serialize(token for token in node.value if token.type != "comment").strip()
         if name == "d" and (path := re.fullmatch(r"path\(\s*(['\"])(.*)\1\s*\)", value, re.DOTALL)):
             value = path[2]
-        if "var(" not in value and (fault := _find_fault(name, value)):
+        if len(value) <= MAX_VALUE and "var(" not in value and (fault := _find_fault(name, value)):
             faults[fault] = None
         elif value:
             values[node.important].update(dict.fromkeys(_SHORTHANDS.get(name, (name,)), value))

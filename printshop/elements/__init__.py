@@ -4,4 +4,5 @@ The modules are imported here, in the order in which the reference lists their e
 """
 
 from printshop.elements import texts, faces, pictures, symbols, bands, decorations, marks  # noqa: F401, I001
-from printshop.elements import tracks, manoeuvres, tables, card_parts, counter_spaces, writing_places, rings  # noqa: F401
+from printshop.elements import tracks, manoeuvres, tables, card_parts, counter_spaces, writing_places  # noqa: F401
+from printshop.elements import rings, unit_groups  # noqa: F401

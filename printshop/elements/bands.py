@@ -126,6 +126,9 @@ class Band(Element):
             return BandContent(words=words, is_blank=shown.is_blank)
         return BandContent(side.color, side.pattern, True, side.emblem_path, words)
 
+    def _find_sign(self, content: BandContent, context: DrawContext) -> patterns.ColorSign:
+        return context.find_color_sign(content.color, content.pattern if content.is_side else self.pattern, "solid")
+
     def measure(self, content: BandContent, width: float, context: DrawContext) -> float:
         """Return the height of a line of words, or of a band without words."""
         return self.measure_range(content, width, context)[0]
@@ -143,14 +146,19 @@ class Band(Element):
         if not content.color:
             return None
         meant, palette = parse_color(content.color), context.palette
-        drawn = BLACK if content.pattern == "solid" and palette.ink is Ink.BLACK else palette.choose_area(meant)
-        return Backing(meant, WHITE if content.pattern == "plain" else drawn, content.is_side,
+        sign, drawn = self._find_sign(content, context), palette.choose_area(meant)
+        if palette.ink is Ink.BLACK and sign.pattern == "solid":
+            drawn = BLACK
+        elif sign.field or sign.pattern == "plain":
+            drawn = sign.field or WHITE
+        return Backing(meant, drawn, content.is_side,
                        make_inside_test(rectangle.inset(context.margin, 0)))
 
     def draw(self, content: BandContent, rectangle: Rect, context: DrawContext) -> Items:
         """Return the band. Raises DoesNotFitError for words that do not fit, and PictureError for an emblem."""
         if context.face:
-            return tuple(_draw_strip(content, rectangle, context, context.face)) if content.color else ()
+            return _draw_strip(content, self._find_sign(content, context), rectangle, context, context.face
+                               ) if content.color else ()
         frame = shapes.rect(*rectangle, stroke=FRAME)
         if content.is_blank or not content.color:
             words = context.words.before if content.is_blank else content.words or ""
@@ -161,10 +169,11 @@ class Band(Element):
         return (*_draw_field(content, rectangle, context), frame)
 
 
-def _draw_strip(content: BandContent, rectangle: Rect, context: DrawContext, face: FaceOutline) -> Items:
+def _draw_strip(content: BandContent, sign: patterns.ColorSign, rectangle: Rect, context: DrawContext,
+                face: FaceOutline) -> Items:
     """Return a band on a face, out to the edges of the piece that words have to stay clear of."""
     style, palette, color = face.style, context.palette, parse_color(content.color)
-    face = face.limit_bleed(content.pattern, palette.ink)
+    face = face.limit_bleed(sign.pattern, palette.ink)
     if style.hex_base or style.safe_margin:
         rectangle = hexes.widen_band(face.text_rectangle, rectangle, face.rectangle)
     rectangle = rectangle.inset(context.margin, 0)
@@ -173,8 +182,8 @@ def _draw_strip(content: BandContent, rectangle: Rect, context: DrawContext, fac
     if min(rectangle.width, rectangle.height) < 5 * KEYLINE:
         items = (shapes.rect(*reach, fill=palette.choose_line(color)),)
     else:
-        filled = patterns.fill_with_pattern(content.pattern, reach, color, palette.ink, pitch=PITCH, weight=WEIGHT,
-                                            core=rectangle)
+        filled = patterns.fill_with_pattern(sign.pattern, reach, color, palette.ink, pitch=PITCH, weight=WEIGHT,
+                                            core=rectangle, field=sign.field)
         (left, top, right, bottom), half = (reach.x, reach.y, reach.right, reach.bottom), KEYLINE / 2
         edges = {1: (left, top + half, right, top + half), 3: (left, bottom - half, right, bottom - half),
                  0: (left + half, top, left + half, bottom), 2: (right - half, top, right - half, bottom)}

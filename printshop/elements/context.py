@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from printshop.drawing.display_list import BLACK, Color, Item, parse_color
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink, Palette
+from printshop.drawing.patterns import ColorSign
 from printshop.drawing.text import Style
 from printshop.elements.face_outlines import FaceOutline
 from printshop.elements.mark_runs import INLINE, MarkRun
@@ -107,6 +108,14 @@ class DrawContext(NamedTuple):
     def ink(self) -> Ink:
         """The ink mode."""
         return self.palette.ink
+
+    def find_color_sign(self, color: str, pattern: str, usual: str) -> ColorSign:
+        """Return how black ink shows an area with a `pattern`, or, without one, with a colour that formulas give.
+
+        The pattern of other colours is the `usual` one.
+        """
+        sign = self.face.style.color_signs.get(color) if self.face and not pattern else None
+        return sign or ColorSign(pattern or usual)
 
     @property
     def small_size(self) -> float:

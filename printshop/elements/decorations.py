@@ -10,14 +10,15 @@ from math import dist, sqrt
 from typing import NamedTuple, Self
 
 from printshop.drawing import ornaments, patterns, shapes
-from printshop.drawing.display_list import BLACK, WHITE, Group, Path, Stroke, parse_color
+from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Path, Stroke, parse_color
 from printshop.drawing.geometry import is_in_polygon
-from printshop.drawing.ink import Ink, choose_text_color
+from printshop.drawing.ink import DARKEST_SHADE, Ink, choose_text_color
 from printshop.elements import hexes
 from printshop.elements.bands import PITCH, WEIGHT, read_side_or_color
 from printshop.elements.context import DrawContext, Items
 from printshop.elements.face_outlines import FaceOutline
 from printshop.elements.word_colors import DEFAULT_INK, Backing, make_inside_test
+from printshop.file_names import PATTERNS
 from printshop.game.counters import EDGES, RELATIVE_LENGTH_SCHEMA, SIDE, RelativeLength, read_relative_length
 from printshop.game.elements import CHART, ELEMENTS, FORM, Element, ShownValues
 from printshop.game.formula_keys import dynamic_style
@@ -28,6 +29,7 @@ from printshop.schema import keys
 from printshop.schema.keys import data_block
 from printshop.schema.reader import Reader
 
+BLACK_TONE = 0.3  # share of black of the lines on a ground with a colour of its own: words stand on them
 PATTERN_RING = 1.1 * MM  # of the pattern of a side round a face in black ink
 CLEAR = 0.8 * MM  # how far the tip of an arrow stays from the cut at least
 LEAST_BREADTH = 0.15  # of the shorter side of a face: what all lines of its border take together at most
@@ -138,6 +140,8 @@ class FaceGround(FaceDecoration):
         read_side_or_color, {"type": "string"},
         "a colour behind all other parts, or `side`; `margin` is the width of the free "
         "edge round it", name="ground", default=...), unknown="")
+    pattern: str = dynamic_style(keys.choice(PATTERNS, "the pattern of a ground that has a colour of its own: faint on "
+                                                       "the colour, grey in black ink", default=""))
     shape: str = dynamic_style(keys.choice(("face", "disc"), "face or disc", default="face"))
 
     exceptions = ((FORM, "every cell has the key `ground`"), (CHART, "a block of a chart has a ground of its own"))
@@ -151,7 +155,7 @@ class FaceGround(FaceDecoration):
     def resolve(self, shown: ShownValues) -> GroundContent:
         """Return the colour and the pattern."""
         if self.color != SIDE:
-            return GroundContent(self.color)
+            return GroundContent(self.color, self.pattern or "plain")
         return GroundContent(shown.side.color, shown.side.pattern, True) if shown.side else GroundContent("")
 
     def make_backing(self, content: GroundContent, rectangle: Rect, context: DrawContext) -> Backing | None:
@@ -159,7 +163,8 @@ class FaceGround(FaceDecoration):
         if not content.color:
             return None
         face, margin, meant = _get_face(context), context.margin, parse_color(content.color)
-        whole, drawn = face.rectangle, context.palette.choose_area(meant)
+        whole = face.rectangle
+        _, drawn = self._find_look(content, context)
         if self.shape == "disc":
             radius = min(whole.width, whole.height) / 2 - margin
             return Backing(meant, drawn, content.is_side, lambda point: dist(point, whole.center) <= radius)
@@ -174,28 +179,38 @@ class FaceGround(FaceDecoration):
         """Return the colour on the face, over its edges where there is no margin."""
         if not content.color:
             return ()
-        margin, ink = context.margin, context.palette.ink
-        face = _get_face(context).limit_bleed(content.pattern, ink)
-        whole, fill = face.rectangle, context.palette.choose_area(parse_color(content.color))
+        margin, ink, (pattern, fill) = context.margin, context.palette.ink, self._find_look(content, context)
+        face = _get_face(context)
+        face = face.limit_bleed(pattern, ink) if content.is_side else face
+        whole = face.rectangle
         least = min(whole.width, whole.height)
         field = replace(self._draw_outline(face, margin), fill=fill, stroke=None)
-        if content.pattern == "plain":
+        if pattern == "plain":
             return (field,)
-        if ink is Ink.BLACK:  # the pattern is a frame: nothing could be read upon it
-            lines = patterns.fill_with_pattern(content.pattern, face.extend_over_edges(whole), BLACK, ink, pitch=PITCH,
+        if ink is Ink.BLACK and content.is_side:  # the pattern is a frame: nothing could be read upon it
+            lines = patterns.fill_with_pattern(pattern, face.extend_over_edges(whole), BLACK, ink, pitch=PITCH,
                                                weight=WEIGHT)
             inner = self._find_rim(face, margin) + min(0.07 * least, PATTERN_RING)
             bare = replace(self._draw_outline(face, inner), fill=WHITE, stroke=Stroke(BLACK, WEIGHT / 2))
-            framed = content.pattern != "solid" or self.shape == "disc"
+            framed = pattern != "solid" or self.shape == "disc"
             edge = (replace(field, fill=None, stroke=bare.stroke),) if framed else ()
             return (Group(lines, clip=self._draw_outline(face, margin)), *edge, bare)
-        line = fill.mix(parse_color(content.color) if ink is Ink.LIGHT else choose_text_color(fill), 0.1)
-        lean, high = sqrt(2) if "hatch" in content.pattern else 1.0, whole.height
+        line = fill.mix(parse_color(content.color) if ink is Ink.LIGHT else choose_text_color(fill),
+                        BLACK_TONE if ink is Ink.BLACK else 0.1)
+        lean, high = sqrt(2) if "hatch" in pattern else 1.0, whole.height
         step = min((whole.width / n for n in range(1, 99)), key=lambda step: (  # from piece to piece it runs on
             abs(step / lean / PITCH - 1.6) + 6 * abs(high / step - round(high / step))))
-        drawn = patterns.draw_pattern_marks(content.pattern, face.extend_over_edges(whole), line, pitch=step / lean,
+        drawn = patterns.draw_pattern_marks(pattern, face.extend_over_edges(whole), line, pitch=step / lean,
                                             weight=WEIGHT, core=whole)
         return (field, *((Group(drawn, clip=self._draw_outline(face, margin)),) if drawn else ()))
+
+    def _find_look(self, content: GroundContent, context: DrawContext) -> tuple[str, Color]:
+        """Return the pattern and the printed colour of the ground."""
+        pattern, field = context.find_color_sign(content.color, content.pattern if content.is_side else self.pattern,
+                                                 "plain")
+        if pattern == "solid" and context.ink is Ink.BLACK and not content.is_side:
+            field = WHITE.mix(BLACK, DARKEST_SHADE)
+        return pattern, field or context.palette.choose_area(parse_color(content.color))
 
     def _find_rim(self, face: FaceOutline, margin: float) -> float:
         """Return how far inside the edge of the face the ground begins: zones along the rim would hide it."""

@@ -5,13 +5,15 @@ Points, origin at the face's top left corner, y down.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import Path, Stroke
 from printshop.drawing.geometry import Point
 from printshop.drawing.ink import Ink
+from printshop.drawing.patterns import ColorSign
 from printshop.elements import hexes
 from printshop.game.hex_bases import HexBase
 from printshop.game.model import Side
@@ -36,7 +38,7 @@ class FaceStyle:
 
     `hex_base` are the hexes of a piece that covers hexes; its bow points up. Words and pictures stay `safe_margin`
     points clear of the cut; colours do not. A piece that is `follows_picture` is cut along the outline of its
-    picture.
+    picture. In black ink, `color_signs` has the patterns of colours that formulas give, by colour.
     """
 
     ink: Ink
@@ -46,6 +48,7 @@ class FaceStyle:
     hex_base: HexBase | None = None
     safe_margin: float = 0.0
     follows_picture: bool = False
+    color_signs: Mapping[str, ColorSign] = field(default_factory=dict, compare=False)
 
     def find_edge(self, name: str) -> str:
         """Return which edge of the face one is called by its place or by the bow."""

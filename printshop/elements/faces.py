@@ -15,10 +15,11 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from printshop.drawing import artwork, shapes
-from printshop.drawing.display_list import Color, Item, JoinedItems
+from printshop.drawing.display_list import WHITE, Color, Item, JoinedItems
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.fonts import MissingGlyphError
-from printshop.drawing.ink import Palette
+from printshop.drawing.ink import Palette, measure_contrast
+from printshop.drawing.themes import MIN_TEXT_CONTRAST
 from printshop.elements import hexes
 from printshop.elements.context import DrawContext
 from printshop.elements.face_outlines import Bleed, FaceOutline, FaceStyle
@@ -36,6 +37,7 @@ from printshop.problems import DoesNotFitError
 Items = tuple[Item, ...]
 DrawFunction = Callable[["ShownValues"], Items]
 
+LEGIBLE_STEPS = 40  # from the middle of a box to its end, at which the colour behind words is looked up
 MAX_CACHED = 1_000  # values for which a face keeps what it shows
 
 
@@ -237,7 +239,27 @@ class FacePainter:
             share = max(1 - 2 * part.margin.share, 0.01)  # wider margins leave no room, which is reported
             is_turned = getattr(part, "turn", "0") != "0"
             box = self.fit_without_margin(part, place, ratio * share if is_turned else ratio / share)
+        if self.backings.is_patchy and part.kind == "text" and getattr(part, "turn", "0") == "0":
+            box = self._keep_words_legible(box, self._make_context(part, box).pen)
         return box, self._make_context(part, box)
+
+    def _keep_words_legible(self, box: Rect, pen: Color) -> Rect:
+        """Return the part of a box, to the left and right of its middle, where words of a colour can be read.
+
+        Words on a light ground within a dark edge stay clear of the edge.
+        """
+        x, y = box.center
+
+        def is_legible(at: float) -> bool:
+            backing = self.backings.find_backing((at, y))
+            return measure_contrast(pen, backing.printed_color if backing else WHITE) >= MIN_TEXT_CONTRAST
+
+        if not is_legible(x):
+            return box
+        half, steps = box.width / 2, range(1, LEGIBLE_STEPS + 1)
+        left, right = (sum(1 for _ in takewhile(is_legible, (x + way * half * step / LEGIBLE_STEPS for step in steps)))
+                       for way in (-1, 1))
+        return box.inset(half * (1 - left / LEGIBLE_STEPS), 0, half * (1 - right / LEGIBLE_STEPS), 0)
 
     def _make_context(self, part: Any, box: Rect) -> DrawContext:
         """Return what an element has to know of its place, with the colours of words and lines in a box."""

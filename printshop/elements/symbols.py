@@ -34,7 +34,7 @@ from printshop.schema.reader import Reader
 HEIGHTS = 10 * MM, 4 * MM  # of a row of a form: the usual and the least height; charts have the usual height
 LEAST_WIDTH = 2.5 * MM  # figures in a smaller frame cannot be told apart
 LEAST_LINE, MOST_UNITS = 0.6, 9.0  # points: lines are no thinner, but at most so wide in the units of a symbol
-PATTERN_COLOR = WHITE.mix(BLACK, 0.4)  # of the pattern of a side in a frame: black figures stand on it
+PATTERN_TONE = 0.4  # share of black of the pattern of a side in a frame: black figures stand on it
 
 
 class SymbolContent(NamedTuple):
@@ -59,7 +59,8 @@ class UnitSymbol(Element):
         default=FRAMES[0]))
     fill: str = dynamic_style(keys.custom(
         read_side_or_color, {"type": "string"},
-        "the colour in the frame, or `side` (white). In black ink, the frame is white, with a pale pattern of the side",
+        "the colour in the frame, or `side` (white). In black ink, the frame has a pale pattern of the side, or a "
+        "[sign of the colour](#colours-of-formations-in-black-ink) that a formula gives",
         default="", read_if_missing=False))
     colour: str = dynamic_style(keys.colour("the colour of the lines (black, or white on a dark `fill`)",
                                             default=DEFAULT_INK))
@@ -126,15 +127,16 @@ class UnitSymbol(Element):
                                   "give the part more room, or make its margin smaller")
         x = rectangle.x + (rectangle.width - wide) * SHARES[context.align or "center"] - left * scale
         y = rectangle.center[1] - (top + bottom) / 2 * scale
-        fill = context.palette.choose_area(parse_color(symbol.fill or "#ffffff"))
+        sign = context.find_color_sign(symbol.fill, content.pattern, "")
+        fill = sign.field or context.palette.choose_area(parse_color(symbol.fill or "#ffffff"))
         outside = line = (context.backings.choose_line_color(self.colour, (x, y + (top + LINE_WIDTH) * scale))
                           if context.face else context.color)
         is_usual = line in (BLACK, WHITE) or measure_contrast(line, fill) < MIN_TEXT_CONTRAST
         if is_usual and symbol.frame != "none":
             line = choose_text_color(fill)
-        pattern = patterns.fill_with_pattern(
-            content.pattern, (left, top, right - left, bottom - top), PATTERN_COLOR, Ink.LIGHT, pitch=PITCH / scale,
-            weight=WEIGHT / scale) if content.pattern and context.ink is Ink.BLACK else ()
+        pattern = () if not sign.pattern or context.ink is not Ink.BLACK else patterns.fill_with_pattern(
+            sign.pattern, (left, top, right - left, bottom - top), fill.mix(BLACK, PATTERN_TONE), Ink.LIGHT,
+            pitch=PITCH / scale, weight=WEIGHT / scale, field=sign.field)
         width = max(LINE_WIDTH, min(LEAST_LINE / scale, MOST_UNITS))
         items = draw_symbol(symbol, fill, line, outside, width, pattern)
         return (Group(items, Transform().translate(x, y).scale(scale)),)

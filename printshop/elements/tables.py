@@ -6,15 +6,17 @@ Points, origin at the top left, y down.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Self
 
-from printshop.drawing import shapes, text, themes
-from printshop.drawing.display_list import BLACK, WHITE, Item
+from printshop.drawing import fonts, patterns, shapes, text, themes
+from printshop.drawing.display_list import BLACK, WHITE, Item, parse_color
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
 from printshop.elements.context import DrawContext, Items
 from printshop.elements.typeset import LEADING, RULE, ElementDrawing, TypesetElement
+from printshop.file_names import AREA_PATTERNS
 from printshop.game.elements import CHART, ELEMENTS, ShownValues
 from printshop.game.field_values import LookupTable
 from printshop.layout.rectangles import Rect
@@ -37,7 +39,9 @@ from printshop.schema.reader import Reader, is_unknown
 from printshop.source import ScalarNode
 
 Place = tuple[int, int, str]
-NOTHING = frozenset({"0", "-", "–"})
+_COLOR = re.compile("#[0-9a-fA-F]{6}")
+DASHES = frozenset({"-", "–"})
+NOTHING = DASHES | {"0"}
 GAP = 4.0  # between columns
 GUTTER = 3 * MM  # before a column of words: what stands there must not read on into them; between words as figures
 UNKNOWN_LINES = 4  # lines to write on in place of an unknown table
@@ -45,6 +49,10 @@ BLANK, AIR = 8 * MM, 1.8  # how high a space to fill in is at least, and what is
 _MAIN = 1.9  # of the size of the text: figures of the row that is looked for
 _TALL = 2.7  # and how high that row is at least
 _STACKED = 2.5  # of the size of the text: how high a row is whose cells have something under them
+# of the size of the text: an icon alone in its cell, where its row and its column have room; the height of an icon, and
+# its middle above the base line, in sizes of type
+_LONE_ICON, _ICON_HEIGHT, _ICON_MIDDLE = 1.7, 0.82, 0.35
+_SWATCH = 3.0  # of the size of the text: the width of a field of a colour
 APART = 3.0  # more between figures: two that nearly touch read as one number
 
 
@@ -60,7 +68,7 @@ def _read_table(reader: Reader, name: str) -> TableContent | None:
     assert inner is not None
     table = _of_game(inner, "of") if "of" in inner else None
     headings = table.columns if table else ()
-    columns = inner.read_texts("columns", headings if "of" in inner else ...)
+    columns = inner.read_texts("columns", headings if "of" in inner else ..., may_be_empty="of" not in inner)
     inner.reject_empty_lists("columns", *([] if "of" in inner else ["rows"]))
     for column in columns if table else ():
         if column not in headings:
@@ -70,7 +78,9 @@ def _read_table(reader: Reader, name: str) -> TableContent | None:
     rows = tuple(tuple(row[place] for place in places) for row in table.rows) if table else (
         () if "of" in inner else inner.read_rows("rows", len(columns)))
     main = inner.read_integer("main", 0, 0, len(rows))
-    grid = TableContent(columns, rows, _values(inner, len(columns)), tuple(_over(inner, len(columns))), main)
+    grid = TableContent(columns, rows, _read_columns(inner, "values", len(columns), 2),
+                        tuple(_over(inner, len(columns))), main,
+                        swatches=_read_columns(inner, "colours", len(columns), len(columns) + 1))
     grid = replace(grid, texts_below=tuple(_below(inner, "under", grid)), tinted_cells=frozenset(
         (number, column) for cells in _below(inner, "tint", grid) for number, column, _ in cells))
     inner.finish()
@@ -92,12 +102,13 @@ def _called(reader: Reader, name: str, key: str) -> LookupTable | None:
     return table
 
 
-def _values(reader: Reader, columns: int) -> frozenset[int]:
-    named = reader.read_texts("values", tuple(str(number) for number in range(2, columns + 1)))
+def _read_columns(reader: Reader, name: str, columns: int, first: int) -> frozenset[int]:
+    """Return the columns, from 0, whose numbers are at a key; without this key, all from the number `first` on."""
+    named = reader.read_texts(name, tuple(str(number) for number in range(first, columns + 1)))
     good = [column for column in named if column.isdigit() and 1 <= int(column) <= columns]
     for column in named:
         if column not in good:
-            reader.add_problem("values", f"{reader.label} has no column {column}",
+            reader.add_problem(name, f"{reader.label} has no column {column}",
                                f"write a column from 1 to {columns}")
     return frozenset(int(column) - 1 for column in good)
 
@@ -143,7 +154,8 @@ def _make_table_schema(writer: Any) -> Any:
     """Return the JSON Schema of a table."""
     names = writer.entries.get("tables")
     cells = {"type": "array", "items": {"type": ["array", *json_patterns.TEXT_TYPES]}}
-    properties = {"columns": keys.TEXTS_SCHEMA, "rows": cells, "values": keys.TEXTS_SCHEMA, "main": {"type": "integer"},
+    properties = {"columns": keys.TEXTS_SCHEMA, "rows": cells, "values": keys.TEXTS_SCHEMA,
+                  "colours": keys.TEXTS_SCHEMA, "main": {"type": "integer"},
                   "under": keys.TEXTS_SCHEMA, "tint": keys.TEXTS_SCHEMA,
                   "of": json_patterns.make_choice_schema(names) if names else {},
                   "over": {"type": "object", "additionalProperties": keys.TEXTS_SCHEMA}}
@@ -157,8 +169,8 @@ class TableContent:
 
     `column_headings` are words over several headings, with the first and the last of them. `main_column` is the row
     that is looked for, from 1, or 0: its figures are large, those of the others small. `texts_below` is what stands
-    small under cells, table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. A table without
-    columns is unknown.
+    small under cells, table by table, and `tinted_cells` are cells on a tint, (row, column) from 0. Colours in the
+    columns `swatches`, from 0, are printed as fields. A table without columns is unknown.
     """
 
     columns: tuple[str, ...]
@@ -168,18 +180,22 @@ class TableContent:
     main_column: int = 0
     texts_below: tuple[tuple[Place, ...], ...] = ()
     tinted_cells: frozenset[tuple[int, int]] = frozenset()
+    swatches: frozenset[int] = frozenset()
+    color_signs: tuple[tuple[str, patterns.ColorSign], ...] = ()  # for black ink, by colour
 
     def typeset(self, width: float, context: DrawContext) -> ElementDrawing:
         """Return the table: every other row on a tint, texts wrapped if it is too wide. Raises TooWideError."""
         heads, widths = self._columns(width, context)
         blanks = [None in cells for cells in zip(*self.rows, strict=True)]
         small = {(number, column): words for cells in self.texts_below for number, column, words in cells}
+        figures = {row[column] or "" for row in self.rows for column in self.values} - NOTHING
+        pale = NOTHING if figures and all(figure[:1] in "+-–−" for figure in figures) else DASHES
         high = _STACKED * context.text_size + context.row_gap if small else 0.0
         rows = []
         for number, row in enumerate(self.rows, 1):
-            cells = [self._ranked(_cell(cell, column, context, framed=cell is None or (blank and None in row)), number,
-                                  wide, context) for cell, column, blank, wide in zip(row, heads, blanks, widths,
-                                                                                   strict=True)]
+            cells = [self._ranked(_cell(cell, column, context, pale, framed=cell is None or (blank and None in row)),
+                                  number, wide, context)
+                     for cell, column, blank, wide in zip(row, heads, blanks, widths, strict=True)]
             height = (
                 BLANK + 2 * AIR + context.row_gap
                 if None in row
@@ -187,6 +203,8 @@ class TableContent:
                 if number == self.main_column
                 else high
             )
+            fields = self._draw_swatches(row, context)
+            cells = [fields.get(place, cell) for place, cell in enumerate(cells)]
             rows.append(TableRow(tuple(self._stacked((number - 1, place), cell, small.get((number - 1, place), ""),
                                                      context)
                                        for place, cell in enumerate(cells)), min_height=height))
@@ -213,6 +231,26 @@ class TableContent:
             ),
         )
         return ElementDrawing(tuple(table.draw(0, 0)), table.height, len(self.rows) + 1)
+
+    def _draw_swatches(self, row: Sequence[str | None], context: DrawContext) -> Mapping[int, TableCell]:
+        """Return the fields of the colours in a row.
+
+        In black ink, they have the pattern that the row names, or else the sign of the colour on counters.
+        """
+        named = next((cell for cell in row if cell in (*AREA_PATTERNS, "solid")), "")
+        signs, is_black = dict(self.color_signs), context.ink is Ink.BLACK
+
+        def draw(color: str, sign: patterns.ColorSign, box: Rect) -> Iterable[Item]:
+            wide = min(box.width - 2 * AIR - GAP, _SWATCH * context.text_size)
+            field = Rect(box.x + 1, box.y + AIR, wide, box.height - 2 * AIR)
+            filled = patterns.fill_with_pattern(sign.pattern, field, parse_color(color), context.ink, pitch=3.5,
+                                                weight=0.7, field=sign.field)
+            return *filled, shapes.rect(*field, stroke=HAIR)
+
+        return {place: TableCell("", draw_content=partial(draw, cell, sign)) for place in sorted(self.swatches)
+                if (cell := row[place]) and _COLOR.fullmatch(cell)
+                and (sign := patterns.ColorSign("solid") if not is_black else patterns.ColorSign(named) if named
+                     else signs.get(cell.lower()))}
 
     def _ranked(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
         """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
@@ -266,7 +304,8 @@ class TableContent:
                    else GUTTER for column in range(last + 1)]
 
         def needs(columns: Iterable[int], style: text.Style, apart: float = 0.0) -> dict[int, float]:
-            return {column: max([heads[column], *(text.measure_text(cell, style) for cell in cells[column])])
+            return {column: max([heads[column], *(text.measure_text(cell, style) * (_LONE_ICON if _is_icon(cell) else 1)
+                                                  for cell in cells[column])])
                     + gutters[column] + apart for column in columns}
 
         body = context.body_style
@@ -319,14 +358,30 @@ def _shrinking(style: text.Style, least: float) -> Iterator[text.Style]:
         yield style
 
 
-def _cell(cell: str | None, column: TableColumn, context: DrawContext, *, framed: bool) -> TableCell:
+def _cell(cell: str | None, column: TableColumn, context: DrawContext, pale: frozenset[str], *, framed: bool
+          ) -> TableCell:
     style, words = column.style or context.body_style, typeset_cell(cell or "")
-    if cell in NOTHING:  # what changes nothing stays in the background
+    if cell in pale:  # what changes nothing stays in the background
         style = style._replace(color=BLACK if context.ink is Ink.BLACK else WHITE.mix(BLACK, 0.62), bold=False)
     if column.align == "middle" and {*words} & {*FRACTION_GLYPHS.values()}:  # the text face's have a broken bar
         style = style._replace(family="symbols", size=style.size * 0.9)
+    if _is_icon(words):
+        return TableCell("", style=style, draw_content=partial(_draw_icon, words, style, column))
     return TableCell(words, style=style, draw_content=(
         lambda box: [shapes.rect(*box.inset(2, AIR), fill=WHITE, stroke=HAIR)]) if framed else None)
+
+
+def _is_icon(markup: str) -> bool:
+    return markup[:1] == "<" and len(fonts.insert_icons(markup)) == 1
+
+
+def _draw_icon(markup: str, style: text.Style, column: TableColumn, box: Rect) -> Iterable[Item]:
+    """Draw an icon that is alone in its cell, larger than in a text."""
+    width, is_middle = text.measure_text(markup, style), column.align == "middle"
+    size = style.size * min(_LONE_ICON, box.height * 0.95 / (_ICON_HEIGHT * style.size), (box.width - GAP) / width)
+    x, y = box.center
+    return text.set_line(markup, style._replace(size=size), x if is_middle else box.x + 1,
+                         y + _ICON_MIDDLE * size, "middle" if is_middle else "start")
 
 
 def typeset_cell(markup: str) -> str:
@@ -368,7 +423,10 @@ class GameTable(_TableElement):
         "a table: `columns`, `rows` and `values`; or the name of a game's table; or `of`, the name of such a table, "
         "with the `columns` to show. `values` are the numbers of the columns, from 1, in which the reader looks up a "
         "result (all but the first); texts in other columns are wrapped where the table would be too wide. A cell that "
-        "is `0` or a dash is pale, because it changes nothing. `over` puts "
+        "is a dash is pale, because it changes nothing, and so is `0` if all other figures have a sign. `colours` are "
+        "the numbers of columns whose colours "
+        "(`\"#e58a7b\"`) are printed as fields. In black ink, such a field has the pattern that a cell of its row "
+        "names, or that counters with this colour have; else the value is printed. `over` puts "
         "words over several headings, each with the first and the last column. `main` is the number of the row that is "
         "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
         "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "

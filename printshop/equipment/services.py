@@ -23,7 +23,7 @@ from printshop.file_names import format_size_suffix, number_duplicates
 from printshop.game.config_files import ConfigFile
 from printshop.layout.rectangles import FIT_CONTENT, HOME_LAYOUT, MachineLayout, PrintLayout
 from printshop.lengths import MM, Length, format_size_text, parse_length
-from printshop.output.cut import CUT_STEPS, FRONT_PLACES, STEP_LABELS, CutStep, Cutter, FrontPlace
+from printshop.output.cut import CUT_STEPS, FRONT_PLACES, STEP_LABELS, CutStep, Cutter, FrontPlace, RegistrationMarks
 from printshop.output.press import InkMix, Press, PrintCondition, ServiceFormat, explain_refusal, find_fitting_format
 from printshop.problems import PrintshopError
 from printshop.schema import keys
@@ -35,6 +35,9 @@ STANDARDS = {"PDF/X-1a:2001": "1.3", "PDF/X-1a:2003": "1.4"}
 """The standards that files can follow, each with its version of PDF."""
 KERF_GAP = 3 * MM
 """The default gap between pieces if a kerf moves the outlines of the pieces."""
+
+MARKS_DEPTH = 7 * MM
+"""The depth of registration marks with their square of 5 mm, and 2 mm that stay free beside them."""
 
 _MAX_PAGE_DIVISOR, _MAX_BOOK_PAGES = 16, 10_000  # the greatest divisor of the number of pages; the most pages of a book
 _MIN_FORMAT_SIDE, _MAX_FORMAT_SIDE = 5 * MM, 5000 * MM  # sides of a format
@@ -417,6 +420,23 @@ _COLOUR_SCHEMA = {"type": "string"}
 
 
 @data_block
+class MarksEntry(DataBlock):
+    """An entry for the registration marks of a cutting machine."""
+
+    inset: Length = keys.length("the distance of the marks from the edges of the page, 5 to 30 mm (default: 10 mm)",
+                                default="10 mm", minimum="5 mm", maximum="30 mm")
+    length: Length = keys.length("the length of their arms, 5 to 30 mm (default: 12.7 mm)", default="12.7 mm",
+                                 minimum="5 mm", maximum="30 mm")
+    thickness: Length = keys.length("the width of their arms, 0.3 to 2 mm (default: 0.5 mm)", default="0.5 mm",
+                                    minimum="0.3 mm", maximum="2 mm")
+
+    @property
+    def marks(self) -> RegistrationMarks:
+        """The marks."""
+        return RegistrationMarks(self.inset.pt, self.length.pt, self.thickness.pt)
+
+
+@data_block
 class CutterEntry(DataBlock):
     """An entry for a cutting machine in cutters.yaml."""
 
@@ -441,6 +461,9 @@ class CutterEntry(DataBlock):
                                     "the place of the print: a `layer` of the file, a separate `picture`, or `none`",
                                     default="layer")
     frame: bool = keys.flag("`true` for a frame round the page, on the layer of the size check")
+    marks: MarksEntry | None = keys.nested_block(
+        MarksEntry, "[registration marks](#cutters) on the picture of the print: `{inset: 10 mm, length: "
+        "12.7 mm, thickness: 0.5 mm}`", default=None)
     title: str = keys.text("a description for your own use", default="")
 
     def validate(self, reader: Reader) -> Self:
@@ -479,9 +502,11 @@ class CutterProfile(NamedTuple):
 def _read_cutter_profile(name: str, reader: Reader) -> CutterProfile:
     entry: CutterEntry = read_block(CutterEntry, reader)
     colors = {step: parse_color(color) for step, color in entry.colors.items()}
-    cutter = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame)
-    return CutterProfile(cutter, MachineLayout(cutter.engraves,
-                                               entry.gap.pt if entry.gap else KERF_GAP if entry.kerf.points else 0.0))
+    marks = entry.marks.marks if entry.marks else None
+    cutter = Cutter(name, colors, entry.line.pt, entry.kerf.pt, entry.front, entry.frame, marks)
+    gap = entry.gap.pt if entry.gap else KERF_GAP if entry.kerf.points else 0.0
+    return CutterProfile(cutter, MachineLayout(cutter.engraves, gap,
+                                               marks.inset + MARKS_DEPTH if marks else 0.0))
 
 
 _CUTTERS = ConfigFile("cutters", "cutter", _read_cutter_profile)

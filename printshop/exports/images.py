@@ -18,6 +18,7 @@ from printshop.drawing.display_list import BLACK, Document, Group, Item, Page, P
 from printshop.drawing.geometry import Transform
 from printshop.file_names import UniqueFileNames
 from printshop.game.counters import COUNTERS, MARKERS, CounterKind, MarkerKind
+from printshop.game.forms.model import FORMS
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import muster_forces
 from printshop.layout.cutouts import Cutout
@@ -60,8 +61,7 @@ def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
     from PIL import ImageOps
     from pypdfium2 import PdfDocument
 
-    from printshop.output import pdf
-    from printshop.output.png import draw_pixels
+    from printshop.output.png import draw_pixels, render_for_pixels
 
     def render_page(page: PdfPage, *, is_transparent: bool = False) -> Image:
         with closing(page):  # there may be thousands of pages
@@ -72,7 +72,7 @@ def render_views(views: Iterable[ImageView], dpi: int) -> Iterator[Image]:
         return
     view_pages = tuple(Page(view.width, view.height, items) for view in views
                        for items in (view.items, *([(view.outline,)] if view.outline else [])))  # mask, black inside
-    with PdfDocument(pdf.render_pdf(Document("pictures", view_pages))) as pages:
+    with PdfDocument(render_for_pixels(Document("pictures", view_pages), dpi)) as pages:
         page_numbers = iter(range(len(pages)))
         for view in views:
             face = render_page(pages[next(page_numbers)], is_transparent=view.is_transparent)
@@ -96,7 +96,8 @@ class TablePiece:
     the shape. `heading` is the bearing that the counter of a unit faces when the counter is upright. If the piece has
     no facing, `heading` is None. `unit` is the name of the piece's unit. If there is no unit, `unit` is "". `label`
     is the name for players at the table. It begins with the group if several groups have pieces with the same name.
-    `picture_names` are the names of the pictures of the faces, without a suffix.
+    `picture_names` are the names of the pictures of the faces, without a suffix. A card of a form with `shared: true`
+    belongs to a deck, whose name is `deck`; otherwise, `deck` is "".
     """
 
     section: str
@@ -116,6 +117,7 @@ class TablePiece:
     design: str = ""
     label: str = ""
     picture_names: tuple[str, ...] = ()
+    deck: str = ""
 
     @property
     def is_irregular(self) -> bool:
@@ -202,7 +204,7 @@ def _gather_counters(game: Game, request: PrintRequest, settings: PrintSettings,
         kinds = [kind for kind in kinds if not (is_flat and kind.is_tent and kind.unit_type in flat_types)]
     units = find_requested_units(game, request, for_pieces=True)
     for kind in kinds:
-        unit_pieces = counters_build.make_single_counters(kind, kinds, units, settings, problems)
+        unit_pieces = counters_build.make_single_counters(game, kind, kinds, units, settings, problems)
         for unit, pieces in groupby(unit_pieces, key=lambda single: single[0]):
             copies = (_make_tent(piece, kind) if kind.is_tent else
                       replace(_make_flat_piece(piece, "counters", kind, settings),
@@ -260,6 +262,9 @@ def _gather_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                   problems: FormProblems) -> Iterator[TablePiece]:
     if not (card_keys := select_keys(game, request, "cards")):
         return
+    titles = Counter(game[FORMS][key].title for key in card_keys)
+    deck_names = {key: form.title if titles[form.title] == 1 else f"{form.title} ({key})"
+                  for key in card_keys for form in [game[FORMS][key]]}
     for form, unit, card, count in cards.list_cards(game, replace(request, only_keys=card_keys), settings, problems):
         if unit or not request.units:
             assert form.size
@@ -267,7 +272,8 @@ def _gather_cards(game: Game, request: PrintRequest, settings: PrintSettings,
             corners = cutout_shapes.choose_cut(form, settings).corner_radius
             outline = shapes.rounded_rect(0, 0, width, height, corners, fill=BLACK) if corners else None
             yield TablePiece("cards", form.key, form.title, form.title, form.title, count, width, height, card.front,
-                             card.back, outline, "rounded" if corners else "rectangle").assign_unit(unit)
+                             card.back, outline, "rounded" if corners else "rectangle",
+                             deck=deck_names[form.key] if form.shared else "").assign_unit(unit)
 
 
 def _name_pictures(pieces: Sequence[TablePiece]) -> Iterator[TablePiece]:

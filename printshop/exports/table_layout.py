@@ -19,7 +19,7 @@ from printshop.drawing.text import strip_markup as words_of
 from printshop.exports.images import PIECE_SECTIONS, ImageView, TablePiece, gather_pieces, render_views, select_keys
 from printshop.file_names import UniqueFileNames
 from printshop.files import AtomicWrite
-from printshop.game.maps import MAPS, HexMap
+from printshop.game.maps import MAPS, HexMap, keep_printed_zones
 from printshop.game.model import Game, Unit
 from printshop.game.scenarios import SCENARIOS, list_first_units
 from printshop.hexes import Hex
@@ -256,9 +256,9 @@ def find_first_hex(hexmap: HexMap) -> Hex:
 
 def _draw_map(name: str, hexmap: HexMap, request: PrintRequest, settings: PrintSettings) -> TableMap:
     battle = request.scenario
-    zones = battle.zones if battle and battle.map == hexmap.key else ()
+    printed_map, zones = keep_printed_zones(hexmap, battle.zones if battle and battle.map == hexmap.key else ())
     with report_errors(f"map '{hexmap.title}'", hexmap.span, hex_drawing.SHORTEN_HINT):
-        drawn_map = hex_drawing.draw_map(hexmap, settings.ink, zones)
+        drawn_map = hex_drawing.draw_map(printed_map, settings.ink, zones)
         compass: tuple[Item, ...] = ()
         if hexmap.compass:
             compass = tuple(hex_drawing.draw_compass(hexmap, drawn_map.grid,

@@ -93,7 +93,7 @@ class _ObjectBuilder:
     def _save_picture(self, name: str, image: Image, dpi: int) -> str:
         """Write a picture, and return the address of its file."""
         self._delivery.add_file(self._folder / name).write_bytes(encode_png(image, dpi))
-        return f"{self._base_url}{quote(name)}"
+        return f"{self._base_url}{quote(name)}" if self._base_url else name
 
     def _take_place(self, width: float, height: float, tooltip: str = "") -> _ObjectPlace:
         """Return the position of the next piece in the rows. `width` and `height` are in points."""
@@ -233,17 +233,32 @@ class _ObjectBuilder:
         return min(piece.count, MAX_COPIES)
 
     def make_decks(self) -> Iterator[SavedObject]:
-        """Yield a deck or a single card for each sheet of cards.
+        """Yield a deck or a single card for the cards of each form and side, or of each form with `shared: true`.
 
-        All cards on a sheet have the same kind and side. Either all of them have backs, or none of them has one.
+        Either all cards of a deck have backs, or none of them has one. A shared deck lies with its backs up.
         """
-        cards = [piece for piece in self._table.pieces if piece.section == "cards"]
-        number = 0
-        for _, deck_cards in groupby(cards, key=lambda piece: (piece.kind, piece.group, bool(piece.back))):
-            for number, pieces in enumerate(split_into_sheets([*deck_cards], self._dpi), number + 1):  # noqa: B020 - goes on
-                yield self._make_deck(pieces, CardSheet.fit_cards(pieces, self._dpi), number)
+        cards, number = [piece for piece in self._table.pieces if piece.section == "cards"], 0
+        for _, equal_cards in groupby(cards, key=lambda piece: (piece.kind, piece.deck or piece.group,
+                                                                bool(piece.back))):
+            deck_cards, decks, objects = [*equal_cards], SavedObject(), list[SavedObject]()
+            first = deck_cards[0]
+            place = self._take_place(first.width, first.height)
+            for number, pieces in enumerate(split_into_sheets(deck_cards, self._dpi), number + 1):  # noqa: B020 - goes on
+                sheet_deck, sheet_objects = self._make_sheet(pieces, CardSheet.fit_cards(pieces, self._dpi), number,
+                                                             place)
+                decks, objects = decks | sheet_deck, objects + sheet_objects
+            if len(objects) > 1:
+                objects = [self._make_object(
+                    "DeckCustom", first.kind_title, place, _choose_card_scale(place),
+                    DeckIDs=[card["CardID"] for card in objects], CustomDeck=decks, SidewaysCard=False,
+                    ContainedObjects=objects)]
+            if first.deck:
+                objects[0]["Transform"]["rotZ"] = 180.0
+            yield objects[0]
 
-    def _make_deck(self, pieces: Sequence[TablePiece], sheet: CardSheet, number: int) -> SavedObject:
+    def _make_sheet(self, pieces: Sequence[TablePiece], sheet: CardSheet, number: int, object_place: _ObjectPlace
+                    ) -> tuple[SavedObject, list[SavedObject]]:
+        """Return the pictures of the cards on a sheet, as Tabletop Simulator describes them, and its cards."""
         from PIL import Image as Images
 
         def save_sheet(name: str, views: Iterable[ImageView]) -> str:
@@ -261,16 +276,16 @@ class _ObjectBuilder:
             backs = self._card_back_url
         deck = {str(number): {"FaceURL": fronts, "BackURL": backs, "NumWidth": sheet.across, "NumHeight": sheet.down,
                               "BackIsHidden": True, "UniqueBack": bool(first.back), "Type": 0}}
-        object_place = self._take_place(first.width, first.height)
-        scale = (max(object_place.width, object_place.depth) / _CARD_LENGTH,) * 2
         cards = [(piece, 100 * number + index) for index, piece in enumerate(pieces)
                  for _ in range(self._count_copies(piece))]
-        card_objects = [self._make_object("CardCustom", piece.name,
-                                          object_place._replace(description=_describe_piece(piece)), scale,
-                                          CardID=card, CustomDeck=deck, SidewaysCard=False) for piece, card in cards]
-        return card_objects[0] if len(card_objects) == 1 else self._make_object(
-            "DeckCustom", first.kind_title, object_place, scale, DeckIDs=[card for _, card in cards], CustomDeck=deck,
-            SidewaysCard=False, ContainedObjects=card_objects)
+        return deck, [self._make_object("CardCustom", piece.name,
+                                        object_place._replace(description=_describe_piece(piece)),
+                                        _choose_card_scale(object_place), CardID=card, CustomDeck=deck,
+                                        SidewaysCard=False) for piece, card in cards]
+
+
+def _choose_card_scale(object_place: _ObjectPlace) -> tuple[float, float]:
+    return (max(object_place.width, object_place.depth) / _CARD_LENGTH,) * 2
 
 
 def _describe_piece(piece: TablePiece) -> str:

@@ -35,7 +35,7 @@ from printshop.game.scenarios import find_unit_points
 from printshop.game.unit_types import ANY_SIDE
 from printshop.game.units import EMPTY_LIST, NO_PREFIX
 from printshop.lengths import MM, Length
-from printshop.problems import make_error
+from printshop.problems import make_error, suggest_name
 from printshop.silhouettes import SilhouetteSpec
 from printshop.source import UNKNOWN
 from printshop.source.csv_tables import guard_cell_text
@@ -48,11 +48,22 @@ _BASIC_COLUMNS = ("name", "class", "unit type", "side", "size")
 _OPTIONAL_COLUMNS = ("short", "numbered", "prefix", "copies", "art", "art_bow", "ours")
 
 
-def select_units(game: Game, names: Sequence[str], all_units: bool) -> tuple[Unit, ...]:
+def select_units(game: Game, names: Sequence[str], all_units: bool, unit_type: str = "") -> tuple[Unit, ...]:
     """Return the units with the given names. If there are no names, return the units that the game itself defines.
 
-    If `all_units` is true, the units of the game below are included. Raises PrintshopError if there are no units.
+    If `all_units` is true, the units of the game below are included. If `unit_type` is given, only units of the type
+    with this key, name or plural are returned. Raises PrintshopError if there are no such units.
     """
+    if unit_type:
+        types = {word.casefold(): key for key, kind in game.unit_types.items()
+                 for word in (kind.plural, kind.name, key)}
+        if unit_type.casefold() not in types:
+            raise make_error(f"{game.title} has no unit type '{unit_type}'", suggest_name(unit_type, game.unit_types))
+        key = types[unit_type.casefold()]
+        units = tuple(unit for unit in select_units(game, names, all_units) if unit.kind == key)
+        if not units:
+            raise make_error(f"{game.title} has no units of the type '{key}' among those chosen")
+        return units
     if names:
         return tuple(game.find_unit(name) for name in names)
     in_scope = game.own_entries.get("units", frozenset()) if game.base_name and not all_units else game.units.keys()

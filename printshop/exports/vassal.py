@@ -35,7 +35,9 @@ from printshop.products.build import use_game_fonts
 
 VASSAL_VERSION = "3.6.0"  # the oldest VASSAL that can read the module: VASSAL refuses one that is newer than itself
 CHART_DPI = 110
-_CHARTS_TITLE = "Reference cards"
+_CHARTS_TITLE, DECKS_TITLE = "Reference cards", "Decks"
+_PLAIN_BACK_COLOR = parse_color("#787e86")  # of cards in decks that have no back
+_DECK_GAP = 18.0  # points round a deck
 TABLE_FACINGS = 24
 """The number of facings of a piece on a table."""
 
@@ -100,6 +102,10 @@ class _ModuleBuilder:
         self.notes: list[str] = []
         self._map_images, self._next_id = tuple(table_map.make_image(dpi) for table_map in table.maps), 1
         battle = table.request.scenario
+        self._decks = defaultdict[str, list[TablePiece]](list)  # the cards of each shared deck
+        for piece in table.pieces:
+            if piece.deck:
+                self._decks[piece.deck].append(piece)
         self._forces: ForcesBoard | None = None  # for a scenario that does not say where its units begin
         has_places = battle and battle.deployment and battle.deployment.places and table.plain_tables
         if battle and not has_places and any(piece.section == "counters" for piece in table.pieces):
@@ -119,6 +125,13 @@ class _ModuleBuilder:
         views += [("forces", self._forces.view)] if self._forces else []
         for (name, _), image in zip(views, self.table.render_views((view for _, view in views), self.dpi), strict=True):
             yield f"{name}.png", encode_png(image, self.dpi)
+        for title, cards in self._decks.items():
+            if not cards[0].back:
+                width, height = cards[0].width, cards[0].height
+                back = ImageView(width, height, (shapes.rect(0, 0, width, height, fill=_PLAIN_BACK_COLOR),),
+                                 cards[0].outline)
+                [image] = self.table.render_views([back], self.dpi)
+                yield self._name_plain_back(title), encode_png(image, self.dpi)
         for name, _, image in self.table.render_charts(CHART_DPI):
             yield f"chart-{name}.png", encode_png(image, CHART_DPI)
 
@@ -142,6 +155,8 @@ class _ModuleBuilder:
         root.append(self._build_map_window())
         if self._forces:
             root.append(self._build_forces_window(self._forces))
+        if self._decks:
+            root.append(self._build_decks_window())
         root.append(self._build_palette())
         if self.table.charts:
             window = SubElement(root, f"{_MODULE_CLASSES}ChartWindow", name=_CHARTS_TITLE, text="Charts",
@@ -215,12 +230,52 @@ class _ModuleBuilder:
                                             min(piece.count, MAX_EQUAL_PIECES)))
         return window
 
+    def _name_plain_back(self, deck: str) -> str:
+        return f"deck-{[*self._decks].index(deck) + 1}.png"
+
+    def _build_decks_window(self) -> Element:
+        """Return the window with a draw pile and a discard pile for each deck, side by side.
+
+        The cards of a draw pile show their backs. A drawn card shows its front only to the player who has drawn it,
+        until this player turns it over. Players shuffle a pile with a right click, which also returns discarded cards.
+        """
+        gap, x, piles = self._to_pixels(_DECK_GAP), self._to_pixels(_DECK_GAP), list[Element]()
+        deepest = max(self._to_pixels(card.height) for cards in self._decks.values() for card in cards)
+        for title, cards in self._decks.items():
+            width, height = (self._to_pixels(max(sides)) for sides in zip(*((card.width, card.height)
+                                                                            for card in cards), strict=True))
+            name, pair = clean_name(title), list[Element]()
+            for kind, keys in (("", {"faceDown": "Always", "shuffle": "Via right-click Menu",
+                                     "shuffleCommand": "Shuffle"}),
+                               (": discards", {"faceDown": "Never", "shuffle": "Never", "reshufflable": "true",
+                                               "reshuffleCommand": "Return all cards to the deck",
+                                               "reshuffleTarget": name})):
+                pair.append(Element(f"{_MAP_CLASSES}DrawPile", {
+                    "name": f"{name}{kind}", "owningBoard": DECKS_TITLE, "x": str(x + width // 2),
+                    "y": str(gap + deepest // 2), "width": str(width), "height": str(height), "allowMultiple": "true",
+                    "allowSelect": "true", "drawFaceUp": "false", "reversible": "false", "draw": "true",
+                    "color": "120,126,134", "hotkeyOnEmpty": "false", "canSave": "false", "maxStack": "10",
+                    "expressionCounting": "false", **keys}))
+                x += width + gap
+            pair[0].extend(self._build_slot(card) for card in cards for _ in range(min(card.count, MAX_EQUAL_PIECES)))
+            piles += pair
+            self.notes.append(f"shuffle the deck '{title}' before play: right click on it in the window "
+                              f"'{DECKS_TITLE}'")
+        size = x, deepest + 2 * gap
+        board = _build_board(DECKS_TITLE, width=str(size[0]), height=str(size[1]), color=TABLE_COLOR)
+        window = _build_window(DECKS_TITLE, [board], [size], launch="true", buttonName=DECKS_TITLE,
+                               tooltip="Draw piles of cards that the players share")
+        window.extend(piles)
+        return window
+
     def _build_palette(self) -> Element:
         window = Element(f"{_MODULE_CLASSES}PieceWindow", name="Pieces", text="Pieces", hidden="false",
                          tooltip="Pieces to drag onto the board")
         tabs = SubElement(window, f"{_WIDGET_CLASSES}TabWidget", entryName="Pieces")
         lists: dict[str, Element] = {}
         for piece in self.table.pieces:
+            if piece.deck:
+                continue
             heading = {"counters": piece.group, "markers": "Markers", "cards": f"Cards: {piece.group}"}[piece.section]
             if heading not in lists:
                 lists[heading] = SubElement(tabs, f"{_WIDGET_CLASSES}ListWidget", entryName=clean_name(heading),
@@ -245,11 +300,15 @@ class _ModuleBuilder:
                 if not piece.shape.startswith("hex") and heading % 360 not in orientation.side_bearings:
                     facings *= 2  # it may face both sides and corners
             traits.append(make_rotate_trait(facings, round(rotation / (360 / facings)) % facings))
-        traits += [make_properties_trait({"Side": piece.group, "Design": piece.design}),
-                   *([make_flip_trait(*images)] if piece.back else [])]
-        slot = Element(f"{_WIDGET_CLASSES}PieceSlot", entryName=clean_name(piece.label), gpid=str(gpid),
+        if piece.deck:  # outside the properties, so that the mask hides them, too
+            traits.append(make_mask_trait(images[1] if piece.back else self._name_plain_back(piece.deck)))
+        traits.append(make_properties_trait({"Side": piece.group, "Design": piece.design}))
+        if piece.back and not piece.deck:
+            traits.append(make_flip_trait(*images))
+        kind = "CardSlot" if piece.deck else "PieceSlot"
+        slot = Element(f"{_WIDGET_CLASSES}{kind}", entryName=clean_name(piece.label), gpid=str(gpid),
                        width=str(self._to_pixels(piece.width)), height=str(self._to_pixels(piece.height)))
-        slot.text = define_piece(piece.label, "" if piece.back else images[0], gpid, traits)
+        slot.text = define_piece(piece.label, "" if piece.back and not piece.deck else images[0], gpid, traits)
         return slot
 
 
@@ -402,6 +461,15 @@ def make_flip_trait(front: str, back: str) -> VassalTrait:
     fields = ["", "128", "", "Flip", "128", "", "", "128", "", "", "", "1", "false", "0", "0", images, names, "true",
               "Face", "", "", "false", "", "1", "1", "true", "", "70,130", ""]
     return VassalTrait(f"emb2;{join_fields(fields, ';')}", "1")
+
+
+def make_mask_trait(back: str) -> VassalTrait:
+    """Return the trait of a card that shows only its back to the other players until its owner turns it (Ctrl-F).
+
+    The owner sees the front with a small picture of the back ("I").
+    """
+    fields = ["70,130", back, "Turn over", "I", "?", "player:", "", "", "false", "", ""]
+    return VassalTrait(f"obs;{join_fields(fields, ';')}", "null;")
 
 
 def make_rotate_trait(facings: int, index: int = 0) -> VassalTrait:

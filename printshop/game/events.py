@@ -125,8 +125,8 @@ class Objective(DataBlock):
     worth: str = keys.text("the worth of the objective, for example `5 points`", default="")
     marker: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
                               lambda writer: writer.make_entry_schema("markers"),
-                              "the marker of the objective. One copy is printed for each objective with this marker, "
-                              "unless `pieces` gives another number")
+                              "the marker of the objective. If the marker has fewer copies than there are objectives "
+                              "with it, one copy is printed for each of them; `pieces` may give another number")
     side: str = keys.custom(lambda reader, name: reader.read_text(name, ""),
                             lambda writer: writer.make_entry_schema("sides"),
                             "the only side that gets the worth of the objective. Without this key, every side gets the "

@@ -17,6 +17,7 @@ parts that such a file may contain count as unreadable, so that only the name of
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -481,7 +482,8 @@ def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems
         if complaint := _explain_unreadable(path):
             problems.add(Span(format_path(path)), complaint, "" if is_inside(path, folder) else LEADS_OUT_HINT)
             misnamed_parts |= {path.name} & {*type_names}
-    for path, file_stem in _find_unread_tables(folder, [unit for unit in type_names if unit not in layer.tree.entries]):
+    for path, file_stem in _find_unread_tables(
+            folder, [unit for unit in type_names if unit not in layer.tree.entries], type_names):
         misnamed_parts.add(file_stem)
         hint = (f"rename the file to {file_stem}.yaml, because each JSON file is also "
                 "a YAML file") if path.suffix.lower() == ".json" else (
@@ -509,10 +511,12 @@ def report_stray_files(layer: GameLayer, type_names: Mapping[str, str], problems
     return frozenset(misnamed_parts - {*sections.list_folder_sections()})
 
 
-def _find_unread_tables(folder: Path, file_stems: Collection[str]) -> Iterator[tuple[Path, str]]:
+def _find_unread_tables(folder: Path, file_stems: Collection[str], other_stems: Collection[str]
+                        ) -> Iterator[tuple[Path, str]]:
     """Yield each file that has the name of a missing list of units, but a suffix from which no units are read.
 
-    Each file is a pair of its path and the name of the list.
+    Also yield each table with a similar name that is not one of `other_stems`. Each file is a pair of its path and the
+    name of the list.
     """
     file_names = {path.name for path in game_paths.list_visible(folder)}
     for file_stem in file_stems:
@@ -522,7 +526,9 @@ def _find_unread_tables(folder: Path, file_stems: Collection[str]) -> Iterator[t
         } or game_paths.list_data_files(folder / file_stem):
             continue
         yield from ((folder / name, file_stem) for name in sorted(file_names) if name.casefold() in
-                    {f"{file_stem}{suffix}".casefold() for suffix in (*TABLE_SUFFIXES, *_UNREAD_SUFFIXES)})
+                    {f"{file_stem}{suffix}".casefold() for suffix in (*TABLE_SUFFIXES, *_UNREAD_SUFFIXES)}
+                    or (Path(name).suffix in TABLE_SUFFIXES and Path(name).stem not in other_stems
+                        and difflib.get_close_matches(Path(name).stem.casefold(), [file_stem.casefold()], cutoff=0.7)))
         inner_paths = game_paths.list_visible(folder / file_stem) if is_inside(folder / file_stem, folder) else []
         yield from ((path, file_stem) for path in inner_paths
                     if path.suffix.lower() in (*TABLE_SUFFIXES, *_UNREAD_SUFFIXES))

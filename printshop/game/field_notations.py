@@ -127,7 +127,8 @@ class DecimalField(NotationField):
     def parse(self, text: str) -> FieldValue:
         digits = text.strip().removesuffix(self.sign).rstrip()
         if not re.fullmatch(json_patterns.DECIMAL_PATTERN, digits):
-            with_point = digits.replace(",", ".")
+            ungrouped = re.sub(r"(?<=\d)(?:[ '\u00a0\u202f]|[.,](?=.*[.,]))(?=\d{3})", "", digits)
+            with_point = ungrouped.replace(",", ".")
             hint = f": write {with_point}{self.sign}" if re.fullmatch(json_patterns.DECIMAL_PATTERN, with_point) else ""
             raise ValueError(f"'{text}' is not {self.noun}{hint}")
         number = self.number_type(digits)

@@ -29,7 +29,7 @@ from printshop.game.scenarios import Prose, find_unit_points, format_points, pro
 from printshop.game.unit_fields import find_duplicate_references, find_reference_fields
 from printshop.game.unit_lists import UnitChoice, is_rule, split_count, where_key
 from printshop.game.unit_types import UNIT_NAMES, Check, UnitType
-from printshop.game.units import change_unit
+from printshop.game.units import SYNONYMS, change_unit
 from printshop.problems import PrintshopError, Problems, Span, make_error, pluralize, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
@@ -660,12 +660,13 @@ def read_fleet_rules(reader: Reader, context: ReadContext) -> tuple[Check, ...]:
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "unit": ("unit", "units", "ship", "class", "model", "vessel", "design", "unit class", "ship class"),
-    "count": ("count", "qty", "quantity", "number", "copies", "how many", "amount", "no", "no.", "#"),
+    "count": (*SYNONYMS["copies"], "copies"),
     "name": ("name", "names", "called", "own name", "ship name", "ship names", "proper name"),
-    "side": ("side", "nation", "faction", "force", "owner", "army"),
+    "side": ("side", *SYNONYMS["side"]),
     "damage": ("damage", "hits", "losses", "damage taken", "hits taken", "marked"),
     "notes": ("notes", "note", "remarks", "remark", "comment", "comments"),
 }
+_WORDS_BY_KEY = {"unit": "unit", "count": "copies", "name": "name", "side": "side"}  # of the game's language
 WITH = "with"
 _FIRST_ROW = "unit,count,name,damage,notes"
 _ONE_NAME = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\\r\n]|\\.)*")[^\S\r\n]*(?=[;\r\n]|$)|(?P<plain>[^;\r\n]*))'
@@ -680,6 +681,7 @@ def build_fleet_tree(rows: tuple[SpreadsheetRow, ...], game: Game, problems: Pro
     fields = {key.replace("_", " "): f"{WITH}.{key}" for kind in game.unit_types.values()
               for key in find_reference_fields(kind.fields)}
     keys_by_heading = {**dict.fromkeys(kinds, "unit"), **fields,
+                       **{game.words(word).casefold(): key for key, word in _WORDS_BY_KEY.items()},
                        **{word: key for key, headings in HEADINGS.items() for word in headings}}
     close_headings = {cell: difflib.get_close_matches(cell.text.casefold()[:100], keys_by_heading, n=1, cutoff=0.75)
                       for cell in head.cells}

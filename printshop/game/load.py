@@ -36,7 +36,15 @@ from printshop.game.model import (
     SizeClass,
     WrittenNames,
 )
-from printshop.game.pictures import ICONS, FontFile, GameIcon, Pictures, check_icon_marks, read_fonts
+from printshop.game.pictures import (
+    ICONS,
+    FontFile,
+    GameIcon,
+    Pictures,
+    check_icon_marks,
+    check_icon_terrain,
+    read_fonts,
+)
 from printshop.game.settings import SETTINGS, Setting, fill_settings, read_settings
 from printshop.game.themes import THEME, ThemeEntry
 from printshop.game.unit_types import ANY_SIDE, Check, UnitType, read_names_by_type, read_unit_type
@@ -321,7 +329,8 @@ def _read_once(stack: Sequence[GameLayer], setting_values: Mapping[str, str], pa
                            else format_path(base.path)) if own_entries else "",
                 own_entries={**own_entries, "units": frozenset(units.own_names)} if own_entries else {},
                 adds_only_units=bool(own_keys) and own_keys <= addition_keys and not units.has_own_overrides,
-                files=tuple(root.source.path for root in units.file_trees if root.source.path))
+                files=tuple(root.source.path for root in units.file_trees if root.source.path),
+                notes=tuple(root.source.note for root in units.file_trees if root.source.note))
     return game, units.file_trees
 
 
@@ -403,6 +412,9 @@ def _read_core(reader: Reader, stack: Sequence[GameLayer], setting_values: Mappi
                       written_names=WrittenNames() if broken.parts
                       else _collect_written_names(reader, stack, misnamed_parts))
     context = _read_sections(reader, context, of_units=False)
+    maps, written_names = context.sections.get("maps", {}), context.written_names.names
+    if any(icon.terrain for icon in icons) and {*maps} == {*written_names.get("maps", "-")}:
+        check_icon_terrain(icons, maps, problems)  # also where maps are not read: the whole game is read then
     fleet_checks: tuple[Check, ...] = ()
     if reader.get_node("fleet"):
         from printshop.game.fleets import read_fleet_rules

@@ -205,13 +205,21 @@ class MapHexReader:
         """Return the hexes of a list of names and of blocks such as "0101-0304", each hex once."""
         hexes: dict[Hex, None] = {}
         for text, span in reader.read_texts_with_spans(key, ...):
-            parts, end_of_first = text.split("-"), 1 + (self.board.numbering.separator == "-")
-            names = ["-".join(part) for part in (parts[:end_of_first], parts[end_of_first:]) if part]
-            ends = [self.read_hex(reader, name.strip(), span) for name in names]
-            if self._named_count <= MAX_NAMED_HEXES and all(ends):
-                hexes.update(self._count_hexes(reader, key,
-                                               self.board.find_block(*(end for end in (ends[0], ends[-1]) if end))))
+            ends = [self.read_hex(reader, name.strip(), span) for name in self.split_block(text)]
+            if not self.has_too_many_names and all(ends):
+                hexes.update(self.count_hexes(reader, key,
+                                              self.board.find_block(*(end for end in (ends[0], ends[-1]) if end))))
         return tuple(hexes)
+
+    def split_block(self, text: str) -> list[str]:
+        """Return the names of the first and the last hex of a block such as "0101-0304", or the name of one hex."""
+        parts, end_of_first = text.split("-"), 1 + (self.board.numbering.separator == "-")
+        return ["-".join(part) for part in (parts[:end_of_first], parts[end_of_first:]) if part]
+
+    @property
+    def has_too_many_names(self) -> bool:
+        """Whether the map lists more than `MAX_NAMED_HEXES` hexes, which has been reported."""
+        return self._named_count > MAX_NAMED_HEXES
 
     def read_strip(self, reader: Reader, edge: str, depth: int) -> tuple[Hex, ...]:
         """Return the hexes of a strip along an edge. The strip is `depth` hexes deep.
@@ -219,28 +227,31 @@ class MapHexReader:
         If the edge is unknown, return no hexes.
         """
         hexes = self.board.find_strip(self.edge_names.index(edge), depth) if edge in self.edge_names else ()
-        return tuple(self._count_hexes(reader, "edge", hexes))
+        return tuple(self.count_hexes(reader, "edge", hexes))
 
-    def _count_hexes(self, reader: Reader, key: str, hexes: Iterable[Hex]) -> dict[Hex, None]:
+    def count_hexes(self, reader: Reader, key: str, hexes: Iterable[Hex]) -> dict[Hex, None]:
         """Return the given hexes, each once. Report a map that lists more than `MAX_NAMED_HEXES` hexes.
 
         Drawing more hexes would take too long.
         """
         unique_hexes = dict.fromkeys(hexes)
         self._named_count += len(unique_hexes)
-        if self._named_count > MAX_NAMED_HEXES:
+        if self.has_too_many_names:
             reader.add_problem(key,
                                f"{reader.label} lists too many hexes: all lists of a map together must not have more "
                                f"than {MAX_NAMED_HEXES:,} hexes")
         return unique_hexes
 
-    def read_hex(self, reader: Reader, text: str, span: Span | None) -> Hex | None:
-        """Return the hex with the given name. If there is no such hex, report this and return None."""
+    def read_hex(self, reader: Reader, text: str, span: Span | None, label: str = "") -> Hex | None:
+        """Return the hex with the given name. If there is no such hex, report this and return None.
+
+        `label` is the name of the place of the text in messages, by default that of the reader.
+        """
         names = self.board.hexes_by_name
         if names and text not in names:
             first_name, last_name = self.board.name_range
             order = ("the row first, "
                      "then the column") if self.board.numbering.names_rows_first else "the column first, then the row"
-            reader.problems.add(span, f"{reader.label}: there is no hex '{text}'",
+            reader.problems.add(span, f"{label or reader.label}: there is no hex '{text}'",
                                 f"write a name from {first_name} to {last_name}: {order}")
         return names.get(text)

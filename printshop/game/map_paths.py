@@ -18,7 +18,7 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING, Any, Self
 
-from printshop.hexes import Hex, HexGrid, count_hex_steps, hex_directions, step_hex
+from printshop.hexes import Hex, HexGrid, Orientation, count_hex_steps, find_straight_line, hex_directions, step_hex
 from printshop.problems import Span, suggest_name
 from printshop.schema import keys
 from printshop.schema.keys import DataBlock, data_block
@@ -26,12 +26,12 @@ from printshop.schema.reader import Reader, make_title
 from printshop.source import SequenceNode
 
 if TYPE_CHECKING:
-    from printshop.game.map_hexes import HexBoard
+    from printshop.game.map_hexes import HexBoard, MapHexReader
 
 MAX_PATH_KINDS, MAX_PATHS = 50, 1_000
 MAX_PATH_STEPS = 20_000  # links and hexsides of all paths of a map
 MIN_PATH_WIDTH, MAX_PATH_WIDTH = 0.5, 40  # per cent of a hex
-_NO_LEGEND, _EDGE = "none", "edge"
+_NO_LEGEND, _EDGE, _STRAIGHT = "none", "edge", ">"
 _COMPASS_NAMES = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
@@ -65,6 +65,11 @@ class PathKind(DataBlock):
     def validate(self, reader: Reader) -> Self | None:  # noqa: ARG002
         return replace(self, label="" if self.label == _NO_LEGEND else self.label) if self.color else None
 
+    @property
+    def drawn_style(self) -> str:
+        """The style in `drawing.path_styles`: in black ink, a ford with the style of bridges differs from them."""
+        return "other bridge" if self.style == "bridge" != self.key else self.style
+
 
 PATH_STYLES: Mapping[str, PathKind] = {
     style: PathKind(style=style, color=color, width=Fraction(width), label=make_title(style), key=style)
@@ -94,7 +99,7 @@ def _read_links(reader: Reader, name: str) -> tuple[tuple[Hex, Hex], ...]:
     """Return the pairs of neighbours through which the runs of a path lead, in order."""
     links: list[tuple[Hex, Hex]] = []
     for text, span in reader.read_texts_with_spans(name):
-        runs = [part.split() for part in text.split(",")]
+        runs = [part.split() for part in text.replace(_STRAIGHT, f" {_STRAIGHT} ").split(",")]
         for run in runs if max(map(len, runs)) > 1 else [text.replace(",", " ").split()]:
             links += pairwise(_read_run(reader, run, span))
     return tuple(links)
@@ -106,8 +111,8 @@ def _read_run(reader: Reader, words: list[str], span: Span) -> list[Hex]:
     exits = {_EDGE, *list_side_names(board)}
     first_exit = words.pop(0) if words and words[0] in exits else ""
     last_exit = words.pop() if words and words[-1] in exits else ""
-    cells = [cell for word in words if (cell := reader.context.map_hexes.read_hex(reader, word, span))]
-    if len(cells) < len(words):
+    cells = _read_cells(reader, words, span)
+    if cells is None:
         return []
     if not cells or len(cells) + bool(first_exit + last_exit) < 2:
         reader.problems.add(span, f"{reader.label}: '{' '.join(words)}' is not a path: it needs at least two hexes",
@@ -115,10 +120,67 @@ def _read_run(reader: Reader, words: list[str], span: Span) -> list[Hex]:
         return []
     for start, end in pairwise(cells):
         if count_hex_steps(start, end, board.orientation) != 1:
-            names = " and ".join(map(board.format_name, (start, end)))
-            reader.problems.add(span, f"{reader.label}: {names} are not neighbours", "write the hexes between them")
+            names = [*map(board.format_name, (start, end))]
+            straight = (f", or a straight run: {f' {_STRAIGHT} '.join(names)}"
+                        if find_straight_line(start, end, board.orientation) else "")
+            reader.problems.add(span, f"{reader.label}: {' and '.join(names)} are not neighbours",
+                                f"write the hexes between them{straight}")
     return [*_find_exit(reader, first_exit, cells[:2], span), *cells,
             *_find_exit(reader, last_exit, cells[:-3:-1], span)]
+
+
+def _read_cells(reader: Reader, words: list[str], span: Span) -> list[Hex] | None:
+    """Return the hexes of a run. If a hex is wrong, report this and return None.
+
+    `>` between two hexes stands for all hexes between them in a straight line.
+    """
+    map_hexes: MapHexReader = reader.context.map_hexes
+    board, cells, is_valid, before = map_hexes.board, list[Hex](), True, _STRAIGHT
+    for word, after in pairwise([*words, _STRAIGHT]):
+        if word == _STRAIGHT:
+            if _STRAIGHT in (before, after):
+                reader.problems.add(span, f"{reader.label}: '{_STRAIGHT}' must stand between two hexes",
+                                    "write the first and the last hex of a straight run, one on each side of it")
+                is_valid = False
+        elif _is_block(word, map_hexes):
+            reader.problems.add(span, f"{reader.label}: a path cannot run through the block '{word}'",
+                                f"for a straight run, write {f' {_STRAIGHT} '.join(map_hexes.split_block(word))}")
+            is_valid = False
+        elif not (cell := map_hexes.read_hex(reader, word, span)):
+            is_valid = False
+        elif before == _STRAIGHT and cells:
+            if map_hexes.has_too_many_names:
+                return None
+            line = find_straight_line(cells[-1], cell, board.orientation)
+            if not line:
+                names = " and ".join(map(board.format_name, (cells[-1], cell)))
+                reader.problems.add(span, f"{reader.label}: {names} are not in a straight line of "
+                                          f"{'squares' if board.orientation is Orientation.SQUARE else 'hexes'}",
+                                    _suggest_bend(board, cells[-1], cell))
+                is_valid = False
+            cells += map_hexes.count_hexes(reader, "through", line[1:])
+        else:
+            cells.append(cell)
+        before = word
+    return cells if is_valid else None
+
+
+def _is_block(word: str, map_hexes: MapHexReader) -> bool:
+    """Return whether a word is a block of hexes such as "0101-0304"."""
+    names = map_hexes.split_block(word)
+    return len(names) == 2 and {*names} <= {*map_hexes.board.hexes_by_name}
+
+
+def _suggest_bend(board: HexBoard, start: Hex, end: Hex) -> str:
+    """Return the hint for two hexes that are not in a straight line: a hex where two straight runs meet."""
+    names = {cell: name for name, cell in board.hexes_by_name.items()}
+    bends = [cell for step in hex_directions(board.orientation)
+             for times in range(1, count_hex_steps(start, end, board.orientation) + 1)
+             if (cell := step_hex(start, step, times)) in names and find_straight_line(cell, end, board.orientation)]
+    if not bends:
+        return "write the hexes where the run bends"
+    run = f" {_STRAIGHT} ".join(names[cell] for cell in (start, bends[0], end))
+    return f"write the hexes where the run bends, for example {run}"
 
 
 def _find_exit(reader: Reader, word: str, ends: list[Hex], span: Span) -> list[Hex]:
@@ -176,7 +238,8 @@ class MapPath(DataBlock):
         default=..., name="kind")
     links: tuple[tuple[Hex, Hex], ...] = keys.custom(
         _read_links, keys.TEXTS_SCHEMA,
-        "the hexes through which the path runs, from neighbour to neighbour. A list or commas divide several such "
+        "the hexes through which the path runs, from neighbour to neighbour. Between two hexes, `>` stands for all "
+        "hexes of a straight line: `0104 > 0108`. A list or commas divide several such "
         "runs. On squares, a run may also go diagonally: `A1 B2`. With `edge` or the name of a side at an end, the run "
         "goes on to the edge of the map. Runs that meet in a hex are joined. A `bridge` lies across the side between "
         "two hexes", name="through")
@@ -185,7 +248,8 @@ class MapPath(DataBlock):
         "the hexsides along which the path runs: hexes, each with its sides. Flat-top hexes have the sides N, NE, SE, "
         "S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW; squares have N, E, S and W. Sides that meet are "
         "joined", name="along")
-    name: str = keys.text("a name that is printed along the path", default="")
+    name: str = keys.text("a name that is printed along the path: beside it, on its curve, or inside a broad road. No "
+                          "name lies on another", default="")
     key: str = ""
     span: Span | None = None
 

@@ -196,6 +196,9 @@ class MapZone(DataBlock):
                                           "the top")
     shaded: bool = keys.flag("whether the hexes of the zone have a tint below the terrain. Without this key, the zones "
                              "of sides have the pale tint of their sides, and other zones have no tint", name="shade")
+    printed: bool = keys.flag("whether the zone is on the printed map (default: true). With `printed: false`, only "
+                              "the map in the booklet shows it, as for a zone that matters in the set-up only",
+                              default=True)
     units: bool | tuple[Hex, ...] | str = keys.custom(
         _read_unit_hexes, lambda writer: {
             "type": ["boolean", "object", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"],
@@ -395,7 +398,8 @@ class HexMap(DataBlock):
         "`facing` are the directions that pieces in the zone may face, in degrees, clockwise from the top. The map in "
         "the booklet shows these directions as arrows. With `units: true`, the map in the booklet also shows the "
         "side's units, and with `units: [0102, 0105]` it shows each unit in its hex. The hexes in the zone of a side "
-        "have a pale tint below the terrain, unless `shade` is false", entry_label="zone", maximum=MAX_ZONES)
+        "have a pale tint below the terrain, unless `shade` is false. A zone with `printed: false` is on the map in "
+        "the booklet only", entry_label="zone", maximum=MAX_ZONES)
     corners: tuple[MapCorner, ...] = keys.named_blocks(
         MapCorner,
         "the content of the empty corners of a hexagon, each under its place (`top left`, `top right`, `bottom left` "
@@ -538,6 +542,12 @@ def read_maps(node: Node, context: ReadContext) -> Mapping[str, HexMap]:
         if hexmap is not None and reader.list_keys() and reader.is_valid:
             maps[key] = hexmap
     return maps
+
+
+def keep_printed_zones(hexmap: HexMap, scenario_zones: tuple[MapZone, ...] = ()) -> tuple[HexMap, tuple[MapZone, ...]]:
+    """Return a map and zones of a scenario as they are printed on the map itself, without `printed: false`."""
+    return (replace(hexmap, zones=tuple(zone for zone in hexmap.zones if zone.printed)),
+            tuple(zone for zone in scenario_zones if zone.printed))
 
 
 def read_map_zones(reader: Reader, hexmap: HexMap, context: ReadContext) -> tuple[MapZone, ...]:

@@ -469,7 +469,8 @@ class Game(GameData):
     entries that this game adds or replaces, by section ("units", "forms" ...). `adds_only_units` is true if this game
     only adds units and scenarios to the other game, and changes nothing in the other game.
 
-    `files` are all files that the game was read from. `fonts` are for characters that no bundled font has.
+    `files` are all files that the game was read from, and `notes` are warnings about them. `fonts` are for characters
+    that no bundled font has.
     `icons` are drawings for texts. `theme` is the look of the pages. `cover` is a picture. `dice` are the dice
     rolls of the game, such as "2d6", for exports to a virtual table.
 
@@ -488,6 +489,7 @@ class Game(GameData):
     own_entries: Mapping[str, frozenset[str]] = field(default_factory=dict)
     adds_only_units: bool = False
     files: tuple[Path, ...] = ()
+    notes: tuple[str, ...] = ()
     fonts: tuple[FontFile, ...] = ()
     icons: tuple[GameIcon, ...] = ()
     dice: tuple[str, ...] = ()

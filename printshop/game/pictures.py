@@ -19,7 +19,7 @@ import fnmatch
 import glob
 import os
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
@@ -36,7 +36,7 @@ from printshop.schema.keys import DataBlock, data_block
 from printshop.schema.reader import Reader, describe_node, read_plain_text
 from printshop.source import MappingNode, MergedMapping, Node, ScalarNode, list_scalars
 
-PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg")
+PICTURE_SUFFIXES = (".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif")
 """The suffixes of picture files."""
 UNIT, EMBLEM = "unit", "emblem"  # in place of the name of a picture: that of the unit, or of its side
 ART_BOWS = ("right", "left", "up", "none")
@@ -291,7 +291,8 @@ _ICON_MARK = re.compile(r"(?<!\\)<([^\W\d_][\w-]*)>")
 
 
 def _read_art(reader: Reader, name: str) -> Path:
-    path = read_picture(reader, name, reader.label, required=not {"symbol", "path"}.intersection(reader.list_keys()))
+    others = {"symbol", "path", "terrain"}
+    path = read_picture(reader, name, reader.label, required=not others.intersection(reader.list_keys()))
     if path and path.suffix.lower() != ".svg":
         reader.add_problem(name, f"{reader.label}: '{reader.read_text(name)}' must be an SVG file",
                            "save the drawing as an SVG file, because icons are printed like letters")
@@ -313,7 +314,7 @@ class GameIcon(DataBlock):
     """A drawing for use in texts, where it is written as <`key`>.
 
     `color` is "own" for the colours of the drawing, "#rrggbb", or "" for the colour of the text. If the icon is
-    a piece of a path on a map, `path` is the kind of the path.
+    a piece of a path on a map, `path` is the kind of the path. If it is a hex of a map, `terrain` is its terrain.
     """
 
     art: Path = keys.custom(_read_art, {"type": "string"}, "the drawing: an SVG file in the game's folder `art/`",
@@ -321,6 +322,8 @@ class GameIcon(DataBlock):
     path: PathKind | None = keys.custom(lambda reader, name: read_path_kind(reader, name) if name in reader else None,
                                         {"type": "string"}, "in place of `art`: a kind of [paths on maps]"
                                         "(maps.md#paths). The icon shows a piece of it", default=None)
+    terrain: str = keys.text("in place of `art`: a terrain of a [map](maps.md). The icon shows a hex of it, with its "
+                             "colour, pattern, picture and letter", default="")
     symbol: str = keys.text("in place of `art`, the branch of a [military symbol](elements.md#military-symbols), for "
                             "example `infantry`", default="")
     size: str = keys.text("the size of the symbol's unit, for example `XX`", default="")
@@ -353,9 +356,9 @@ class GameIcon(DataBlock):
         return MilitarySymbol(self.symbol, self.size, self.frame, self.fill) if self.symbol else self.art
 
     def validate(self, reader: Reader) -> Self | None:
-        main = "symbol" if self.symbol else "path" if "path" in reader else ""
-        for key in ("art", "colour", *["path"] * (main == "symbol")) if main else ():
-            if key in reader:
+        main = next((key for key in ("symbol", "path", "terrain") if key in reader), "")
+        for key in ("art", "colour", "path", "terrain") if main else ():
+            if key in reader and key != main:
                 reader.add_problem(key, f"'{key}' of {reader.label} cannot stand beside '{main}'", f"remove '{key}'")
         for key in () if self.symbol else ("size", "frame", "fill"):
             if key in reader:
@@ -366,7 +369,7 @@ class GameIcon(DataBlock):
             reader.problems.add(reader.mapping_span, f"an icon cannot be named '{self.key[:50]}'",
                                 "write a name of up to 40 characters (letters a to z, digits, - and _) that begins "
                                 "with a letter")
-        color = OWN_COLOUR if self.fill or self.path else self.color
+        color = OWN_COLOUR if self.fill or self.path or self.terrain else self.color
         return replace(self, symbol=name, size=sign, color=color) if reader.is_valid else None
 
 
@@ -387,6 +390,15 @@ ICONS = keys.get_key(keys.custom(
     _read_icons, lambda writer: {"type": "object", "additionalProperties": {"anyOf": [{"type": "string"},
     writer.make_block_schema(GameIcon)]}}, "drawings for use in texts, each under its name: see [below](#icons)",
     default=()))
+
+
+def check_icon_terrain(icons: Collection[GameIcon], maps: Mapping[str, Any], problems: Problems) -> None:
+    """Report icons of a terrain that no map has."""
+    names = {terrain.key for hexmap in maps.values() for terrain in hexmap.terrain}
+    for icon in icons:
+        if icon.terrain and icon.terrain not in names:
+            hint = suggest_name(icon.terrain, names) if names else "write the name of a terrain in maps.yaml"
+            problems.add(icon.span, f"icon '{icon.key}': no map has the terrain '{icon.terrain}'", hint)
 
 
 def check_icon_marks(node: Node, icon_names: Collection[str], problems: Problems) -> None:

@@ -40,7 +40,7 @@ from printshop.game.unit_types import UnitType
 from printshop.game.walkthroughs import WalkthroughPage
 from printshop.hexes import Hex
 from printshop.lengths import Length
-from printshop.problems import PrintshopError, Span, make_error, pluralize, suggest_name
+from printshop.problems import PrintshopError, Span, join_with_and, make_error, pluralize, suggest_name
 from printshop.schema import json_patterns, keys
 from printshop.schema.json_patterns import JsonSchema
 from printshop.schema.keys import DataBlock, JsonSchemaWriter, data_block
@@ -50,7 +50,7 @@ from printshop.source import UNKNOWN, MappingNode, Node, ScalarNode, SequenceNod
 from printshop.words import Words
 
 MAX_UNIT_COPIES = 99  # copies of one unit in one force
-MAX_FORCES = 6
+MAX_FORCES, MAX_TURNS = 6, 99
 MAX_FACTS = 60  # in one table: nobody would read a longer one
 MAX_PARAGRAPHS = 100  # of one text
 MAX_STEPS = 100  # of setting up; also the most ways to score, and examples
@@ -458,14 +458,43 @@ def _read_columns(reader: Reader, name: str) -> tuple[Fact, ...]:
     return columns
 
 
-def _read_balance_share(reader: Reader, name: str) -> Fraction | None:
-    text = reader.read_text(name, None)
+def _read_share(reader: Reader, name: str) -> Fraction | None:
+    text = reader.read_text(name)
     match = _PERCENTAGE.fullmatch(text) if text else None
     if text and not match:
         reader.add_problem(name,
                            f"'{name}' of {reader.label} must be a percentage, found '{text}'",
                            "write, for example, 10 %")
     return Fraction(match["number"]) / 100 if match else None
+
+
+@data_block
+class BalanceRule(DataBlock):
+    """The largest allowed difference, as a share of the lowest total, and the sides that it compares; () for all."""
+
+    share: Fraction = keys.custom(_read_share, {"type": "string"}, "the largest allowed difference, for example 10 %",
+                                  name="limit", default=...)
+    sides: tuple[str, ...] = keys.texts("the sides that are compared")
+
+    def validate(self, reader: Reader) -> Self | None:
+        for side in self.sides:
+            if side not in reader.context.sides:
+                reader.add_problem("sides", f"there is no side '{side}'", suggest_name(side, reader.context.sides))
+        if len({*self.sides}) < 2:
+            reader.add_problem("sides", f"'sides' of {reader.label} must be two sides or more",
+                               "write, for example, sides: [west, east]")
+        return self if self.share is not None else None
+
+
+def _read_balance_rule(reader: Reader, name: str) -> BalanceRule | None:
+    """Return the rule at a key: a percentage, or a block with a percentage and two or more sides."""
+    node = reader.get_node(name)
+    if isinstance(node, MappingNode):
+        rule: BalanceRule | None = keys.read_block(BalanceRule, Reader(node, reader.problems,
+                                                                       f"'{name}' of {reader.label}", reader.context))
+        return rule
+    share = _read_share(reader, name) if node else None
+    return None if share is None else BalanceRule(share=share, sides=())
 
 
 @data_block
@@ -632,6 +661,18 @@ def _read_walkthrough(reader: Reader, name: str) -> tuple[WalkthroughPage, ...]:
     return pages
 
 
+_TURN_COUNT = keys.get_key(keys.integer("", 1, MAX_TURNS, default=0, unknown=True))
+
+
+def _read_turns(reader: Reader, name: str) -> int | None:
+    """Return the number of turns, also of a list of their names, or None if the number is unknown."""
+    if not isinstance(node := reader.get_raw_node(name), SequenceNode):
+        count: int | None = _TURN_COUNT.read(reader, name)
+        return count
+    reader.reject_empty_lists(name)
+    return len(reader.limit_entries(name, node.items, MAX_TURNS))
+
+
 @data_block
 class Scenario(DataBlock):
     """A scenario, read and checked.
@@ -667,10 +708,11 @@ class Scenario(DataBlock):
         _read_zones, lambda writer: {"type": "object", "additionalProperties": writer.make_block_schema(MapZone)},
         "the zones on the map: areas where the forces begin, and other areas. The booklet's picture of the map shows "
         "these zones. They replace the map's own [zones](maps.md) and have the same keys")
-    turns: int | None = keys.integer("the number of turns, and the entries that players write every turn. Without "
-                                     "`turns`, the scenario has no set number of turns. An entry that ends in \"side\" "
-                                     "or \"(side)\" has a box to tick for each side. \"(side)\" itself "
-                                     "is not printed", 1, 99, default=0, unknown=True)
+    turns: int | None = keys.custom(
+        _read_turns, lambda writer: {"anyOf": [_TURN_COUNT.make_schema(writer), keys.TEXTS_SCHEMA]},
+        "the number of turns, or a list of their names: `[10 June, 13 June]`; and the entries that players write every "
+        "turn. Without `turns`, the scenario has no set number of turns. An entry that ends in \"side\" or \"(side)\" "
+        "has a box to tick for each side. \"(side)\" itself is not printed", default=0)
     track: tuple[str, ...] = keys.texts()
     forces: tuple[Force, ...] = keys.custom(_read_forces, _make_forces_schema,
                                             "one to six forces, each under the key of its side: see below",
@@ -696,10 +738,12 @@ class Scenario(DataBlock):
         _read_columns, lambda writer: {"type": "object", "additionalProperties": writer.make_entry_schema("values")},
         "the columns of the forces' tables: headings, each with the name of a value. The value `serial` is the number "
         "on the units' counters")
-    balance_share: Fraction | None = keys.custom(_read_balance_share, {"type": "string"},
-                                                 "the largest allowed difference between the highest and the lowest "
-                                                 "total of the forces, as a percentage of the lowest total. printshop "
-                                                 "checks and prints this limit", name="balance")
+    balance_rule: BalanceRule | None = keys.custom(
+        _read_balance_rule,
+        lambda writer: {**writer.make_block_schema(BalanceRule), "type": ["object", "string"]},
+        "the largest allowed difference between the highest and the lowest total of the forces, as a percentage of the "
+        "lowest total. printshop checks and prints this limit. If only some of the sides are meant to be even: "
+        "`{limit: 10 %, sides: [west, east]}`", name="balance")
     setup: tuple[SetupStep, ...] | None = keys.custom(
         _read_steps, lambda writer: {"type": ["array", "string"],
                                      "items": {**writer.make_block_schema(SetupStep), "type": ["object",
@@ -740,9 +784,10 @@ class Scenario(DataBlock):
         _read_walkthrough, WALKTHROUGH.value_schema,
         "an example of play on two pages: see [below](#an-example-of-play)")
     counts: Mapping[str, int] = field(default_factory=dict)
+    turn_names: tuple[str, ...] = ()  # if `turns` lists them
     key: str = ""
     span: Span | None = None
-    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map`, `track` and the kinds in `pieces`
+    spans: Mapping[str, Span] = field(default_factory=dict)  # of `map`, `track`, `turns` and the kinds in `pieces`
 
     @classmethod
     def prepare_reader(cls, reader: Reader) -> None:
@@ -754,16 +799,23 @@ class Scenario(DataBlock):
                                "so on")
 
     def validate(self, reader: Reader) -> Self:
-        balance = self.balance
-        if balance and not balance.is_even and all(force.is_complete and force.total for force in self.forces):
-            sorted_forces = sorted(self.forces, key=lambda force: force.total)
+        balance, rule, compared = self.balance, self.balance_rule, self.compared_forces
+        if poor := [force.side.name for force in compared if force.is_complete and force.listings and not force.total]:
+            reader.add_problem("balance", f"'balance' of {reader.label} compares points, but the units of "
+                               f"{join_with_and(poor)} have no points",
+                               "give their unit types a field or a derived value 'points', or remove 'balance'")
+        elif balance and rule and not balance.is_even and all(force.is_complete and force.total for force in compared):
+            sorted_forces = sorted(compared, key=lambda force: force.total)
             names = " and ".join(f"{force.side.name} ({format_points(force.total)})"
-                                 for force in (self.forces if len(sorted_forces) == 2
+                                 for force in (compared if len(sorted_forces) == 2
                                                else (sorted_forces[0], sorted_forces[-1])))
             reader.add_problem("balance",
                                f"{names} differ by {format_points(balance.difference)} points, but 'balance' allows "
                                f"only {format_points(balance.limit)}",
-                               "change the forces, or remove 'balance' if the scenario is not meant to be even")
+                               "change the forces, or remove 'balance' if the scenario is not meant to be even"
+                               + (f". To compare two sides only, write {{limit: {format_points(rule.share * 100)} %, "
+                                  f"sides: [{compared[0].side.key}, {compared[1].side.key}]}}"
+                                  if len(compared) > 2 else ""))
         for part in (part for box in self.boxes for part in box.parts):
             if getattr(part, "counters", ""):
                 reader.add_problem("boxes", f"a track in 'boxes' of {reader.label} cannot have 'counters'",
@@ -777,7 +829,8 @@ class Scenario(DataBlock):
                 if self.turns and reinforcement.turn > self.turns:
                     reader.problems.add(reinforcement.span,
                                         f"reinforcements of {force.side.name} cannot arrive in turn "
-                                        f"{reinforcement.turn}, because the scenario has only {self.turns} turns")
+                                        f"{reinforcement.turn}, because the scenario has only "
+                                        f"{pluralize(self.turns, 'turn')}")
         for objective in self.objectives:
             if objective.zone and objective.zone not in zones and self.map in ("", *reader.context[MAPS]):
                 reader.problems.add(objective.span,
@@ -789,8 +842,10 @@ class Scenario(DataBlock):
                 reader.problems.add(objective.span, f"objective '{objective.title}' must be on {missed_table}")
         players = complete_players(self.players, self.forces, reader) if self.players and len(self.forces) == len(
             reader.get_raw_entries("forces")) else None
-        nodes = {**{name: reader.get_raw_node(name) for name in ("map", "track")}, **reader.get_raw_entries("pieces")}
-        return replace(self, players=players, zones=placed_zones,
+        nodes = {**{name: reader.get_raw_node(name) for name in ("map", "track", "turns")},
+                 **reader.get_raw_entries("pieces")}
+        has_names = isinstance(nodes["turns"], SequenceNode)
+        return replace(self, players=players, zones=placed_zones, turn_names=reader.read_texts("turns") * has_names,
                        spans={name: node.span for name, node in nodes.items() if node}, **_count_markers(self, reader))
 
     def list_shown_facts(self, words: Words) -> tuple[Fact, ...]:
@@ -822,10 +877,15 @@ class Scenario(DataBlock):
     @property
     def balance(self) -> Balance | None:
         """The comparison of the totals with the balance rule. If the scenario has no such rule, this is None."""
-        if self.balance_share is None or len(self.forces) < 2:
-            return None
-        totals = sorted(force.total for force in self.forces)
-        return Balance(totals[-1] - totals[0], totals[0] * self.balance_share)
+        totals = sorted(force.total for force in self.compared_forces)
+        return (Balance(totals[-1] - totals[0], totals[0] * self.balance_rule.share)
+                if self.balance_rule and len(totals) > 1 else None)
+
+    @property
+    def compared_forces(self) -> tuple[Force, ...]:
+        """The forces that the balance rule compares. Without such a rule, there are none."""
+        rule = self.balance_rule
+        return tuple(force for force in self.forces if not rule.sides or force.side.key in rule.sides) if rule else ()
 
 
 def _place_units(zone: MapZone, zones: tuple[MapZone, ...], hexmap: HexMap, reader: Reader) -> MapZone:
@@ -839,7 +899,8 @@ def _place_units(zone: MapZone, zones: tuple[MapZone, ...], hexmap: HexMap, read
              if unit.side.key == zone.side and unit.name not in reader.context.late_units]
     for unit in units:
         text = format_value(unit.values[value_name]) if unit.values.get(value_name) else ""
-        cell = hexes.read_hex(reader, text.zfill(len(hexmap.board.name_range[0])), unit.span) if text else None
+        cell = hexes.read_hex(reader, text.zfill(len(hexmap.board.name_range[0])), unit.span,
+                              f"'{value_name}' of {unit.name}, on the map of {reader.label}") if text else None
         if cell:
             placed[unit.name] = cell
             if all(area and cell not in area for area in areas.values()):

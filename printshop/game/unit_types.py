@@ -154,6 +154,20 @@ def _read_numbering(reader: Reader, name: str) -> str:
     return DEFAULT_NUMBERING
 
 
+def _read_names(reader: Reader, name: str) -> str:
+    rule, fields = reader.read_text(name, ""), reader.get_raw_entries("fields")
+    known = (*fields, *({"number", "side", "class"} - fields.keys()))
+    holes = re.findall(r"\{(\w*)\}", rule)
+    if rule and not holes:
+        reader.add_problem(name, f"'{name}' of {reader.label} must have a hole: otherwise all names are equal",
+                           f"write, for example, {name}: \"{{{next(iter(fields), 'side')}}} {{number}}\"")
+    for hole in holes:
+        if hole not in known:
+            reader.add_problem(name, f"'{name}' of {reader.label} has the hole {{{hole}}}, but units have no field "
+                               f"'{hole}'", suggest_name(hole, known))
+    return rule
+
+
 # --- columns and sums of rosters
 
 
@@ -332,7 +346,8 @@ class UnitType(DataBlock):
 
     `constants` are further names for formulas: the game's settings and tables. For a field that refers to other
     units or has entries, `members` has the names that may follow the dot after the field. `roster` declares the
-    rosters. `numbering` is the pattern for the printed names of numbered copies. `tag` is for counters that do
+    rosters. `numbering` is the pattern for the printed names of numbered copies. `names` is the rule
+    for the names of units without a name. `tag` is for counters that do
     not show names. If `is_valid` is false, nothing is derived for units of the type, because every unit would
     only repeat the problem.
     """
@@ -359,6 +374,10 @@ class UnitType(DataBlock):
                                  "the pattern for the printed names of copies without proper names, for example "
                                  "`\"{name} {number}\"` (default: `\"{name}-{number}\"`, as in Rat-3). Commands and "
                                  "positions always use the form Rat-3", default=DEFAULT_NUMBERING)
+    names: str = keys.custom(
+        _read_names, {"type": json_patterns.TEXT_TYPES},
+        "the names of units without a `name`: a text with the holes `{number}`, `{side}`, `{class}` and fields, for "
+        "example `\"{formation} {number}\"`. The numbers begin with 1 for each formation", default="")
     checks: tuple[Check, ...] = keys.block_list(Check, "the conditions that every unit must meet: see below",
                                                 entry_label="check")
     roster: Roster = keys.custom(

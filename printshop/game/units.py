@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from printshop.formulas import NOT_KNOWN, FormulaError
 from printshop.formulas.functions import add_article
@@ -31,7 +32,7 @@ from printshop.game.field_values import FieldValue, HeldUnits, ListRows
 from printshop.game.fields import EntriesField, Field, NumbersField
 from printshop.game.formula_keys import format_value
 from printshop.game.list_fields import ROW_NUMBER, ListField
-from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, ReadContext, SizeClass, Unit
+from printshop.game.model import NEUTRAL_SIDE, UNITS, BrokenParts, Game, ReadContext, Side, SizeClass, Unit
 from printshop.game.pictures import ART_BOWS, Pictures, read_picture
 from printshop.game.settings import fill_settings
 from printshop.game.unit_fields import ReferenceField, find_reference_fields, format_type
@@ -55,6 +56,10 @@ from printshop.source import (
 )
 from printshop.source.cache import LoadCache
 from printshop.text_markup import OURS_MARK, MarkupText
+from printshop.words import HOLE, Words
+
+if TYPE_CHECKING:
+    from printshop.source.csv_tables import SpreadsheetRow
 
 MAX_COPIES = 200
 MAX_DEPTH = 10  # units in a chain, each of which names the next
@@ -84,14 +89,15 @@ class CommonUnitKeys(DataBlock):
                                           "this unit becomes the class of all these units")
     numbered: bool = keys.flag("whether copies of the unit have numbers in place of names: Alpha-1, Alpha-2 ... The "
                                "[`numbering`](game.md) of the unit type can give the numbers another form")
-    copies: int = keys.integer("the number of the unit's counters when the counters of the whole game are printed "
-                               "(default: 1)", 0, MAX_COPIES,
+    copies: int = keys.integer("the number of the unit's counters, and of its cards, when those of the whole game are "
+                               "printed (default: 1)", 0, MAX_COPIES,
                                default=1)
     short: str = keys.text("a shorter name of the unit, for counters", default="")
     art: Path | None = keys.custom(
         lambda reader, name: read_picture(reader, name, f"art of {reader.label}"),
         lambda writer: {**json_patterns.make_text_schema(), "examples": [*writer.entries.get("pictures", ())]},
-        "a [picture](#pictures) of the unit with its bow to the right: an SVG, PNG or JPEG file from the folder `art/`")
+        "a [picture](#pictures) of the unit with its bow to the right: an SVG, PNG, JPEG, WebP or GIF file from the "
+        "folder `art/`")
     art_bow: str = keys.choice(ART_BOWS,
                                "the direction of the bow in the picture: `right` (the default), `left` or `up`. With "
                                "`none`, the picture never turns with the bow", default="")
@@ -550,6 +556,32 @@ def _find_name(node: Node) -> str:
     return node.entries["name"].text if "name" in node.entries else ""
 
 
+def _name_units(lists: Sequence[Node], rule: str) -> list[Node]:
+    """Return lists of units in which units without a name have a name by the rule of their type.
+
+    `{number}` counts the units with the same text around it, from 1. It skips names that other units have. A unit
+    that lacks a value of the rule gets no name.
+    """
+    taken = {name.casefold() for node in lists for item in node.items for name in list_unit_names(item)}
+    counts = Counter[str]()
+
+    def add_name(item: Node) -> Node:
+        texts = {"number": "{number}", **{key: node.text for key, node in item.entries.items()}}
+        if not isinstance(item, MappingNode) or texts.get("name") or not all(map(texts.get, HOLE.findall(rule))):
+            return item
+        name = stem = HOLE.sub(lambda hole: texts[hole[1]], rule)
+        while name == stem or name.casefold() in taken:
+            counts[stem] += 1
+            name = stem.replace("{number}", str(counts[stem]))
+            if name == stem:
+                break
+        name_node = ScalarNode(item.source, item.line, item.column, name, plain=False)
+        return item.copy_with_entries({"name": name_node, **item.entries})
+
+    return [replace(node, items=tuple(map(add_name, node.items))) if isinstance(node, SequenceNode) else node
+            for node in lists]
+
+
 def _find_sisters(node: Node) -> Sequence[Node]:
     return node.entries["sisters"].items_or_self if "sisters" in node.entries else ()
 
@@ -596,6 +628,7 @@ class UnitIndex(UnitLookup):
         for number, layer in enumerate(self._stack):
             node = layer.tree.entries.get(unit_type.file_stem)
             lists = [*([node] if node else []), *self._read_files(layer, unit_type)]
+            lists = _name_units(lists, unit_type.names) if unit_type.names else lists
             unit_list.add_lists(lists, is_own=layer in select_own_layers(self._stack), has_base=number > 0)
         self.written_names |= unit_list.indexes.keys()
         self.is_incomplete |= unit_list.is_incomplete
@@ -704,8 +737,9 @@ class UnitIndex(UnitLookup):
                          f"at most {MAX_FILES:,} files of "
                          f"{unit_type.plural} are allowed", "put several units into one file")
         for path in paths[:MAX_FILES]:
-            node = parse_game_file(path, layer.folder, self.file_trees, problems, self._memory, partial(
-                read_unit_table, unit_type) if path.suffix in TABLE_SUFFIXES else parse_yaml_file)
+            read_table = partial(read_unit_table, unit_type, self._context.words, self._context.sides)
+            node = parse_game_file(path, layer.folder, self.file_trees, problems, self._memory,
+                                   read_table if path.suffix in TABLE_SUFFIXES else parse_yaml_file)
             if node is None:
                 self.is_incomplete = True
                 continue
@@ -741,13 +775,20 @@ def _count_unit(unit: Unit, unit_type: UnitType) -> CountedUnit:
 
 # further columns of exported tables: they are derived, or for readers
 IGNORED_COLUMNS = ("unit type", "size", "points", "warnings", "differs")
+# words in place of the name of a key, for columns that no field has; the words of the game's language are allowed, too
+SYNONYMS = {
+    "name": ("title", "unit", "called"),
+    "side": ("nation", "faction", "force", "owner", "army"),
+    "copies": ("count", "qty", "quantity", "number", "how many", "amount", "no", "no.", "#"),
+}
 _DECIMAL_COMMA = re.compile(r"([-+]?\d+),(\d{1,2} *\D?|\d{4,6} *\D?)")  # three digits after a comma may be thousands
 NO_PREFIX = "none"
 EMPTY_LIST = "[]"  # an empty list, as opposed to a field that is left out
 
 
-def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: str) -> Node | None:
-    """Return the units of a table as the tree of a list.
+def read_unit_table(unit_type: UnitType, words: Words, sides: Mapping[str, Side], path: Path, problems: Problems,
+                    name: str) -> Node | None:
+    """Return the units of a table as the tree of a list. Sides and choices are found in any case.
 
     If the table cannot be read, report the reason and return None.
     """
@@ -756,9 +797,11 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
 
     rows = read_spreadsheet(path, problems, name)
     problem_count = len(problems)
-    table = make_table(rows, partial(_match_heading, unit_type, problems), "name", "name, ...",
-                       problems) if rows else None
-    if not rows or not table:
+    if not rows:
+        return None
+    find_key = partial(_match_heading, unit_type, _match_synonyms(rows[0], unit_type, words), problems)
+    table = make_table(rows, find_key, "" if unit_type.names else "name", "name, ...", problems)
+    if not table:
         return None
     if len(problems) > problem_count and "side" not in table.columns:
         return None
@@ -776,14 +819,23 @@ def read_unit_table(unit_type: UnitType, path: Path, problems: Problems, name: s
                          f"add the column '{field_key}' and write its "
                          f"values like {unit_type.fields[field_key].example}")
             return None
+    side_keys = {word.casefold(): key for key, side in [*sides.items()][::-1]
+                 for word in (side.adjective, side.name, key)}
     items = tuple(_make_unit_node(line.first_filled_cell, table.map_cells(line, problems), unit_type.fields,
-                                  doubtful_fields) for line in table.rows)
+                                  doubtful_fields, side_keys) for line in table.rows)
     root = SequenceNode(rows[0].cells[0].source, 1, 1, items)
     root.source.path, root.source.value_count = path, sum(len(line.cells) for line in table.rows)
     return root
 
 
-def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) -> str:
+def _match_synonyms(headings: SpreadsheetRow, unit_type: UnitType, words: Words) -> dict[str, str]:
+    """Return the keys of units by other words for these keys. A key that has a heading of its own has no other word."""
+    texts = {cell.text.casefold() for cell in headings.cells}
+    return {word.casefold(): key for key, synonyms in SYNONYMS.items() if key not in texts
+            for word in (*synonyms, words(key), *((unit_type.name,) if key == "name" else ()))}
+
+
+def _match_heading(unit_type: UnitType, synonyms: Mapping[str, str], problems: Problems, cell: ScalarNode) -> str:
     """Return the key, or "key.part", that the heading of a column means.
 
     If the column is to be ignored, return "".
@@ -795,9 +847,13 @@ def _match_heading(unit_type: UnitType, problems: Problems, cell: ScalarNode) ->
               for word in (field.label, key.replace("_", " "), key)}
     field_key, _, part = text.partition(".")
     common_key = text.casefold().replace(" ", "_")
-    key = common_key if common_key in UNIT_KEYS and text not in IGNORED_COLUMNS else fields.get(text.casefold(), "")
+    is_label = common_key not in (text, "name") and any(text == field.label for field in unit_type.fields.values())
+    key = (common_key if common_key in UNIT_KEYS and text not in IGNORED_COLUMNS and not is_label else
+           fields.get(text.casefold(), ""))  # "Art" is the German word for a kind
     if key or is_excluded_heading(text) or text in IGNORED_COLUMNS or field_key in unit_type.derived_names:
         return key
+    if text.casefold() in synonyms:
+        return synonyms[text.casefold()]
     field = unit_type.fields.get(field_key)
     if part and isinstance(field, EntriesField | NumbersField):
         if part not in _list_parts(field) and (part != "total" or isinstance(field, EntriesField)):
@@ -818,8 +874,11 @@ def _list_parts(field: Field) -> tuple[str, ...]:
 
 
 def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fields: Mapping[str, Field],
-                    doubtful_fields: Collection[str]) -> Node:
-    """Return the unit in a row of a table as a node. The values of the fields in `doubtful_fields` are unknown."""
+                    doubtful_fields: Collection[str], side_keys: Mapping[str, str]) -> Node:
+    """Return the unit in a row of a table as a node. The values of the fields in `doubtful_fields` are unknown.
+
+    `side_keys` are the keys of the sides by their keys and names, without case.
+    """
     from printshop.source.csv_tables import make_mapping
 
     entries: dict[str, Node] = {key: replace(row_start, text=UNKNOWN, plain=True) for key in doubtful_fields}
@@ -830,6 +889,8 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
             continue
         if not part:
             entries[key] = _make_value_node(key, cell, fields.get(key))
+            if key == "side":
+                entries[key] = replace(cell, text=side_keys.get(cell.text.casefold(), cell.text), plain=False)
         elif not isinstance(fields[field_key], EntriesField) or cell.text != "0":
             field_node = entries.get(field_key)
             part_nodes = dict(field_node.entries) if isinstance(field_node, MappingNode) else {}
@@ -839,12 +900,24 @@ def _make_unit_node(row_start: ScalarNode, cells: Mapping[str, ScalarNode], fiel
 
 def _make_value_node(key: str, cell: ScalarNode, field: Field | None) -> Node:
     """Return the text of a cell as the node that the same value would have in YAML."""
+    from printshop.source.csv_tables import ShownCell
+
+    if isinstance(cell, ShownCell) and (field.cell_is_text if field else key != "copies"):
+        return replace(cell, text=cell.shown, plain=False)
+    options = {word.casefold(): word for word in reversed(field.options)} if field else {}
+
+    def match_option(part: ScalarNode) -> ScalarNode:
+        found = options.get(part.text.casefold())
+        return replace(part, text=found) if found and part.text not in options.values() else part
+
+    cell = match_option(cell)
     if cell.text != UNKNOWN and (key in ("sisters", OURS_KEY) or (field and field.cell_is_list)):
         from printshop.source.csv_tables import split_cell
 
         if cell.text == EMPTY_LIST:
             return SequenceNode(cell.source, cell.line, cell.column, ())
-        return SequenceNode(cell.source, cell.line, cell.column, tuple(map(_make_entry_node, split_cell(cell))))
+        return SequenceNode(cell.source, cell.line, cell.column,
+                            tuple(_make_entry_node(match_option(part)) for part in split_cell(cell)))
     if key == "prefix" and cell.text == NO_PREFIX:
         return ScalarNode(cell.source, cell.line, cell.column, "", plain=False)
     if field and field.cell_may_have_comma and (comma := _DECIMAL_COMMA.fullmatch(cell.text)):

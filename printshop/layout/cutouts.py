@@ -18,7 +18,7 @@ from operator import mul
 from typing import NamedTuple
 
 from printshop.drawing import shapes
-from printshop.drawing.display_list import Group, Item, Path
+from printshop.drawing.display_list import Group, Item, Path, Stroke
 from printshop.drawing.geometry import Point, Transform
 from printshop.hexes import Hex, HexGrid, Orientation, hex_directions, step_hex
 from printshop.layout.duplex import BackMode
@@ -156,6 +156,13 @@ class Cutout:
         """
         half = self.width / 2
         return self.outline or (shapes.circle(half, self.height / 2, half) if self.is_round else None)
+
+    def draw_small(self, scale: float, center: Point, edge: Stroke | None = None) -> tuple[Item, ...]:
+        """Return the face at a scale, with its middle at `center`, and with a line round it."""
+        place = Transform().translate(*center).scale(scale).translate(-self.width / 2, -self.height / 2)
+        outline = self.cut_line or shapes.rect(0, 0, self.width, self.height)
+        line = edge and replace(outline, fill=None, stroke=replace(edge, width=edge.width / scale))
+        return Group(self.items, place, outline), *([Group((line,), place)] if line else ())
 
     def rotate(self) -> Cutout:
         """Return the rectangular piece turned clockwise by 90 degrees. The back of the piece is turned to match."""

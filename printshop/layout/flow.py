@@ -126,7 +126,15 @@ FlowBlock = (
     | KeepTogether
     | VerticalSpace
 )
-_UNBROKEN_BLOCKS = LayoutTable | Figure | KeepTogether  # a heading stays with the whole of these
+LONG_TABLE = 12
+"""The number of rows of a table that must stay on one page with its heading. A longer table may be divided."""
+_LONG_TABLE_LINES = 8  # lines of a divided table that stay with its heading
+
+
+def _is_unbroken(block: FlowBlock) -> bool:
+    """Return whether a heading stays with the whole of a block."""
+    return isinstance(block, Figure | KeepTogether) or (isinstance(block, LayoutTable)
+                                                        and len(block.rows) <= LONG_TABLE)
 
 
 class TooTallForPageError(DoesNotFitError):
@@ -518,14 +526,16 @@ class _BlockSetter(NamedTuple):
                              if isinstance(part, _FlowPart)]
             if not self.breaks:
                 yield from ([part._replace(keep=_KEEP_ALWAYS)] for part in heading_parts)
-            elif queue and isinstance(queue[0], _UNBROKEN_BLOCKS):
+            elif queue and _is_unbroken(queue[0]):
                 yield self._keep_together([*headings, queue.pop(0)])
             elif queue and isinstance(queue[0], ColumnBlock):
                 yield [self._set_columns(queue.pop(0), tuple(heading_parts))]
             else:
-                # three lines below
-                min_space = sum(part.height + sum(part.space) for part in heading_parts) + 3 * _get_body_style().leading
-                yield [part._replace(min_space=0.0 if number else min_space, keep=_KEEP_ALWAYS)
+                is_long_table = bool(queue) and isinstance(queue[0], LayoutTable)
+                lines = _LONG_TABLE_LINES if is_long_table else 3  # below the heading
+                min_space = (sum(part.height + sum(part.space) for part in heading_parts)
+                             + lines * _get_body_style().leading)
+                yield [part._replace(min_space=0.0 if number else min_space, keep=0 if is_long_table else _KEEP_ALWAYS)
                        for number, part in enumerate(heading_parts)]
 
     def _set_block(self, block: FlowBlock) -> Iterator[_Parts]:

@@ -54,9 +54,9 @@ _NOTE_SIZE, _NOTE_LEADING = 7.0, 1.05  # size and leading of a note on two lines
 NOTES_SIZE, CARD_NOTES_SIZE = 7.0, 7.0  # sizes of notes at the foot
 _NOTES_LEADING, _NOTES_GAP, _NOTES_RULE_LENGTH = 1.15, 2.5, 36.0  # space above notes; length of their rule
 
-_GREY = WHITE.mix(BLACK, 0.72)
+GREY = WHITE.mix(BLACK, 0.72)
 _CODE_WIDTH, _EDITION_GAP = 40.0, 8.0  # space for the page code, and between the rights and the edition
-_EDITION_STYLE = text.Style("sans", 6.5, color=_GREY)
+EDITION_STYLE = text.Style("sans", 6.5, color=GREY)
 _SMALL_STYLE = text.Style("sans", 7.0)
 _OURS_STYLE = text.Style("sans", 7.5)
 _EDGE_STROKE, _TICK_STROKE, _RULE_STROKE = Stroke(BLACK, 0.5), Stroke(BLACK, 0.35), Stroke(BLACK, 0.6)
@@ -166,7 +166,7 @@ def make_framed_page(paper: Paper, title: str, items: Sequence[Item], *, game_ti
                 material=material, seats=seats)
 
 
-def _fit_line(role: str, markup: str, style: text.Style, position: Point, limits: tuple[float, float],
+def fit_line(role: str, markup: str, style: text.Style, position: Point, limits: tuple[float, float],
               anchor: text.Anchor = "start") -> tuple[Item, ...]:
     """Return a line of text within `limits` (width, smallest size).
 
@@ -195,7 +195,7 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
     """
     y = frame.y + measure_header(paper) - 0.5
     rule = shapes.line(frame.x, y, frame.right, y, Stroke(current_theme().ink, _RULE_STROKE.width))
-    game_style = text.Style("serif", 9.5, italic=True, color=_GREY)
+    game_style = text.Style("serif", 9.5, italic=True, color=GREY)
     title_style = text.Style("display", _TITLE_SIZES[0], bold=True, color=current_theme().ink)
     if is_narrow(paper):
         game_style = game_style._replace(size=8.5)
@@ -203,21 +203,21 @@ def _draw_header(paper: Paper, frame: Rect, title: str, game_title: str, note: s
             not (note or sheet_side)
             and text.measure_text(title, title_style) + text.measure_text(game_title, game_style) + 12 <= frame.width
         )
-        heading = _fit_line("page title", title, title_style, (frame.x, y - 4 if fits_one_line else frame.y + 12),
+        heading = fit_line("page title", title, title_style, (frame.x, y - 4 if fits_one_line else frame.y + 12),
                             (frame.width, 7.0))
         share = 0.4 if note or sheet_side else 1.0
-        game_items = _fit_line("game's title", game_title, game_style, (frame.right, y - 4), (frame.width * share, 5.5),
+        game_items = fit_line("game's title", game_title, game_style, (frame.right, y - 4), (frame.width * share, 5.5),
                                "end")
         free_width = frame.width - (frame.right - shapes.measure_bounds(game_items)[0] if game_items else 0.0) - 8
         return (*game_items, *heading,
                 *_draw_title_note(note, sheet_side, (frame.x, y - 4), free_width, note_size), rule)
     baseline = y - 6
-    game_items = _fit_line("game's title", game_title, game_style, (frame.right, baseline), (frame.width * 0.4, 6.0),
+    game_items = fit_line("game's title", game_title, game_style, (frame.right, baseline), (frame.width * 0.4, 6.0),
                            "end")
     free_width = frame.width - text.measure_text(game_title, game_style) - 12
     for size in _TITLE_SIZES:  # the largest that leaves space for the note
         try:
-            heading = _fit_line("page title", title, title_style._replace(size=size), (frame.x, baseline),
+            heading = fit_line("page title", title, title_style._replace(size=size), (frame.x, baseline),
                                 (free_width, _TITLE_SIZES[-1]))
             heading_right = shapes.measure_bounds(heading)[2] - frame.x + 9
             return (*game_items, *heading, *_draw_title_note(note, sheet_side, (frame.x + heading_right, baseline),
@@ -234,7 +234,7 @@ def _draw_title_note(note: str, sheet_side: str, position: Point, free_width: fl
 
     The text has at most two lines.
     """
-    style, (x, y) = text.Style("sans", note_size, color=_GREY), position
+    style, (x, y) = text.Style("sans", note_size, color=GREY), position
     small = style._replace(size=_NOTE_SIZE)
     words = " · ".join(part for part in (sheet_side, note) if part)
     if sheet_side and text.measure_text(words, small) > free_width:
@@ -282,8 +282,8 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bo
     above it: the height for content is the same on all pages. `advice` is the line beside the ruler, on printing
     and on measuring the rulers, or "".
     """
-    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=_GREY)
-    edition_width = text.measure_text(widest_edition, _EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
+    count, style = _count_rights_lines(paper), _SMALL_STYLE._replace(color=GREY)
+    edition_width = text.measure_text(widest_edition, EDITION_STYLE) + _EDITION_GAP if widest_edition else 0.0
     smallest = 6.0 if advice or is_slim else 5.0
     try:
         line_count, rights_items = _set_rights(rights, style, frame, count, has_code, smallest, edition_width)
@@ -301,17 +301,17 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bo
     else:
         top = first - 2 * _RIGHTS_LINE_HEIGHT + 2.0
     if advice and is_narrow(paper):
-        items += _fit_line("check line", advice, _SMALL_STYLE, (paper.printable.x, top - 3.0),
+        items += fit_line("check line", advice, _SMALL_STYLE, (paper.printable.x, top - 3.0),
                            (paper.printable.width, 5.0))
     elif advice:
         left, y = (
             paper.printable.x + RULER_WIDTH + CONTENT_GAP + 4 * INCH + 35,
             frame.bottom - _measure_below_ruler(paper) - RULER_WIDTH / 2 + 2.5,
         )
-        items += _fit_line("check line", advice, text.Style("sans", 7.5), (left, y),
+        items += fit_line("check line", advice, text.Style("sans", 7.5), (left, y),
                            (frame.right - left, 5.0))
     if ours:
-        items += _fit_line("line 'ours'", ours, _OURS_STYLE, (frame.x, first - _RIGHTS_LINE_HEIGHT),
+        items += fit_line("line 'ours'", ours, _OURS_STYLE, (frame.x, first - _RIGHTS_LINE_HEIGHT),
                            (frame.width - _CODE_WIDTH - (0.0 if line_count else edition_width), 5.0))
     items += (Group(rights_items, Transform(f=drop)),) if drop and rights_items else rights_items
     edition_left = frame.right - (_CODE_WIDTH if has_code else 0.0) - edition_width + _EDITION_GAP
@@ -321,14 +321,14 @@ def _draw_footer(paper: Paper, frame: Rect, rights: str, ours: str, has_code: bo
 @fonts.cache_layout(64)
 def _draw_edition(edition: str, x: float, baseline: float) -> tuple[Item, ...]:
     """Return the version and the hash; apart from the footer, whose layout is the same for all hashes."""
-    return text.set_line(edition, _EDITION_STYLE, x, baseline)
+    return text.set_line(edition, EDITION_STYLE, x, baseline)
 
 
 def _set_rights(rights: str, style: text.Style, frame: Rect, count: int, has_code: bool, smallest: float,
                 edition_width: float) -> tuple[int, tuple[Item, ...]]:
     """Return the number of lines of the rights, at most `count`, and the rights at the bottom edge of the frame."""
     if count == 1:
-        return bool(rights), _fit_line("rights line", rights, style, (frame.x, frame.bottom - 2.0),
+        return bool(rights), fit_line("rights line", rights, style, (frame.x, frame.bottom - 2.0),
                                        (frame.width - _CODE_WIDTH - edition_width, smallest))
     height = count * _RIGHTS_LINE_HEIGHT
     width = frame.width - (_CODE_WIDTH if has_code else 0.0) - edition_width

@@ -366,11 +366,13 @@ FIT_CONTENT = Paper("fit", 0.0, 0.0, 0.0)  # placeholder for a sheet as large as
 class MachineLayout(NamedTuple):
     """Layout requirements of a cutting machine.
 
-    If `engraves` is true, the machine needs black drawings. `gap` is the distance between pieces, in points.
+    If `engraves` is true, the machine needs black drawings. `gap` is the distance between pieces, and `margin` the
+    least margin of the sheet, in points.
     """
 
     engraves: bool = False
     gap: float = 0.0
+    margin: float = 0.0
 
 
 class PrintLayout(NamedTuple):

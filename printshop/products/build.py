@@ -13,7 +13,7 @@ from printshop.drawing.ink import Ink
 from printshop.drawing.themes import Theme
 from printshop.formulas import FormulaError
 from printshop.game.model import Game, Unit
-from printshop.game.pictures import FontFile
+from printshop.game.pictures import FontFile, GameIcon
 from printshop.game.themes import DEFAULT, ROLES, ThemeEntry, find_theme
 from printshop.layout.rectangles import Paper
 from printshop.print_settings import PrintSettings
@@ -147,14 +147,15 @@ def use_game_fonts(game: Game, settings: PrintSettings) -> Iterator[None]:
             faces.update(dict.fromkeys(fonts.read_face_names(file.path, file.face)))
         except fonts.FontError as error:
             problems.add(file.span, str(error), error.hint)
-    icon_face = _find_icon_face(game, settings, problems) if game.icons else ""
     theme = make_theme(game.theme or find_theme(DEFAULT), problems)
-    problems.raise_if_any()
-    if icon_face:
-        faces[icon_face] = None
     theme = themes.blacken_theme(theme) if settings.ink is Ink.BLACK else theme
-    with fonts.use_user_fonts(tuple(faces)), themes.use_theme(theme):
-        yield
+    with themes.use_theme(theme):
+        if game.icons:
+            with fonts.use_user_fonts(tuple(faces)):  # for the letters of terrain
+                faces[_find_icon_face(game, settings, problems)] = None
+        problems.raise_if_any()
+        with fonts.use_user_fonts(tuple(faces)):
+            yield
 
 
 def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> str:
@@ -162,12 +163,19 @@ def _find_icon_face(game: Game, settings: PrintSettings, problems: Problems) -> 
     # imported late: few games have icons
     from printshop.drawing.icons import TextIcon, make_icon_face_name
     from printshop.drawing.path_styles import PathSample
+    from printshop.products.map_grounds import find_terrain_sample
 
     problem_count = len(problems)
     is_black = settings.ink is Ink.BLACK
-    icons = [TextIcon(icon.key, PathSample(icon.path.style, icon.path.color, float(icon.path.width), is_black),
-                      icon.color) if icon.path else TextIcon(icon.key, icon.source, "" if is_black else icon.color)
-             for icon in game.icons]
+    def make_icon(icon: GameIcon) -> TextIcon:
+        if icon.path:
+            sample = PathSample(icon.path.drawn_style, icon.path.color, float(icon.path.width), is_black)
+            return TextIcon(icon.key, sample, icon.color)
+        if icon.terrain:
+            return TextIcon(icon.key, find_terrain_sample(game, icon.terrain, settings.ink), icon.color)
+        return TextIcon(icon.key, icon.source, "" if is_black else icon.color)
+
+    icons = [*map(make_icon, game.icons)]
     for icon, drawn in zip(game.icons, icons, strict=True):
         try:
             drawn.check()

@@ -407,7 +407,11 @@ def list_scenario_warnings(game: Game, scenarios: Iterable[Scenario]) -> Iterato
 
 
 def list_unit_warnings(game: Game, units: Iterable[Unit]) -> Iterator[str]:
-    """Yield warnings and likely misspellings of a game's units; units from one place in the data are reported once."""
+    """Yield warnings and likely misspellings of a game's units; units from one place in the data are reported once.
+
+    Warnings about the files of the game come first.
+    """
+    yield from game.notes
     messages_by_span: dict[Span | None, tuple[Unit, list[str]]] = {}
     for unit in units:
         if unit.span not in messages_by_span and (messages := [*map(strip_markup, unit.warnings),

@@ -76,7 +76,10 @@ def read_integer(node: Node, label: str, problems: Problems, low: int | None, hi
     """Return the whole number at a node. If it is not from `low` to `high`, add a problem and return None."""
     value = node.value
     if isinstance(value, bool) or not isinstance(value, int):
-        problems.add(node.span, f"{label} must be a whole number, found {describe_node(node)}", _number_hint(node))
+        decimal = re.fullmatch(r"([-+]?[0-9]+)(?:\.([0-9]+)|,([0-9]{1,2}))", node.text)
+        is_whole = decimal and not int(decimal[2] or decimal[3])
+        hint = f"write {decimal[1]}" if decimal and is_whole else "round it" if decimal else _number_hint(node)
+        problems.add(node.span, f"{label} must be a whole number, found {describe_node(node)}", hint)
     elif low is not None and value < low:
         problems.add(node.span, f"{label} is {value}, but must be at least {low}", _limit_hint(low, high))
     elif high is not None and value > high:
@@ -347,18 +350,21 @@ class Reader:
         """Return a colour as "#rrggbb"."""
         return self._read_value(key, default, _read_color, "#000000")
 
-    def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> tuple[str, ...]:
-        """Return a list of texts. A single text counts as a list of one text."""
+    def read_texts(self, key: str, default: tuple[str, ...] | EllipsisType = (), *, may_be_empty: bool = False
+                   ) -> tuple[str, ...]:
+        """Return a list of texts. A single text counts as a list of one text. Texts in it `may_be_empty`."""
         if key not in self and not isinstance(default, EllipsisType):
             self.get_node(key)
             return default
-        return tuple(text for text, _ in self.read_texts_with_spans(key, default))
+        return tuple(text for text, _ in self.read_texts_with_spans(key, default, may_be_empty=may_be_empty))
 
-    def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = ()) -> list[tuple[str, Span]]:
+    def read_texts_with_spans(self, key: str, default: tuple[str, ...] | EllipsisType = (), *,
+                              may_be_empty: bool = False) -> list[tuple[str, Span]]:
         """Return a list of texts with their positions, or an empty list if the key is missing."""
         list_node = self.get_node(key, required=default is ...)
         nodes = list_node.items_or_self if list_node else ()
-        texts_with_spans = ((read_plain_text(node, f"'{key}' of {self.label}", self.problems), node.span)
+        texts_with_spans = (("" if may_be_empty and isinstance(node, ScalarNode) and node.value == "" else
+                             read_plain_text(node, f"'{key}' of {self.label}", self.problems), node.span)
                             for node in nodes)
         return [(text, span) for text, span in texts_with_spans if text is not None]
 
@@ -443,6 +449,8 @@ class Reader:
             hint = known_hints.get(key) or suggest_name(key, self._requested_keys | set(other_keys))
             if is_after_comma:
                 hint = "between { } a comma begins another key: put a text that contains a comma in quotes"
+            if strange := next((sign for sign in key if sign.isspace() and sign not in " \n"), ""):
+                hint = f"a space in the key is U+{ord(strange):04X}, not an ordinary one: delete it, and type a space"
             for missing_key, message in self._missing_key_messages.items():
                 if hint == f"did you mean '{missing_key}'?":
                     self.problems.remove(self.mapping_span, message)

@@ -11,6 +11,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,6 +54,13 @@ def unguard_cell_text(text: str) -> str:
 def is_excluded_heading(heading: str) -> bool:
     """Return whether a heading excludes its column, because it is in brackets or empty."""
     return heading[:1] + heading[-1:] in ("", "[]", "()")
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class ShownCell(ScalarNode):
+    """A number of a workbook. `shown` is the text that the spreadsheet shows for it, for example `007`."""
+
+    shown: str
 
 
 class SpreadsheetRow(NamedTuple):
@@ -169,7 +177,7 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
 
     `find_key` returns the key of the column with a given heading. It returns "" if the column is left out, or
     after adding a problem. A column for `required_key` must exist. `usual_headings` are examples of headings for
-    a message.
+    a message. If `required_key` is "", no column must exist.
     """
     heading_row, *data_rows = rows
     problem_count, columns = len(problems), dict[str, int]()
@@ -179,14 +187,14 @@ def make_table(rows: tuple[SpreadsheetRow, ...], find_key: Callable[[ScalarNode]
             problems.add(cell.span,
                          f"the columns '{heading_row.cells[columns[key]].text}' and '{cell.text}' both contain the "
                          f"{key}", "put the heading of one column into brackets to exclude that column")
-    if required_key not in columns and len(problems) == problem_count:
+    if required_key and required_key not in columns and len(problems) == problem_count:
         problems.add(heading_row.first_filled_cell.span, f"no column has the heading '{required_key}'",
                      f"the first row must contain the headings of the columns: {usual_headings}")
     if not data_rows and len(problems) == problem_count:
         problems.add(heading_row.first_filled_cell.span, "there are no rows below the headings",
                      "write a row for every unit")
     return SpreadsheetTable(columns, len(heading_row.cells),
-                            tuple(data_rows)) if required_key in columns and data_rows else None
+                            tuple(data_rows)) if data_rows and (not required_key or required_key in columns) else None
 
 
 def make_mapping(cell: ScalarNode, entries: dict[str, Node]) -> MappingNode:

@@ -37,7 +37,7 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"([-+]?)0+([1-9][0-9]*|0)"), r"leading zeros are not allowed: write \1\2"),
     (re.compile(r"([-+]?)(\.[0-9]+)"), r"write a digit before the point: \g<1>0\2"),
     (re.compile(r"([-+]?[0-9]+)\."), r"write it without the point: \1"),
-    (re.compile(r"([-+]?[0-9]{1,3})[_,' ]([0-9]{3})"), r"write the digits together: \1\2"),
+    (re.compile(r"([-+]?[0-9]{1,3})[_,' \u00a0\u202f]([0-9]{3})"), r"write the digits together: \1\2"),
     (re.compile(r"([-+]?[0-9]+),([0-9]+)"), r"write decimals with a point, not a comma: \1.\2"),
     (re.compile(r"([-+]?[0-9]+) +[^\W\d_].*"), r"write the number alone: \1"),
 )
@@ -47,13 +47,15 @@ _SCALAR_MISTAKES: tuple[tuple[re.Pattern[str], str], ...] = (
 class SourceText:
     """The text of a file, with the name of the file in messages. If there is a file, `path` is its path.
 
-    `value_count` is the number of values in the text. The values of an alias count each time.
+    `value_count` is the number of values in the text. The values of an alias count each time. `note` is a warning
+    about the file, or "".
     """
 
     name: str
     text: str
     path: Path | None = None
     value_count: int = 0
+    note: str = ""
 
     @cached_property
     def lines(self) -> list[str]:

@@ -1,24 +1,26 @@
 """Read the rows of an .xlsx workbook, with the position of each cell. One function reads tables of any format.
 
 If a sheet has the name of the file, this sheet is read, otherwise the first visible sheet. Formulas are
-replaced by their saved values. A workbook is packed XML, so its unpacked size is checked before openpyxl
-reads it.
+replaced by their saved values. Hidden rows and columns are left out, with a note. A workbook is packed XML, so
+its unpacked size is checked before openpyxl reads it.
 """
 
 from __future__ import annotations
 
 import re
 import warnings
+from collections import Counter
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from printshop.problems import Problems
+from printshop.problems import Problems, pluralize
 from printshop.source.csv_tables import (
     MAX_COLUMNS,
     MAX_ROWS,
+    ShownCell,
     SpreadsheetRow,
     is_excluded_heading,
     parse_csv_file,
@@ -43,6 +45,13 @@ _ENTITY_PATTERN = re.compile(rb"<\0?!\0?(?:D|E\0?N)")  # XML entities, by which 
 _FORMULA_PATTERN = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
 _LITERAL_PATTERN = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
+# A simple format of a number: literal text, digits, and literal text. Colours, conditions and widths are not shown.
+_UNSHOWN_PATTERN = re.compile(r"\[(?!\$)[^\]]*\]|_.|\*.|\[\$|-?[0-9A-Fa-f]*\]")
+_LITERALS = r'((?:"[^"]*"|\\.|[^"\\0#?,.;@A-Za-z])*)'
+_NUMBER_FORMAT = re.compile(rf"{_LITERALS}([#0?]+(?:,[#0?]+)*)(?:\.([#0?]*))?{_LITERALS}")
+_MAX_SHOWN, _MAX_FORMAT_LENGTH = 10**15, 40  # a number with a format, and characters of a format that is simple
+_ROW_PATTERN = re.compile(rb"<(?:\w+:)?(?:row|col)\b[^>]*>")
+_ATTRIBUTE_PATTERN = re.compile(rb'\s(r|min|max|hidden)="(\w+)"')
 TOO_LARGE_MESSAGE = "the unpacked workbook is too large for a table of units"
 
 
@@ -120,6 +129,8 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
     visible_sheets = [number for number, sheet in enumerate(workbooks[0].worksheets) if sheet.sheet_state == "visible"]
     sheet_number = sheet_numbers.get(sheet_name.casefold(), (visible_sheets or [0])[0])
     sheets: list[Any] = [workbook.worksheets[sheet_number] for workbook in workbooks]
+    hidden_rows, hidden_columns = _find_hidden(sheets[0])
+    hidden_places = set[tuple[str, int]]()  # rows and columns that are not empty
     for sheet in sheets:
         sheet.reset_dimensions()  # the size that a file states may be wrong
     scanned_cells, bytes_left, rows = 0, MAX_BYTES, list[SpreadsheetRow]()
@@ -132,15 +143,16 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
         cells = list[ScalarNode]()
         for column, cell in enumerate(parallel_rows[0], 1):
             text, fault = _format_cell(cell)
+            if row_number in hidden_rows or column in hidden_columns:
+                if text:
+                    hidden_places.add(("row", row_number) if row_number in hidden_rows else ("column", column))
+                cells.append(ScalarNode(source, row_number, column, "", plain=True))
+                continue
             if (bytes_left := bytes_left - len(text)) < 0:  # a short file can be long: cells may share a text
                 problems.add(source.make_span(row_number, column), TOO_LARGE_MESSAGE, COPY_TABLE_HINT)
                 return ()
-            if cell.value is None and parallel_rows[-1][column - 1].value is not None:
-                fault = "a formula whose value is not saved"
-            elif unprintable := UNPRINTABLE_PATTERN.search(text):
-                fault = f"the unprintable character U+{ord(unprintable[0]):04X}"
-            elif len(text) > MAX_TEXT:
-                fault = f"{len(text):,} characters, but at most {MAX_TEXT:,} are allowed"
+            fault = _find_fault(text, is_unsaved=cell.value is None
+                                and parallel_rows[-1][column - 1].value is not None) or fault
             if fault and not (rows and (column > len(rows[0].cells)
                                         or is_excluded_heading(rows[0].cells[column - 1].text))):
                 problems.add_final(source.make_span(row_number, column),
@@ -150,7 +162,9 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
                                    else
                                    "write the value as a text or a number")
                 text = UNKNOWN
-            cells.append(ScalarNode(source, row_number, column, unguard_cell_text(text), plain=True))
+            shown = _show_number(cell) if text and not fault and cell.data_type == "n" else ""
+            cells.append(ShownCell(source, row_number, column, text, True, shown) if shown else
+                         ScalarNode(source, row_number, column, unguard_cell_text(text), plain=True))
         while cells and not cells[-1].text:
             cells.pop()
         rows += [SpreadsheetRow(tuple(cells))] if cells else []
@@ -159,7 +173,65 @@ def _read_sheet_rows(workbooks: Sequence[Workbook], sheet_name: str, source: Sou
             problems.add(source.make_span(row_number, 1), f"there are more than {limit}",
                          "check that this is the correct file, and the correct sheet")
             return ()
+    source.note = _describe_hidden(source.name, Counter(noun for noun, _ in hidden_places))
     return tuple(rows)
+
+
+def _find_fault(text: str, *, is_unsaved: bool) -> str:
+    """Return the fault of a cell with the given text, or "". `is_unsaved` means a formula without a saved value."""
+    if is_unsaved:
+        return "a formula whose value is not saved"
+    if unprintable := UNPRINTABLE_PATTERN.search(text):
+        return f"the unprintable character U+{ord(unprintable[0]):04X}"
+    return f"{len(text):,} characters, but at most {MAX_TEXT:,} are allowed" if len(text) > MAX_TEXT else ""
+
+
+def _describe_hidden(name: str, counts: Counter[str]) -> str:
+    """Return the note about hidden rows and columns of a file, or "". `counts` are their numbers by noun."""
+    left_out = " and ".join(pluralize(counts[noun], f"hidden {noun}") for noun in ("row", "column") if counts[noun])
+    return left_out and (f"{name}: {left_out} of the sheet {'is' if counts.total() == 1 else 'are'} left out; to print "
+                         "what is hidden, show it and save the file")
+
+
+def _find_hidden(sheet: Any) -> tuple[set[int], set[int]]:
+    """Return the numbers of the hidden rows and columns of a sheet."""
+    rows, columns, row_number = set[int](), set[int](), 0
+    with sheet._get_source() as file:  # noqa: SLF001 - openpyxl reads them only into sheets that are not `read_only`
+        text = file.read()
+    for tag in _ROW_PATTERN.finditer(text) if b"hidden=" in text else ():
+        values = dict(_ATTRIBUTE_PATTERN.findall(tag[0]))
+        is_hidden = values.get(b"hidden") in {b"1", b"true"}
+        if b"min" in values:
+            last = min(int(values[b"max"]), 2 * MAX_COLUMNS)
+            columns.update(range(int(values[b"min"]), last + 1) if is_hidden else ())
+            continue
+        row_number = int(values.get(b"r", row_number + 1))
+        rows.update({row_number} if is_hidden else ())
+    return rows, columns
+
+
+def _show_number(cell: Any) -> str:
+    """Return the text that a spreadsheet shows for a number. If its format is not simple, return "".
+
+    Numbers have a decimal point here, and commas between thousands.
+    """
+    sections = cell.number_format.split(";")
+    negative = cell.value < 0 and len(sections) > 1
+    form = _NUMBER_FORMAT.fullmatch(_UNSHOWN_PATTERN.sub("", sections[negative]))
+    if not form or abs(cell.value) >= _MAX_SHOWN or len(form[0]) > _MAX_FORMAT_LENGTH:
+        return ""
+    before, digits, decimals, after = form.groups(default="")
+    percent = "%" in _LITERAL_PATTERN.sub("", before + after)
+    number = abs(Decimal(f"{cell.value * (100 if percent else 1):.15g}")).quantize(
+        Decimal(1).scaleb(-len(decimals)), ROUND_HALF_UP)
+    whole, _, fraction = f"{number:{',' if ',' in digits else ''}f}".partition(".")
+    optional = len(decimals) - len(decimals.rstrip("#?"))
+    while optional and fraction.endswith("0"):
+        optional, fraction = optional - 1, fraction[:-1]
+    literals = [re.sub(r'"([^"]*)"|\\(.)', r"\1\2", literal) for literal in (before, after)]
+    sign = "-" if cell.value < 0 and not negative else ""
+    shown = whole.zfill(digits.count("0")) if whole != "0" or "0" in digits else ""
+    return f"{sign}{literals[0]}{shown}{'.' * bool(fraction)}{fraction}{literals[1]}".strip()
 
 
 def _format_cell(cell: Any) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -13,6 +14,9 @@ from printshop.source.tree import MAX_DEPTH
 
 _MAX_QUOTED_LENGTH = 60  # characters of a line that a hint quotes
 _CURLY_QUOTE_PATTERN = re.compile("[“”„‟]")
+# a space at the beginning of a line, or behind a dash or the colon of a key
+_STRANGE_SPACE_PATTERN = re.compile("^ *(?:- +)*(?:[{] *)?(?:-|[\\w .-]+:)?"
+                                    "([\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000])")
 _MISSING_KEY = "there is no key before this ':'", "write the key, or put the text in quotes"
 
 
@@ -89,11 +93,18 @@ def explain_yaml_error(error: yaml.MarkedYAMLError, lines: Sequence[str],
     return (*position, f"not valid YAML: {error.problem}", f"{error.context}" if error.context else "")
 
 
-def _quote_value(text: str) -> str:
+def _quote_value(text: str, column: int = 0) -> str:
     """Return a line with its value in quotes, as an example.
 
-    If the line is too long or already has quotes, return "".
+    If the value begins in `column`, counted from 1, and is between { } or [ ], only this value is put in quotes. If
+    the line is too long or already has quotes, return "".
     """
+    before = re.sub(r"\"[^\"]*\"|'[^']*'", "", text[: max(column - 1, 0)])
+    if sum(map(before.count, "{[")) > sum(map(before.count, "}]")):
+        value = re.match(r"[^,\]}]*", text[column - 1 :])
+        quoted = f'"{value[0].rstrip()}"' if value and not re.search(r"[\\\"]", value[0]) else ""
+        line = f"{text[: column - 1]}{quoted}{text[column - 1 + len(quoted) - 2 :]}".strip()
+        return quoted and f": {line if len(text) <= _MAX_QUOTED_LENGTH else quoted}"
     match = re.fullmatch(r"((?:- +)*(?:[^\s:'\"][^:'\"]*: +)?)([^'\"]*)", text.strip())
     if len(text) > _MAX_QUOTED_LENGTH or not match or not match[2]:
         return ""
@@ -107,6 +118,17 @@ def _explain_tab(case: _ParserError) -> _Explanation | None:
         return None
     tab_position = case.position._replace(column=match.end()) if match else case.position
     return tab_position, "there is a tab where spaces are needed", "indent with spaces, two for each level"
+
+
+def _explain_strange_space(case: _ParserError) -> _Explanation | None:
+    """Explain a space that looks like others, where YAML needs an ordinary one: before or behind a sign of YAML."""
+    for number in (case.position.line, case.context_start.line, case.find_line_above()):
+        if match := _STRANGE_SPACE_PATTERN.search(case.get_line(number)):
+            name = unicodedata.name(match[1])
+            message = f"this space is not an ordinary one, but U+{ord(match[1]):04X}, {name}"
+            hint = "delete it, and type a space; a web page or a word processor puts it in"
+            return _Position(number, match.start(1) + 1), message, hint
+    return None
 
 
 def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
@@ -124,6 +146,9 @@ def _explain_missing_quote(case: _ParserError) -> _Explanation | None:
 def _explain_escape(case: _ParserError) -> _Explanation:
     line, column = case.position
     start = case.error_line.rfind("\\", 0, column) + 1 or column
+    if half := re.match(r"\\u[dD][89a-fA-F]..", case.error_line[start - 1 :]):
+        hint = "write the character itself, or both halves, for example \\ud83d\\ude80"
+        return _Position(line, start), f"'{half[0]}' is half of a character", hint
     return (_Position(line, start), f"'{case.error_line[start - 1:start + 1]}' is not a valid escape in double quotes",
             "use single quotes, or write \\\\ for a backslash")
 
@@ -212,7 +237,7 @@ def _explain_missing_value(case: _ParserError) -> _Explanation:
 
 def _explain_reserved_start(case: _ParserError, position: _Position) -> _Explanation:
     return (position, f"a text cannot begin with '{case.get_character(position)}'",
-            f"put the text in quotes{_quote_value(case.get_line(position.line))}")
+            f"put the text in quotes{_quote_value(case.get_line(position.line), position.column)}")
 
 
 def _explain_trailing_text(case: _ParserError) -> _Explanation | None:
@@ -270,6 +295,7 @@ def _explain_outside_line(case: _ParserError) -> _Explanation:
 
 _RULES: tuple[tuple[str, Callable[[_ParserError], _Explanation | None]], ...] = (
     (r"", _explain_tab),
+    (r"", _explain_strange_space),
     (r"", _explain_missing_quote),
     (r"maximum nesting depth", lambda case: (  # a limit of PyYAML's since 6.0.4
         case.position, f"values are nested more than {MAX_DEPTH} levels deep", "")),

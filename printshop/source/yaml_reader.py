@@ -106,6 +106,27 @@ def check_printable(source: SourceText, problems: Problems) -> bool:
     return not unprintable
 
 
+# two escapes of JSON that are one character, and the rest of the text in quotes
+_SURROGATES = re.compile(r"(?<!\\)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_SURROGATES_IN_QUOTES = re.compile(rf'{_SURROGATES.pattern}(?:[^"\\]|\\.)*"', re.DOTALL)
+
+
+def _join_surrogates(text: str) -> str:
+    """Return a text with the escape of YAML in place of each pair of escapes by which JSON writes a rare character.
+
+    Spaces after the quote keep the columns of what follows.
+    """
+    def join(pair: re.Match[str]) -> str:
+        high, low = int(pair[1], 16) - 0xD800, int(pair[2], 16) - 0xDC00
+        return f"\\U{0x10000 + (high << 10) + low:08x}"
+
+    def join_all(rest: re.Match[str]) -> str:
+        joined = _SURROGATES.sub(join, rest[0])
+        return joined + " " * (len(rest[0]) - len(joined))
+
+    return _SURROGATES_IN_QUOTES.sub(join_all, text) if "\\ud" in text or "\\uD" in text else text
+
+
 _Position: TypeAlias = tuple[int, int]  # line and column from 1
 
 
@@ -170,7 +191,7 @@ class TreeBuilder:
     def _build_from_events(self) -> Node | None:
         event: yaml.Event | None = None
         scalar_event = yaml.ScalarEvent
-        parser = Parser(self._source.text)
+        parser = Parser(_join_surrogates(self._source.text))
         try:
             while (next_event := parser.get_event()) is not None:
                 event = next_event

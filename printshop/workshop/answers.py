@@ -43,7 +43,7 @@ _LONGEST = 2_000  # characters of the message about a fault
 _PACKAGE = str(Path(__file__).parents[1])
 _PIECE = 65_536  # bytes
 _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
-KEPT = (".yaml", ".svg", ".png", ".jpg", ".csv", ".ttf", ".otf")
+KEPT = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
 FLAGS = ("mine",)
 """What is true or false of what actions take: all else is text."""
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",

@@ -29,6 +29,7 @@ from printshop.game.fields import Field, quote_yaml
 from printshop.game.forms.model import FORMS
 from printshop.game.formula_keys import MISSING, format_cell
 from printshop.game.model import Game, Unit
+from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.scenarios import SCENARIOS
 from printshop.game.themes import load_themes
 from printshop.game.unit_lists import split_count
@@ -52,7 +53,7 @@ from printshop.workshop import edits, kept, own
 Plain = dict[str, Any]
 
 LARGEST = 1_000_000  # bytes of a file that is edited
-LARGEST_PICTURE, PICTURES = 1_400_000, (".svg", ".png", ".jpg", ".jpeg")  # bytes; suffixes
+LARGEST_PICTURE = 1_400_000  # bytes
 LARGEST_SHOWN, MOST_PICTURES = 200_000, 80  # bytes of pictures to choose from; of a file, and how many
 LONGEST = 250  # characters of a path
 PLAIN, PARTS = ("text", "choice", "picture"), ("list", "entries", "numbers")  # kinds of fields with own inputs
@@ -527,9 +528,9 @@ def picture(file: str, name: str, data: str) -> Plain:
     """
     path, called = resolve_yaml_file(file), Path(name)
     suffix, content = called.suffix.lower(), base64.b64decode(data, validate=True)
-    if suffix not in PICTURES or len(content) > LARGEST_PICTURE:
+    if suffix not in PICTURE_SUFFIXES or len(content) > LARGEST_PICTURE:
         raise make_error(f"'{name[:60]}' is no picture of up to {LARGEST_PICTURE:,} bytes",
-                         f"give {', '.join(PICTURES)}")
+                         f"give {', '.join(PICTURE_SUFFIXES)}")
     kept = f"{make_file_stem(called.stem, 'picture')}{suffix}"
     target = resolve_path(((game_paths.find_game_folder(path) or path.parent) / "art" / kept).as_posix())
     if target.exists() and read_up_to(target, LARGEST_PICTURE) != content:
@@ -545,13 +546,13 @@ def pictures(file: str) -> Plain:
     home = game_paths.find_game_folder(path) or path.parent
     found = {one.name: one for folder in (own.base(path) / "art", home / "art")
              for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
-             if one.suffix in PICTURES and one.is_file() and one.stat().st_size <= LARGEST_SHOWN}
+             if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= LARGEST_SHOWN}
     listed = [*found.items()][-MOST_PICTURES:]
     return {"pictures": [{"name": name, "url": _as_address(one)} for name, one in listed]}
 
 
 def _as_address(path: Path) -> str:
-    media = {".svg": "svg+xml", ".png": "png"}.get(path.suffix, "jpeg")
+    media = {".svg": "svg+xml", ".jpg": "jpeg"}.get(path.suffix, path.suffix[1:])
     return f"data:image/{media};base64,{base64.b64encode(read_up_to(path, LARGEST_SHOWN)).decode()}"
 
 

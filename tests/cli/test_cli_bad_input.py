@@ -260,7 +260,7 @@ this <use> refers to a shape that contains the <use> (line 1, column 71)
     5 | - {name: Worm, side: docks, type: Tug, hull: 4, points: 10, art: worm.svg}
       |                                                                  ^
       = make the <use> refer to another shape
-rats/ships.yaml:6:68: error: 'letter.png' is not a PNG or JPEG picture
+rats/ships.yaml:6:68: error: 'letter.png' is not a PNG, JPEG, WebP or GIF picture
     6 | - {name: Letter, side: docks, type: Tug, hull: 4, points: 10, art: letter.png}
       |                                                                    ^
       = open the file in a picture editor and save it as PNG

@@ -7,23 +7,37 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.games import load_forms
-from helpers.pages import make_pages, read_texts
+from helpers.pages import make_document, make_pages, read_texts
 from helpers.paths import ROOT
+from helpers.problems import catch_problems
+
+from printshop.game.forms.model import CARDS
+from printshop.layout.rectangles import PAPERS
+from printshop.print_settings import PrintSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 TABLE = (ROOT / "data" / "reference" / "forms.md").read_text(encoding="utf-8").split("| size |")[1]
-ROWS = re.findall(r"^\| (`.*`) \|.* \| ([\d, ]+) \|$", TABLE, re.MULTILINE)
-SIZES = [(size, int(number)) for sizes, numbers in ROWS
-         for size, number in zip(re.findall("`(.*?)`", sizes), numbers.split(", "), strict=True)]
+ROWS = re.findall(r"^\| `(\w+)` \| \d[^|]*\| (\d+) \| (\d+), (\d+) \| (\w+) \|$", TABLE, re.MULTILINE)
+BACKS = ", back: '#1c3557', backs: "
+COUNTS = [(size, paper, backs, int(count)) for size, usual, a4, letter, beside in ROWS for paper, backs, count in (
+    ("universal", "", usual), ("universal", f"{BACKS}long", usual), ("a4", f"{BACKS}long", a4),
+    ("letter", f"{BACKS}long", letter), ("universal", f"{BACKS}beside", beside.replace("none", "0")))]
 
 
 def test_the_table_has_all_sizes() -> None:
-    assert len(SIZES) == 10
+    assert {name.casefold() for name, *_ in ROWS} == set(CARDS)
 
 
-@pytest.mark.parametrize(("size", "number"), SIZES)
-def test_a_page_has_as_many_cards_as_the_table_says(tmp_path: Path, size: str, number: int) -> None:
-    game = load_forms(tmp_path, f"card: {{size: {size}, copies: 20, rows: [{{height: rest, text: here}}]}}")
-    assert read_texts(make_pages("cards", game)[0].items).count("here") == number
+@pytest.mark.parametrize(("size", "paper", "backs", "count"), COUNTS)
+def test_a_page_has_as_many_cards_as_the_table_says(tmp_path: Path, size: str, paper: str, backs: str, count: int
+                                                    ) -> None:
+    game = load_forms(tmp_path, f"card: {{size: {size}, copies: 720{backs}, rows: [{{height: rest, text: here}}]}}")
+    settings = PrintSettings(PAPERS[paper])
+    if count:
+        first, *_ = make_document("cards", game, settings).pages
+        assert read_texts(first.items).count("here") == count
+    else:
+        (problem,) = catch_problems(make_pages, "cards", game, settings)
+        assert "do not fit the page" in problem.message

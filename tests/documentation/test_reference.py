@@ -69,7 +69,8 @@ OTHERS = {"elements": ELEMENT_KINDS,
           "rows": FormRow, "cells": CELLS, "rosters": Roster, "papers": papers.PaperEntry,
           "palettes": papers.PaletteEntry,
           "printers": printers.PrinterEntry, "services": services.ServiceEntry, "formats": services.FormatEntry,
-          "cutters": services.CutterEntry, "icons": GameIcon, "paths": MapPath, "path_kinds": PathKind}
+          "cutters": services.CutterEntry, "marks": services.MarksEntry, "icons": GameIcon, "paths": MapPath,
+          "path_kinds": PathKind}
 READS = {name for name in vars(reader.Reader) if not name.startswith("_")} - {"finish", "add_problem", "find_span",
                                                                               "open_entries", "list_keys"}
 

@@ -46,8 +46,8 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
     ("none.svg", "there is no picture 'none.svg'", "check that "),
     ("none.png", "there is no picture 'none.png'", "check that "),
     ("folder.svg", "'folder.svg' is a folder, not a picture", ""),
-    ("tune.mp3", "'tune.mp3' is not a supported kind of picture", "use an SVG, PNG or JPEG file"),
-    ("fake.png", "the file name 'fake.png' has the wrong ending: the file is a GIF picture",
+    ("tune.mp3", "'tune.mp3' is not a supported kind of picture", "use an SVG, PNG, JPEG, WebP or GIF file"),
+    ("fake.png", "'fake.png' is not a PNG, JPEG, WebP or GIF picture",
      "open the file in a picture editor and save it as PNG"),
     ("photo.svg",
      "the file name 'photo.svg' has the wrong ending: the file is a PNG picture", "rename the file to photo.png"),
@@ -56,7 +56,8 @@ def test_an_art_file_is_read_once_and_again_when_it_changes(tmp_path: Path) -> N
     ("page.svg",
      "the file name 'page.svg' has the wrong ending: the file is a web page", "download the picture itself"),
     ("nothing.svg", "'nothing.svg' is empty", "save the file again, or copy it again from its source"),
-    ("fake.jpg", "'fake.jpg' is not a PNG or JPEG picture", "open the file in a picture editor and save it as PNG"),
+    ("fake.jpg", "'fake.jpg' is not a PNG, JPEG, WebP or GIF picture",
+     "open the file in a picture editor and save it as PNG"),
     ("short.png", "'short.png' is damaged or incomplete", "copy the file again from its source"),
     ("bomb.png", "'bomb.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
     ("big.png", "'big.png' is too large: more than 50,000,000 pixels", "save a smaller picture"),
@@ -313,7 +314,7 @@ def test_a_drawing_beside_its_page_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "data", "kind", "hint"), [
-    ("a.png", b"RIFF....WEBPVP8 ", "a WebP picture", "open the file in a picture editor and save it as PNG"),
+    ("a.svg", b"RIFF....WEBPVP8 ", "a WebP picture", "rename the file to a.webp"),
     ("a.png", b"\0\0\0 ftypavif", "an AVIF or HEIC picture", "open the file"), ("a.png", b"MM\0*" + b"x" * 9,
                                                                             "a TIFF picture", "open the file"),
     ("a.png", b"BM" + b"x" * 20, "a BMP picture", "open the file"), ("a.svg", b"%PDF-1.7", "a PDF file", "save the"),

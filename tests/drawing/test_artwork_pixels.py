@@ -62,7 +62,7 @@ def test_pixels_are_kept_as_they_are(tmp_path: Path, mode: str) -> None:
 @pytest.mark.parametrize(("turn", "expected"), [
     (1, "rgbw"), (2, "grwb"), (3, "wbgr"), (4, "bwrg"), (5, "rbgw"), (6, "brwg"), (7, "wgbr"), (8, "gwrb"),
 ])
-@pytest.mark.parametrize("suffix", ["jpg", "png"])
+@pytest.mark.parametrize("suffix", ["jpg", "png", "webp"])
 def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn: int, expected: str) -> None:
     exif = Pillow.Exif()
     exif[0x0112] = turn
@@ -71,6 +71,30 @@ def test_a_photo_is_turned_as_the_camera_noted(tmp_path: Path, suffix: str, turn
     named = {"r": (255, 0, 0), "g": (0, 255, 0), "b": (0, 0, 255), "w": (255, 255, 255)}
     for name, pixel in zip(expected, corners(open_pixels(found.make_image(0.5 * INCH))), strict=True):
         assert pixel == pytest.approx(named[name], abs=6)
+
+
+@pytest.mark.parametrize(("name", "mode", "options", "kind"), [
+    ("a.webp", "RGB", {"quality": 95}, "jpeg"), ("a.webp", "RGB", {"lossless": True}, "png"),
+    ("a.webp", "RGBA", {"lossless": True}, "png"), ("a.gif", "P", {}, "png"),
+    ("a.gif", "P", {"transparency": 0}, "png"),
+    ("a.png", "RGB", {}, "png"),
+])
+@pytest.mark.parametrize("is_animated", [False, True])
+def test_webp_and_gif_are_read_and_of_animations_the_first_frame(tmp_path: Path, name: str, mode: str,
+                                                                 options: dict[str, Any], kind: str,
+                                                                 is_animated: bool) -> None:
+    frames = {"save_all": True, "append_images": [Pillow.new(mode, (400, 200), 1)]} if is_animated else {}
+    path = save_picture(tmp_path / name, colours().convert(mode), **options, **frames)
+    shown = artwork.read_raster(path).make_image(INCH)
+    assert shown.format == kind
+    assert shown.note == (f"{name} is an animation: only its first frame is printed" if is_animated else "")
+    pixels = open_pixels(shown)
+    with Pillow.open(path) as image:
+        assert pixels.has_transparency_data == image.has_transparency_data
+        wanted = corners(image.convert("RGBA"))
+    for pixel, color in zip(corners(pixels.convert("RGBA")), wanted, strict=True):
+        assert pixel == pytest.approx(color, abs=8)
+    assert artwork.read_raster(path).make_image(INCH, Ink.BLACK).note == shown.note
 
 
 def test_what_a_camera_noted_does_not_go_along(tmp_path: Path) -> None:

@@ -36,6 +36,13 @@ def test_a_coarse_picture_is_told_once_at_its_largest(tmp_path: Path) -> None:
          "pixels across)")]
 
 
+def test_an_animation_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.gif"
+    Pillow.new("RGB", (300, 150), "red").save(path, save_all=True, append_images=[Pillow.new("RGB", (300, 150))])
+    shown = artwork.place_picture(artwork.load_picture(path), (0, 0, INCH, INCH))
+    assert list_notes(shown) == ["a.gif is an animation: only its first frame is printed"]
+
+
 def test_the_size_on_the_page_counts(tmp_path: Path) -> None:
     path = tmp_path / "a.png"
     Pillow.new("RGB", (300, 150), "red").save(path)

@@ -8,8 +8,10 @@ import pytest
 from helpers.pages import find_outlines, find_words
 from helpers.typeset_elements import make_context
 
-from printshop.drawing.display_list import BLACK, WHITE
-from printshop.drawing.ink import Ink
+from printshop import build
+from printshop.drawing.display_list import BLACK, WHITE, TextRun, walk_with_transforms
+from printshop.drawing.icons import ICON_FACE_PREFIX
+from printshop.drawing.ink import Ink, Palette
 from printshop.drawing.shapes import measure_bounds
 from printshop.elements.context import DrawContext
 from printshop.elements.tables import GameTable, TableContent
@@ -132,3 +134,42 @@ def test_its_height_is_that_of_its_text() -> None:
     low, high = (HITS.measure(CONTENT, 150, DrawContext(text_size=size)) for size in (8.0, 12.0))
     assert low < high
     HITS.draw(CONTENT, Rect(0, 0, 150, low), DrawContext(text_size=8.0))
+
+
+def test_an_icon_alone_in_its_cell_is_larger_than_in_a_text(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME + "icons: {river: {path: river}}\n", encoding="utf-8")
+    (tmp_path / "charts.yaml").write_text(
+        "card: {blocks: [{title: W, table: {columns: [Sign, Words], values: [], rows: [[<river>, <river> water]]}}]}",
+        encoding="utf-8")
+    document = build("charts", read_game(tmp_path))
+    alone, in_text = sorted((item for page in document.pages for item, _ in walk_with_transforms(page.items)
+                             if isinstance(item, TextRun) and item.font.startswith(ICON_FACE_PREFIX)),
+                            key=lambda run: run.x)[::3][:2]
+    assert 1.3 * in_text.size < alone.size <= 1.7 * in_text.size
+    assert alone.x + alone.width < in_text.x
+
+
+COLORS = """{columns: [Name, "", Sign], values: [], colours: [2], rows: [
+  [Guard, "#e58a7b", hatch], [Line, "#9fc0e0", ""], [Reserve, none, dots]]}"""
+
+
+@pytest.mark.parametrize("ink", Ink)
+def test_colours_of_a_column_are_fields_and_in_black_ink_patterns_or_the_value(tmp_path: Path, ink: Ink) -> None:
+    (found,) = load_table(tmp_path, COLORS)[CHARTS]["card"].blocks[0].parts
+    drawn = found.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
+    words = {word.text for word in find_words(drawn)}
+    fills = {path.fill.to_hex() for path in find_outlines(drawn) if path.fill}
+    assert "none" in words
+    assert ("#9fc0e0" in words) == (ink is Ink.BLACK)
+    assert "#e58a7b" not in words
+    assert ({"#e58a7b", "#9fc0e0"} <= fills) == (ink is Ink.COLOUR)
+    assert (sum(len(path.segments) > 8 for path in find_outlines(drawn)) > 0) == (ink is Ink.BLACK)
+
+
+@pytest.mark.parametrize(("rows", "is_pale"), [('[[Open, "0", "+1"], [Wood, "-1", "0"]]', True),
+                                               ('[[Open, "0", "1"], [Wood, "2", "+1"]]', False)])
+def test_a_0_is_pale_only_among_figures_with_a_sign(tmp_path: Path, rows: str, is_pale: bool) -> None:
+    (found,) = load_table(tmp_path, f"{{columns: [Ground, A, B], rows: {rows}}}")[CHARTS]["card"].blocks[0].parts
+    runs = [run for run in found.table.typeset(200, make_context(9)).items if isinstance(run, TextRun)]
+    pale, usual = ({(run.font, run.color) for run in runs if run.string in strings} for strings in ("0", ("+1", "2")))
+    assert (pale != usual) == is_pale

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 import yaml
+from helpers import combinations
 from helpers.images import draw_svg
+from helpers.pages import make_pages
 
 from printshop.drawing.display_list import WHITE, Color, Group, Item, MoveTo, Path, SymbolUse, TextRun
 from printshop.drawing.geometry import IDENTITY, Transform, is_in_polygon
@@ -16,6 +18,7 @@ from printshop.drawing.ink import Ink, measure_contrast
 from printshop.drawing.shapes import transform_path
 from printshop.drawing.themes import MIN_TEXT_CONTRAST
 from printshop.file_names import PATTERNS
+from printshop.lengths import MM
 from printshop.load_game import read_game
 from printshop.output import svg
 from printshop.print_settings import DEFAULT_REQUEST, PrintSettings
@@ -249,3 +252,17 @@ def test_another_program_sees_the_words_on_a_ground_that_not_all_units_have(tmp_
         around = [Color(*map(int, pixel)) for row in picture[y - 8:y + 8, x - 30:x + 30] for pixel in row]
         pale, dark = max(around, key=sum), min(around, key=sum)
         assert measure_contrast(pale, dark) >= MIN_TEXT_CONTRAST, word
+
+
+@pytest.mark.parametrize("name", ["Al", "Bartholomew of Wells"])
+def test_words_on_a_light_ground_stay_clear_of_the_dark_edge(tmp_path: pathlib.Path, name: str) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "format: 1\ntitle: T\nsides: {a: {name: A, colour: '#5c1a2b'}}\nunit_types: {man: {plural: men, fields: {}}}\n"
+        f"men: [{{name: {name}, side: a}}]\ncounters: {{c: {{units: man, kind: flat, size: 24 mm, front: [{{ground: "
+        "side}, {ground: '#ffffff', margin: 4 mm}, {text: '{name}', largest: 12 pt, smallest: 4 pt}]}}\n",
+        encoding="utf-8")
+    [page] = make_pages("counters", read_game(tmp_path))
+    assert not combinations.find_faint_words([page], frozenset())
+    words = [run for run, _ in combinations.find_runs(page, frozenset()) if run.string == name]
+    assert words
+    assert all(run.width <= 16 * MM for run in words)

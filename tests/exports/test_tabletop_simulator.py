@@ -160,3 +160,24 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     for die, roll in (("d100", "1d100"), ("d7", "3d7")):
         assert f"note: Tabletop Simulator has no {die}: roll {roll} in another way" in result.stderr
     assert "has no d6" not in result.output
+
+
+def test_a_shared_deck_is_one_deck_with_its_backs_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cards of several sides, on several sheets."""
+    monkeypatch.setattr(tabletop_simulator, "MAX_CARDS_ACROSS", 2)
+    monkeypatch.setattr(tabletop_simulator, "MAX_CARDS_DOWN", 2)
+    ruses = ", ".join(f"{{name: R{number}, side: {'ab'[number % 2]}}}" for number in range(7))
+    (tmp_path / "game.yaml").write_text(
+        'format: 1\ntitle: T\nsides: {a: {name: A, colour: "#9e2a2b"}, b: {name: B, colour: "#33658a"}}\n'
+        f"unit_types: {{ruse: {{fields: {{}}}}}}\nruses: [{ruses}]\n"
+        'forms: {deck: {title: Ruses, unit: ruse, size: mini, shared: true, rows: [{text: "{name}"}], '
+        'back: "#5c1a2b"}}\n',
+        encoding="utf-8")
+    result = export(str(tmp_path), "-o", str(tmp_path / "out"))
+    assert result.exit_code == 0, result.output
+    saved = read_saved(tmp_path / "out")
+    jsonschema.validate(saved, SCHEMA)
+    [deck] = [one for one in saved["ObjectStates"] if one["Name"] == "DeckCustom"]
+    assert len(deck["DeckIDs"]) == len(deck["ContainedObjects"]) == 7
+    assert {str(card // 100) for card in deck["DeckIDs"]} == set(deck["CustomDeck"]) == {"1", "2"}
+    assert deck["Transform"]["rotZ"] == 180.0

@@ -142,3 +142,16 @@ def test_a_game_on_top_of_another(toy_folder: Path) -> None:
 ])
 def test_examples(function: Callable[..., Any], given: tuple[Any, ...], expected: object) -> None:
     assert function(*given) == expected
+
+
+def test_units_of_one_type(tmp_path: Path) -> None:
+    game = open_game("toy")
+    kind = next(iter(game.unit_types.values()))
+    wanted = [name for name, unit in game.units.items() if unit.kind == kind.key]
+    for word in (kind.key, kind.name.upper(), kind.plural):
+        result = invoke("export", "csv", str(TOY), "--type", word, "-o", str(tmp_path / "a.csv"))
+        assert result.exit_code == 0
+        rows = csv.DictReader(io.StringIO((tmp_path / "a.csv").read_text(encoding="utf-8-sig"), newline=""))
+        assert [row["name"] for row in rows] == wanted
+    assert "has no unit type 'x'" in invoke("export", "json", str(TOY), "--type", "x").stderr
+    assert "--type does not work with png" in invoke("export", "png", str(TOY), "--type", kind.key).stderr

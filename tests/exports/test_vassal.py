@@ -116,6 +116,56 @@ def test_two_faces_are_flipped_and_turned_together() -> None:
             assert "emb2" not in kinds
 
 
+# --- decks ---
+
+DECK_GAME = """\
+format: 1
+title: Town
+sides: {{a: {{name: A, colour: "#9e2a2b"}}}}
+unit_types: {{man: {{plural: men, fields: {{}}}}, ruse: {{side: any, fields: {{words: {{kind: text}}}}}}}}
+men: [{{name: Ann, side: a}}]
+ruses: [{{name: One, words: x}}, {{name: Two, words: y}}, {{name: "Three; 3", words: z}}]
+counters: {{c: {{units: man, kind: flat, size: 15 mm, front: [{{text: "{{name}}"}}]}}}}
+forms: {{deck: {{title: Ruses, unit: ruse, size: mini, shared: true, rows: [{{text: "{{name}}"}}]{back}}}}}
+scenarios:
+  s: {{title: S, summary: x, table: 4 ft x 3 ft, forces: {{a: {{units: [Ann]}}}}, setup: [x], victory: {{text: x}},
+      pieces: {{forms: [deck]}}}}
+"""
+
+
+@pytest.mark.parametrize("back", ["", ', back: "#5c1a2b"'])
+def test_a_deck_of_shared_cards_is_a_draw_pile_with_backs(tmp_path: Path, back: str) -> None:
+    (tmp_path / "game.yaml").write_text(DECK_GAME.format(back=back), encoding="utf-8")
+    for name in (str(tmp_path), f"{tmp_path}/s"):
+        result = invoke("export", "vassal", name, "-o", str(tmp_path / "town.vmod"), "--dpi", str(engine.DPI))
+        assert result.exit_code == 0, result.output
+        assert "shuffle the deck 'Ruses' before play" in result.output
+        module = engine.Module.read(tmp_path / "town.vmod")
+        draw, discards = module.tree.iter("VASSAL.build.module.map.DrawPile")
+        assert (draw.attrib["name"], draw.attrib["faceDown"]) == ("Ruses", "Always")
+        assert (draw.attrib["shuffle"], draw.attrib["shuffleCommand"]) == ("Via right-click Menu", "Shuffle")
+        assert (discards.attrib["faceDown"], discards.attrib["reshuffleTarget"]) == ("Never", "Ruses")
+        assert [slot.tag for slot in draw] == ["VASSAL.build.widget.CardSlot"] * 3
+        assert not len(discards)
+        assert len([*module.tree.iter("VASSAL.build.widget.CardSlot")]) == 3
+        assert {slot.attrib["entryName"] for slot in module.tree.iter("VASSAL.build.widget.PieceSlot")} == {"Ann"}
+        [window] = [one for one in module.tree.iter(engine.MAP) if one.attrib["mapName"] == "Decks"]
+        [(width, height)] = module.sizes(window)
+        boxes = [(int(pile.attrib["x"]), int(pile.attrib["width"])) for pile in (draw, discards)]
+        assert boxes[0][0] + boxes[0][1] / 2 < boxes[1][0] - boxes[1][1] / 2
+        assert boxes[1][0] + boxes[1][1] / 2 < width
+        assert int(draw.attrib["height"]) < height
+        cards = [engine.piece(slot.text or "") for slot in draw]
+        assert [card.name for card in cards] == ["One", "Two", "Three; 3"]
+        for card in cards:
+            mask, state = card.trait("obs;")
+            assert (mask[1], mask[4], mask[6], state) == ("70,130", "I", "player:", "null;")
+            sizes = {Image.open(io.BytesIO(module.files[f"images/{image}"])).size for image in card.images()}
+            assert sizes == {(int(draw.attrib["width"]), int(draw.attrib["height"]))}
+            assert len({card.image, mask[2]}) == 2
+            assert [kind.split(";")[0] for kind, _ in card.traits] == ["delete", "clone", "obs", "mark"]
+
+
 # --- grids ---
 
 

@@ -109,20 +109,19 @@ def test_two_dice_are_read_one_after_the_other(squads: Path) -> None:
 
 def test_booklets_tell_who_comes_what_is_fought_for_and_what_may_happen(squads: Path) -> None:
     printed = booklet(squads)
-    for words in ("Later.", "'+ Hill'", "'+ Mill'", "the west bridge", "2 points", "Mist from the mill race",
+    for words in ("Later.", "'+ Quarrymen'", "'+ Grindstone'", "the west bridge", "2 points", "Mist from the mill race",
                   "INTO THE NEXT BATTLE", "Points carried over"):
         assert words in printed, words
 
 
 def test_who_costs_nobody_knows_what_comes_later_all_the_same(squads: Path) -> None:
     change(squads, ("points: 9}", "points: unknown}"), file="squads.yaml")
-    assert "'+ Hill'" in booklet(squads)
+    assert "'+ Quarrymen'" in booklet(squads)
 
 
 def test_all_who_come_in_a_turn_are_named_in_its_box(squads: Path) -> None:
-    change(squads, ("name: The Hill", "name: The Kaiserliche Marine"), file="game.yaml")
     change(squads, ("turn: 3", "turn: 2"))
-    assert "'+ Kaiserliche Marine, Mill'" in booklet(squads)
+    assert "'+ Quarrymen, Grindstone'" in booklet(squads)
 
 
 def test_objectives_lie_on_the_figure_to_scale(squads: Path) -> None:

@@ -9,7 +9,7 @@ from helpers.map_games import GAME, load_map_game
 from helpers.problems import catch_problems
 
 from printshop.drawing.path_styles import _LAYERS
-from printshop.game import map_paths
+from printshop.game import map_hexes, map_paths
 from printshop.game.map_paths import PATH_STYLES, MapPath
 from printshop.game.maps import MAPS, HexMap
 from printshop.load_game import read_game
@@ -29,7 +29,7 @@ def name_links(hexmap: HexMap, path: MapPath) -> list[str]:
 
 
 def test_every_style_is_drawn() -> None:
-    assert [*PATH_STYLES] == [*_LAYERS]
+    assert [*PATH_STYLES] == [style for style in _LAYERS if style != "other bridge"]
 
 
 @pytest.mark.parametrize(("through", "links"), [
@@ -40,6 +40,34 @@ def test_every_style_is_drawn() -> None:
 def test_commas_stand_between_hexes_or_between_runs(tmp_path: Path, through: str, links: list[str]) -> None:
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "{through}"}}]')
     assert name_links(hexmap, hexmap.paths[0]) == links
+
+
+@pytest.mark.parametrize(("through", "links"), [
+    ("0104 > 0106", ["0104-0105", "0105-0106"]),
+    ("0402>0104", ["0402-0303", "0303-0203", "0203-0104"]),
+    ("0101 > 0103 0203 > 0205", ["0101-0102", "0102-0103", "0103-0203", "0203-0204", "0204-0205"]),
+    ("0101 > 0103 > 0302, 0505 0506", ["0101-0102", "0102-0103", "0103-0202", "0202-0302", "0505-0506"]),
+    ("edge 0602 > 0601 N", ["0703-0602", "0602-0601", "0601-0600"]),
+])
+def test_a_straight_run_has_the_hexes_between_its_ends(tmp_path: Path, through: str, links: list[str]) -> None:
+    hexmap = read_map(tmp_path, f'[{{kind: road, through: "{through}"}}]')
+    assert name_links(hexmap, hexmap.paths[0]) == links
+
+
+def test_a_straight_run_on_squares_may_be_diagonal(tmp_path: Path) -> None:
+    squares = "grid: square, across: 20 mm, columns: 6, rows: 6, numbering: {first: A1, origin: bottom left}"
+    hexmap = load_map_game(tmp_path, f'{{{squares}, paths: {{road: {{through: "A2 > C2 > E4"}}}}}}')[MAPS]["pond"]
+    assert name_links(hexmap, hexmap.paths[0]) == ["A2-B2", "B2-C2", "C2-D3", "D3-E4"]
+    [problem] = catch_problems(lambda: load_map_game(
+        tmp_path, f'{{{squares}, paths: {{road: {{through: "A2 > C3"}}}}}}'))
+    assert "A2 and C3 are not in a straight line of squares" in problem.message
+    assert "for example A2 > A3 > C3" in problem.hint
+
+
+def test_straight_runs_have_a_limited_number_of_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(map_hexes, "MAX_NAMED_HEXES", 30)
+    problems = catch_problems(lambda: read_map(tmp_path, f'{{road: {{through: "{", ".join(["0101 > 0106"] * 50)}"}}}}'))
+    assert ["lists too many hexes" in problem.message for problem in problems] == [True]
 
 
 def test_a_list_has_several_runs_and_a_name_of_a_kind_is_the_kind(tmp_path: Path) -> None:
@@ -88,6 +116,14 @@ def test_a_map_changes_kinds_of_the_game_and_a_game_the_built_in_kinds(tmp_path:
     ('[{kind: road, through: "0204 0206"}]', "0204 and 0206 are not neighbours", "write the hexes between them"),
     ('[{kind: road, through: "0204"}]', "'0204' is not a path: it needs at least two hexes", "write 'edge'"),
     ('[{kind: road, through: "0304 0303 edge"}]', "0303 is not at the edge of the map", "remove 'edge'"),
+    ('[{kind: road, through: "0101-0106"}]', "a path cannot run through the block '0101-0106'", "write 0101 > 0106"),
+    ('[{kind: road, through: "0101 0103"}]', "0101 and 0103 are not neighbours", "or a straight run: 0101 > 0103"),
+    ('[{kind: road, through: "0101 > 0304"}]', "0101 and 0304 are not in a straight line of hexes",
+     "for example 0101 > 0302 > 0304"),
+    ('[{kind: road, through: "0101 > 0101"}]', "0101 and 0101 are not in a straight line", "where the run bends"),
+    ('[{kind: road, through: "> 0101 0102"}]', "'>' must stand between two hexes", "one on each side"),
+    ('[{kind: road, through: "0101 0102 >"}]', "'>' must stand between two hexes", "one on each side"),
+    ('[{kind: road, through: "0101 > > 0103"}]', "'>' must stand between two hexes", "one on each side"),
     ('[{kind: road, through: "0304 edge 0303"}]', "there is no hex 'edge'", ""),
     ('[{kind: wall, along: "0304 E"}]', "'E' is not a side of 0304",
      "flat-top hexes have the sides N, NE, SE, S, SW, NW"),

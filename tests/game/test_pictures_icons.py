@@ -40,6 +40,8 @@ forms:
     rows:
       - {{height: 8 mm, cells: [{{text: "{{label}} <crit>", style: title}}]}}
       - {{height: rest, cells: [{{text: "{{rules}}", wrap: true}}]}}
+maps:
+  hills: {{across: 20 mm, columns: 3, rows: 3, terrain: {{wood: {{hexes: ["0101"], colour: "#9bbf7a", letter: W}}}}}}
 ships:
   - {{name: Wasp, side: reds, hull: 2, rules: {rules}}}
 """
@@ -76,6 +78,9 @@ def test_texts_and_what_fills_them_have_icons(tmp_path: Path, ink: Ink, colored:
      "did you mean 'road'"),
     ("{hit: burst.svg, crit: {path: road, art: burst.svg}}", "x", "'art' of icon 'crit' cannot stand beside 'path'",
      "remove 'art'"),
+    ("{hit: burst.svg, crit: {terrain: wod}}", "x", "icon 'crit': no map has the terrain 'wod'", "did you mean 'wood'"),
+    ("{hit: burst.svg, crit: {terrain: wood, path: road}}", "x", "'terrain' of icon 'crit' cannot stand beside 'path'",
+     "remove 'terrain'"),
     ("[hit]", "x", "'icons' of the game must be a block of keys", ""),
     ("{hit: burst.svg, crit: burst.svg}", "a <hitt> and 1 < 2 > 0", "there is no icon 'hitt'", "did you mean 'hit'"),
     ("{hit: [a], crit: burst.svg}", "x", "icon 'hit' must be a block of keys, found a list", ""),
@@ -85,7 +90,7 @@ def test_mistakes_are_told_at_their_place(tmp_path: Path, icons: str, rules: str
     problem = next(problem for problem in caught if problem.message.startswith(message))
     assert problem.hint.startswith(hint)
     assert problem.span
-    assert problem.span.line == (4 if rules == "x" else 21)
+    assert problem.span.line == (4 if rules == "x" else 23)
 
 
 @pytest.mark.parametrize(("ink", "colors"), [
@@ -97,6 +102,26 @@ def test_an_icon_can_show_a_kind_of_path(tmp_path: Path, ink: Ink, colors: set[s
     items = [item for page in document.pages for item, _ in walk_with_transforms(page.items)
              if isinstance(item, TextRun) and item.font.startswith(ICON_FACE_PREFIX)]
     assert {item.color.to_hex() for item in items} == colors
+
+
+@pytest.mark.parametrize(("ink", "colors"), [(Ink.COLOUR, {"#9bbf7a", "#000000"}),
+                                             (Ink.BLACK, {"#ffffff", "#000000"})])
+def test_an_icon_can_show_a_terrain_also_where_maps_are_not_read(tmp_path: Path, ink: Ink, colors: set[str]) -> None:
+    path = write(tmp_path, "{hit: {terrain: wood}, crit: {terrain: wood}}")
+    document = build("cards", load(path), settings=PrintSettings(ink=ink))
+    items = [item for page in document.pages for item, _ in walk_with_transforms(page.items)
+             if isinstance(item, TextRun) and item.font.startswith(ICON_FACE_PREFIX)]
+    assert {item.color.to_hex() for item in items} == colors
+    assert invoke("make", "cards", path, "-o", tmp_path / "out").exit_code == 0
+
+
+def test_a_broken_map_is_the_only_problem_of_an_icon_with_its_terrain(tmp_path: Path) -> None:
+    path = write(tmp_path, "{hit: {terrain: wood}, crit: {terrain: wood}}")
+    file = path / "game.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("rows: 3", "rows: 0"), encoding="utf-8")
+    [problem] = catch_problems(load, path)
+    assert "'rows' of map 'hills'" in problem.message
+    assert invoke("make", "cards", path, "-o", tmp_path / "out").exit_code == 0
 
 
 def test_there_are_a_hundred_at_most(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections import Counter
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -23,7 +22,6 @@ from printshop.game_paths import find_shipped_games
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
-from printshop.products.maps import skins
 from printshop.products.product import find_default_keys
 
 if TYPE_CHECKING:
@@ -138,17 +136,3 @@ sheet:
     assert fills[standard.bar] == 5  # the cell, three of the row of headings, the code of the page
     (items,) = make_items(game, "records", Ink.BLACK)
     assert {path.fill for path in find_outlines(items) if path.fill} == {BLACK, WHITE}  # type: ignore[arg-type]
-
-
-def test_skins_are_for_maps_without_a_colour_and_never_for_black_ink() -> None:
-    own = replace(next(iter(open_game("stellar_wars").sections["maps"].values())), skin="night")
-    hexmap = replace(own, skin="")
-    with themes.use_theme(open_theme("tactical")):
-        assert skins.find_skin(hexmap, Ink.COLOUR) == skins.find_skin(hexmap, Ink.LIGHT) == "stars"
-        assert skins.find_skin(replace(hexmap, ground="#123456"), Ink.COLOUR) == "plain"
-        assert skins.find_skin(hexmap, Ink.BLACK) == skins.find_skin(own, Ink.BLACK) == "plain"
-    with themes.use_theme(open_theme("standard")):
-        assert skins.find_skin(hexmap, Ink.COLOUR) == "plain"
-        # one of its own stays in every theme; a night is a day where ink is saved
-        assert (skins.find_skin(own, Ink.COLOUR), skins.find_skin(own, Ink.LIGHT)) == ("night", "stars")
-    assert {*skins.GROUNDS} == {"plain", "stars", "night", "chart", "river", "field"}

@@ -184,7 +184,7 @@ def test_units_of_a_zone_begin_in_the_hexes_of_a_field(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("change", "message"), [
     (("by: at}}, f", "by: att}}, f"), "no unit of zone 'own' has a hex in 'att'"),
-    (("by: at}}, f", "by: of}}, f"), "the scenario 'battle': there is no hex '3 PzD'"),
+    (("by: at}}, f", "by: of}}, f"), "'of' of Eel, on the map of the scenario 'battle': there is no hex '3 PzD'"),
     (("by: at}}, f", "bye: at}}, f"), "unknown key 'bye' of 'units' of zone 'own'"),
     (("side: red, ", ""), "'units' of zone 'own' needs the 'side' of the units"),
     (("side: red, ", "side: red, hexes: ['0101-0202'], "),

@@ -9,15 +9,19 @@ import pytest
 from helpers.games import TOY, open_game
 from helpers.problems import catch_problems, with_places
 from helpers.xlsx import booked
+from openpyxl import Workbook
 
 from printshop.exports.unit_tables import format_units_csv
 from printshop.game_paths import find_shipped_games
 from printshop.load_game import read_game
 from printshop.problems import PrintshopError
+from printshop.products.product import list_unit_warnings
 from printshop.scaffold.yaml_writer import STARTERS_FOLDER, list_starters
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from printshop.game.model import Unit
 
 FOLDERS = {**find_shipped_games(), "toy": TOY, **{name: STARTERS_FOLDER / name for name in list_starters()}}
 GAME = """\
@@ -169,3 +173,106 @@ def test_a_table_that_is_not_read_is_told_where_its_units_stand_nowhere_else(tmp
 def test_a_table_without_units_is_told(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match="there are no rows below the headings"):
         load_table_values(tmp_path, "Name,SIDE,planks\n")
+
+
+NAMELESS = GAME.replace("  tug:\n", "  tug:\n    names: \"{class} {crew} {number}\"\n").replace(
+    "    fields:\n", "    fields:\n      crew: {kind: text, label: Art}\n").replace(
+    "title: Harbour\n", "title: Harbour\nlanguage: de\n").replace(
+    "      shield:", "      paint: {kind: choice, options: [Red, Grün], optional: true}\n"
+    "      habits: {kind: choices, options: [Slow, Loud], optional: true}\n      shield:")
+
+
+def read_named(folder: Path, game: str, table: str) -> tuple[Unit, ...]:
+    (folder / "game.yaml").write_text(game, encoding="utf-8")
+    (folder / "tugs.csv").write_text(table, encoding="utf-8")
+    return tuple(read_game(folder).units.values())
+
+
+@pytest.mark.parametrize(("heading", "row"), [
+    ("Name;Seite;Anzahl;planks;Art", "Rat;DOCKS;2;9;x"), ("title;Nation;qty;planks;Art", "Rat;docks;2;9;x"),
+    ("Tug;side;copies;planks;crew", "Rat;Docks;2;9;x"), ("name;title;side;copies;planks;Art", "Rat;;docks;2;9;x"),
+])
+def test_headings_may_be_words_of_the_games_language_and_synonyms(tmp_path: Path, heading: str, row: str) -> None:
+    if "name;title" in heading:
+        with pytest.raises(PrintshopError, match="units have no field or key 'title'"):
+            read_named(tmp_path, NAMELESS, f"{heading}\n{row}\n")
+        return
+    (unit,) = read_named(tmp_path, NAMELESS, f"{heading}\n{row}\n")
+    assert (unit.name, unit.side.key, unit.copies, unit.values["crew"]) == ("Rat", "docks", 2, "x")
+
+
+def test_a_game_may_have_words_of_its_own_for_headings(tmp_path: Path) -> None:
+    game = NAMELESS.replace("language: de\n", "words: {name: Nom, side: Camp}\n")
+    (unit,) = read_named(tmp_path, game, "NOM,camp,planks,crew\nRat,docks,9,x\n")
+    assert (unit.name, unit.side.key) == ("Rat", "docks")
+
+
+def test_sides_and_choices_are_found_in_any_case(tmp_path: Path) -> None:
+    (unit,) = read_named(tmp_path, NAMELESS, "name,side,planks,crew,paint,habits\nRat,dOcKs,9,x,grün,LOUD; slow\n")
+    assert (unit.side.key, unit.values["paint"], unit.values["habits"]) == ("docks", "Grün", ("Loud", "Slow"))
+
+
+def test_units_without_names_are_named_by_rule(tmp_path: Path) -> None:
+    table = "name,class,side,planks,crew\n,A,docks,9,x\n,A,docks,9,y\nA x 2,A,docks,9,x\n,A,docks,9,x\n"
+    units = read_named(tmp_path, NAMELESS, table)
+    assert [unit.name for unit in units] == ["A x 1", "A y 1", "A x 2", "A x 3"]
+    (tmp_path / "tugs.csv").unlink()
+    (tmp_path / "tugs.yaml").write_text("[{class: B, side: docks, planks: 3, crew: 7}]", encoding="utf-8")
+    assert [*read_game(tmp_path).units] == ["B 7 1"]
+    (problem,) = catch_problems(read_named, tmp_path, NAMELESS, "side,planks,crew\ndocks,9,x\n")
+    assert problem.message == "a tug lacks 'name'"
+    game = NAMELESS.replace("{class} {crew} {number}", "{class}")
+    (problem,) = catch_problems(read_named, tmp_path, game, "side,class,planks,crew\ndocks,A,9,x\ndocks,A,9,x\n")
+    assert problem.message == "two tugs are called 'A'"
+
+
+@pytest.mark.parametrize(("rule", "message", "hint"), [
+    ("Tug", "'names' of unit type 'tug' must have a hole: otherwise all names are equal",
+     "write, for example, names: \"{crew} {number}\""),
+    ("{crow} {number}", "'names' of unit type 'tug' has the hole {crow}, but units have no field 'crow'",
+     "did you mean 'crew'?"),
+])
+def test_a_rule_for_names_has_fields(tmp_path: Path, rule: str, message: str, hint: str) -> None:
+    game = NAMELESS.replace("{class} {crew} {number}", rule)
+    (problem,) = catch_problems(read_named, tmp_path, game, "name,side,planks,crew\nRat,docks,9,x\n")
+    assert (problem.message, problem.hint) == (message, hint)
+
+
+def test_numbers_of_a_workbook_are_texts_as_they_are_shown_and_what_is_hidden_is_left_out(tmp_path: Path) -> None:
+    made = Workbook()
+    sheet = made.active
+    for row in (["name", "side", "planks", "crew", "price", "copies"], [7, "docks", 9, 12, 4, 3],
+                ["Cat", "docks", 9, "x", 4, 1]):
+        sheet.append(row)
+    for place, number_format in {"A2": "000", "C2": "00", "D2": "0.00", "F2": "00"}.items():
+        sheet[place].number_format = number_format
+    sheet.row_dimensions[3].hidden = sheet.column_dimensions["E"].hidden = True
+    (tmp_path / "game.yaml").write_text(NAMELESS, encoding="utf-8")
+    made.save(tmp_path / "tugs.xlsx")
+    game = read_game(tmp_path)
+    (unit,) = game.units.values()
+    assert (unit.name, unit.values["planks"], unit.values["crew"], unit.copies) == ("007", 9, "12.00", 3)
+    (note,) = game.notes
+    assert note.endswith("tugs.xlsx: 1 hidden row and 1 hidden column of the sheet are left out; to print what "
+                         "is hidden, show it and save the file")
+    assert [*list_unit_warnings(game, ())] == [note]
+
+
+@pytest.mark.parametrize("name", ["tug.csv", "Tugs 1.csv", "tuggs.xlsx"])
+def test_a_table_with_a_similar_name_is_told(tmp_path: Path, name: str) -> None:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / name).write_text("name,side,planks\nRat,docks,9\n", encoding="utf-8")
+    (problem,) = catch_problems(read_game, tmp_path)
+    assert problem.message == "tugs cannot be read from this file"
+    (tmp_path / "tugs.yaml").write_text("[{name: Rat, side: docks, planks: 9}]", encoding="utf-8")
+    assert [*read_game(tmp_path).units] == ["Rat"]
+
+
+@pytest.mark.parametrize(("cell", "hint"), [
+    ("10 237,65", "10237.65"), ("10\u00a0237,65", "10237.65"), ("1.000,92", "1000.92"), ("1,234.5", "1234.5"),
+    ("1'234.5", "1234.5"), ("1.234.567,8", "1234567.8"),
+])
+def test_numbers_with_groups_of_digits_are_told_as_they_must_be_written(tmp_path: Path, cell: str, hint: str) -> None:
+    game = GAME.replace("planks: {kind: whole, min: 1, max: 20}", "planks: {kind: decimal}")
+    (problem,) = catch_problems(read_named, tmp_path, game, f"name;side;planks\nRat;docks;{cell}\n")
+    assert f"write {hint}" in f"{problem.message} {problem.hint}"

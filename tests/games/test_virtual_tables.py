@@ -26,11 +26,11 @@ PIECES = {
     "iron_stars/meeting_engagement": {"Britain": 8, "Russia": 9},
     "iron_guest/two_captains": {"Vermilion": 6, "Cobalt": 6},  # three ships each, two counters for a ship
     "stellar_wars/convoy": {"Lodestar": 4, "Ringhold": 7},
-    "ironclads/catfish_bar": {"The Upper River Squadron": 4, "The Delta Flotilla": 4,
-                              "Cards: The Upper River Squadron": 4, "Cards: The Delta Flotilla": 4},
+    "ironclads/catfish_bar": {"The Upper River Squadron": 4, "The Delta Flotilla": 4},
     "for_the_masses/sample_game": {"Orcs": 1 + 3 * 5, "Alvernans": 1 + 3 * 8, "Cards: Orcs": 4,
                                    "Cards: Alvernans": 4},  # a card for each unit, a counter for each element
 }
+DECKS = {"ironclads/catfish_bar": {"Activation cards": 8}}  # one deck for both sides
 DICE = {
     "iron_stars/meeting_engagement": {4: 1, 6: 1, 8: 1, 10: 1, 12: 1, 20: 1}, "iron_guest/two_captains": {6: 2},
     "stellar_wars/convoy": {6: 2}, "ironclads/catfish_bar": {20: 1, 6: 1},
@@ -72,6 +72,9 @@ def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_pat
     module, objects, pieces = engine.exported(name), export_objects(name, tmp_path / "out"), PIECES[name]
     tabs = {tab.attrib["entryName"]: tab for tab in module.tree.iter("VASSAL.build.widget.ListWidget")}
     assert {side: len(tabs[side]) for side in pieces} == pieces
+    piles = {pile.attrib["name"]: len(pile) for pile in module.tree.iter("VASSAL.build.module.map.DrawPile")
+             if len(pile)}
+    assert piles == DECKS.get(name, {})
     [roster] = module.tree.iter("VASSAL.build.module.PlayerRoster")
     sides = [side for side in pieces if not side.startswith("Cards")]
     assert [entry.text for entry in roster] == sides
@@ -81,7 +84,7 @@ def test_the_pieces_and_dice_of_a_scenario_are_at_both_tables(name: str, tmp_pat
     assert {piece: loose[piece] for piece in wanted} == dict.fromkeys(wanted, 1)
     decks = [one for one in objects if one["Name"] == "DeckCustom"]
     assert sum(len(deck["DeckIDs"]) for deck in decks) >= sum(
-        count for side, count in pieces.items() if side.startswith("Cards"))
+        count for side, count in pieces.items() if side.startswith("Cards")) + sum(piles.values())
 
     assert Counter(int(one["Name"].removeprefix("Die_")) for one in objects
                    if one["Name"].startswith("Die_")) == DICE[name]

@@ -19,8 +19,9 @@ from unittest import mock
 import numpy as np
 import pikepdf
 import yaml
-from helpers import images, text_extents
+from helpers import front_games, images, text_extents
 from helpers.cli import invoke
+from helpers.front_games import Front
 from helpers.games import open_game
 from helpers.paths import TOY
 
@@ -60,7 +61,8 @@ if TYPE_CHECKING:
     from printshop.game.model import Game
 
 STARTERS = tuple(f"starter_{name}" for name in list_starters())
-GAMES = (*find_shipped_games(), *STARTERS, "toy")
+FRONT = "front"
+GAMES = (*find_shipped_games(), *STARTERS, "toy", FRONT)
 THEMES = ("", "standard", "classic", "admiralty", "broadside", "captains_log", "tactical", "heraldry", "naval", "space",
           "fantasy")
 LONG_NAME = "The Most Honourable Company of Merchant Adventurers"
@@ -92,6 +94,15 @@ class Combination:
     format: str = "pdf"
     profile: str = ""
     half_size: bool = False
+    grid: str = ""
+    across: str = ""
+    skin: str = ""
+    numbering: str = ""
+
+    @property
+    def game_key(self) -> str:
+        """The game, with the board of a front."""
+        return f"{FRONT}/{self.grid}/{self.across}/{self.skin}/{self.numbering}" if self.grid else self.game
 
     def __str__(self) -> str:
         return " ".join(self.list_words(Path("OUT")))
@@ -103,12 +114,13 @@ class Combination:
         Figures replace some words; the joins of large pieces and the columns of small pages depend on the paper.
         """
         return Combination(self.game, self.product, self.contents, backs=self.backs, profile=self.profile,
-                           half_size=self.half_size, variant="numbers" if "numbers" in self.variant else "",
+                           half_size=self.half_size, grid=self.grid, across=self.across, skin=self.skin,
+                           numbering=self.numbering, variant="numbers" if "numbers" in self.variant else "",
                            paper=self.paper if self.half_size or self.product in {"maps", "templates"} else "universal")
 
     def list_words(self, folder: Path) -> list[str]:
         """Return the words of the command line, which writes to a folder."""
-        game, *units = list_arguments(self.game, self.product, self.contents)
+        game, *units = list_arguments(self.game_key, self.product, self.contents)
         options = {"ink": self.ink, "paper": self.paper, "theme": self.theme, "palette": self.palette,
                    "variant": self.variant, "backs": self.backs, "profile": self.profile}
         words = ["make", self.product, game, *units]
@@ -134,6 +146,7 @@ DIMENSIONS = {
     "format": ("pdf", "fillable", "html", "svg", "png", "dump"),
     "profile": ("", "print_shop", "onebookshelf", "drivethru_cards", "lulu", "game_crafter"),
     "half_size": (False, True),
+    **{name: ("", *values) for name, values in front_games.DIMENSIONS.items()},
 }
 
 
@@ -147,6 +160,8 @@ def is_offered(given: Mapping[str, object]) -> bool:
         return False
     if game and product and "contents" in given and not has_contents(game, product, str(given["contents"])):
         return False
+    if game and any((given.get(name, "") == "") == (game == FRONT) for name in front_games.DIMENSIONS if name in given):
+        return False  # only fronts have such boards
     if game == "iron_guest" and given.get("palette"):
         return False  # its sides have no colours to replace
     enlarged = {"booklet", "charts", "rosters"} if given.get("variant") == "large" else set()
@@ -214,6 +229,9 @@ def find_folder(game: str) -> Path:
     """Return the folder of a game; starters are written, and the toy is copied, beside the files of own units."""
     if game == "toy":
         return Path(shutil.copytree(TOY, make_folder() / game))
+    if game.startswith(FRONT):
+        _, *board = game.split("/")
+        return front_games.write_front(make_folder() / game.replace("/", "-").replace(" ", ""), Front(*board))
     if game in STARTERS:
         write_starter_game(make_folder() / game, game.removeprefix("starter_"))
         return make_folder() / game
@@ -245,7 +263,7 @@ def has_contents(game: str, product: str, contents: str) -> bool:
 @cache
 def list_arguments(game: str, product: str, contents: str) -> list[str]:
     """Return the game, units and options of a command that prints such contents."""
-    shown = str(find_folder(game)) if game in STARTERS or game == "toy" else game
+    shown = game if game in find_shipped_games() else str(find_folder(game))
     match contents:
         case "data":
             return [shown]
@@ -334,7 +352,7 @@ def write_units(game: str, product: str, contents: str) -> Path | None:
                 made = [{**model, "name": f"Many {section}"[:12], "short": "M", "copies": 100}]
         units.setdefault(section, []).extend(made)
     base = find_folder(game)
-    file = make_folder() / f"{game}-{product}-{contents}.yaml"
+    file = make_folder() / f"{base.name}-{product}-{contents}.yaml"
     extended = game if game in find_shipped_games() else f"./{base.name}"
     for _ in range(3):  # units that cannot be read are left out: such values are refused by tests of fields
         kept = {section: made for section, made in units.items() if made}
@@ -591,7 +609,7 @@ def find_faults(combination: Combination) -> Iterator[str]:
     if run.code:
         yield f"refused ({run.code}): {run.output.strip()}"
         return
-    pictures = list_pictures(combination.game)
+    pictures = list_pictures(combination.game_key)
     plain = run_plain(combination.plain)
     if plain.pages:
         # instructions beside pieces fill the room that the pieces leave; the words of pieces are in groups

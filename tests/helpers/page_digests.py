@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 STARTERS = Path(printshop.__file__).parent / "starters"
 PLACES = {**find_shipped_games(), "toy": TOY, **{f"starter-{folder.name}": folder
                                                  for folder in sorted(STARTERS.iterdir())}}
-FACES_ON_MAP = "starter-hexes"  # the only game whose set-up map shows the faces of counters
+# the only game whose set-up map and order of battle show the faces of counters
+GAME_WITH_FACES = "starter-hexes"
 SETTINGS = {"usual": PrintSettings(),
             "black": PrintSettings(paper=PAPERS["letter"], ink=Ink.BLACK, variants=frozenset({"large"})),
             "light": PrintSettings(paper=PAPERS["a4"], ink=Ink.LIGHT, backs=BackMode.FOLD,
@@ -75,7 +76,7 @@ def list_digests(name: str, document: Document) -> Iterator[str]:
 def find_page_faults(product: str, page: Page, sheet: Paper, *, has_faces: bool) -> Iterator[str]:
     """Yield the faults of a page: a wrong size, items outside its margins, type that is too small.
 
-    If `has_faces` is true, the page may show the faces of counters on a map.
+    If `has_faces` is true, the page may show the faces of counters.
     """
     if sorted((page.width, page.height)) != pytest.approx(sorted((sheet.width, sheet.height))):
         yield f"{product} {page.label}: {page.width} x {page.height}"
@@ -137,7 +138,7 @@ def check_pages(package: str, golden: Goldens) -> None:
                         faults += (f"{place} {fault}" for page in document.pages
                                    for fault in find_page_faults(
                                        product.name, page, settings.paper,
-                                       has_faces=product.name == "booklet" and place == FACES_ON_MAP))
+                                       has_faces=product.name in ("booklet", "charts") and place == GAME_WITH_FACES))
     assert faults == []
     golden.check(f"digests-{package}", "".join(f"{line}\n" for line in digests))
 

@@ -6,13 +6,13 @@ from typing import Any
 
 NUMBER = {"type": "number"}
 TEXT = {"type": "string"}
-ADDRESS = {"type": "string", "pattern": r"^(https?://\S+/)?[A-Za-z0-9._-]+\.png$"}
+ADDRESS = {"type": "string", "pattern": r"^(https?://\S+/[A-Za-z0-9._%-]+|[\w.-]+)\.png$"}
 TRANSFORM = {
     "type": "object", "additionalProperties": False,
     "properties": {f"{what}{axis}": NUMBER for what in ("pos", "rot", "scale") for axis in "XYZ"},
     "required": [f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"]}
 DECK = {
-    "type": "object", "minProperties": 1, "maxProperties": 1,
+    "type": "object", "minProperties": 1,  # a deck may have cards of several sheets
     "patternProperties": {"^[1-9][0-9]*$": {
         "type": "object",
         "required": ["FaceURL", "BackURL", "NumWidth", "NumHeight", "BackIsHidden", "UniqueBack", "Type"],
@@ -49,4 +49,4 @@ SCHEMA: dict[str, Any] = {
             {"if": {"properties": {"Name": {"const": "DeckCustom"}}},
              "then": {"required": ["DeckIDs", "CustomDeck", "ContainedObjects"]}},
             {"if": {"properties": {"Name": {"const": "CardCustom"}}},
-             "then": {"required": ["CardID", "CustomDeck"]}}]}}}
+             "then": {"required": ["CardID", "CustomDeck"], "properties": {"CustomDeck": {"maxProperties": 1}}}}]}}}

@@ -56,6 +56,7 @@ class Piece(NamedTuple):
     def images(self) -> list[str]:
         """Return every picture that the piece can show."""
         own = [self.image] if self.image else []
+        own += [fields(kind, ";")[2] for kind, _ in self.traits if kind.startswith("obs;")]
         return own + [name for kind, _ in self.traits if kind.startswith("emb2;")
                       for name in fields(fields(kind, ";")[16], ",")]
 
@@ -89,7 +90,8 @@ class Module(NamedTuple):
 
     def slots(self) -> Iterator[Element]:
         """Give every slot with a piece."""
-        yield from self.tree.iter("VASSAL.build.widget.PieceSlot")
+        for kind in ("PieceSlot", "CardSlot"):
+            yield from self.tree.iter(f"VASSAL.build.widget.{kind}")
 
     def sizes(self, window: Element) -> list[tuple[int, int]]:
         """Return how many pixels the boards of a window are wide and high."""

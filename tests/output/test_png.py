@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,7 +11,8 @@ from PIL import Image
 from pypdfium2 import PdfDocument
 
 from printshop.drawing import shapes
-from printshop.drawing.display_list import BLACK, Document, Page
+from printshop.drawing.display_list import BLACK, Document, Page, Stroke, Symbol, SymbolUse
+from printshop.drawing.geometry import Transform
 from printshop.output import OutputOptions, pdf, png
 from printshop.problems import PrintshopError
 
@@ -44,6 +46,26 @@ def test_paper_is_white_or_clear() -> None:
     clear = draw((60, 80), 72, transparent=True)
     assert clear.getpixel((1, 1))[3] == 0  # type: ignore[index]
     assert clear.getpixel((20, 40)) == (0, 0, 0, 255)
+
+
+@pytest.mark.parametrize("dpi", [72, 300])
+@pytest.mark.parametrize(("width", "turn", "dash", "share"), [
+    (0.04, 0, (), 0.08), (0.1, 90, (), 0.2), (0.1, 30, (), 0.2), (0.1, 0, (1, 1), 0.1), (0.2, 90, (0, 0.5), 0.126),
+])
+def test_lines_thinner_than_a_pixel_keep_their_tone(dpi: int, width: float, turn: float, dash: tuple[float, ...],
+                                                    share: float) -> None:
+    stroke = Stroke(BLACK, width * 2, tuple(2 * length for length in dash), cap="round" if 0 in dash else "butt")
+    hatch = shapes.lines([(0, y, 400, y) for y in range(-200, 400)], stroke)  # drawn at half its size, in a symbol
+    use = SymbolUse(Symbol("hatch", (replace(hatch, fill=BLACK),), (0, 0, 400, 400)),
+                    Transform().rotate(turn, 50, 50).scale(0.5))
+    document = Document("t", (Page(100, 100, (use,)),))
+    with PdfDocument(png.render_for_pixels(document, dpi)) as pages:
+        middle = png.draw_pixels(pages[0], dpi).convert("L").resize((1, 1), Image.Resampling.BOX, _middle(dpi))
+    assert middle.getpixel((0, 0)) == pytest.approx(255 * (1 - share), abs=6)
+
+
+def _middle(dpi: int) -> tuple[float, float, float, float]:
+    return (30 * dpi / 72, 30 * dpi / 72, 70 * dpi / 72, 70 * dpi / 72)
 
 
 def test_a_picture_may_have_as_many_pixels_as_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:

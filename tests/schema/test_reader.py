@@ -55,3 +55,25 @@ def test_flags_are_true_or_false_alone(value: str, flag: bool | None) -> None:
 @pytest.mark.parametrize(("value", "option"), [("bow", "bow"), ("Bow", None), ("", None), ("[bow]", None)])
 def test_choices_are_named_exactly(value: str, option: str | None) -> None:
     assert read_value(reader.read_option, value, ("bow", "stern")) == option
+
+
+def test_a_key_with_a_strange_space_is_told() -> None:
+    problems = Problems()
+    tree = parse_yaml("a: 1\n\u3000b: 2\n", "f.yaml", problems)
+    block = reader.Reader(tree, problems, "the block")
+    block.read_integer("a")
+    block.finish()
+    (problem,) = problems
+    assert problem.hint == "a space in the key is U+3000, not an ordinary one: delete it, and type a space"
+
+
+@pytest.mark.parametrize(("value", "hint"), [
+    ("3.0", "write 3"), ("3,0", "write 3"), ("3,5", "round it"), ("3.5", "round it"),
+    ("3,000", "write the digits together: 3000"), ("3 mm", "write only the number 3, without a unit of measure"),
+])
+def test_hints_for_decimals_in_place_of_whole_numbers(value: str, hint: str) -> None:
+    problems = Problems()
+    tree = parse_yaml(f"key: {value}\n", "f.yaml", problems)
+    assert tree
+    assert reader.read_integer(tree.entries["key"], "the key", problems, None, None) is None
+    assert next(iter(problems)).hint == hint

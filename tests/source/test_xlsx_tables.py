@@ -138,3 +138,32 @@ def test_without_openpyxl_the_player_is_told(tmp_path: Path, monkeypatch: pytest
     (tmp_path / "tugs.xlsx").write_bytes(saved(book(["a"])))
     assert read_workbook(tmp_path / "tugs.xlsx", problems := Problems(), "tugs.xlsx") is None
     assert 'install the package: pip install "printshop[xlsx]"' in str(next(iter(problems)))
+
+
+@pytest.mark.parametrize(("number", "number_format", "shown"), [
+    (7, "000", "007"), (-7, "000", "-007"), (2.5, "0.00", "2.50"), (1234567, "#,##0", "1,234,567"),
+    (-1234.5, "#,##0.00;(#,##0.00)", "(1,234.50)"), (0.125, "0.0%", "12.5%"), (12, '0" mm"', "12 mm"),
+    (5, "[Red]0", "5"), (3.5, "[$€-407] 0.00", "€ 3.50"), (1.5, "0.##", "1.5"), (12.345, "0.0_)", "12.3"),
+    (0.5, "# ?/?", None), (1e-7, "0.00E+00", None), (1234, "#,", None), (1e20, "0", None), (7, "General", None),
+    (7, "00-00", None), (7, "@", None),
+])
+def test_numbers_with_a_simple_format_have_the_text_that_is_shown(tmp_path: Path, number: float, number_format: str,
+                                                                  shown: str | None) -> None:
+    made = book(["name"], [number])
+    made.active["A2"].number_format = number_format
+    (tmp_path / "tugs.xlsx").write_bytes(saved(made))
+    rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
+    assert rows
+    assert getattr(rows[1].cells[0], "shown", None) == shown
+
+
+def test_hidden_rows_and_columns_that_are_not_empty_are_left_out_with_a_note(tmp_path: Path) -> None:
+    made = book(["name", "[x]", "planks"], ["Rat", 1, 2], ["Cat", 1, 2], ["Dog", 1, 2])
+    for number in (2, 4, 9):
+        made.active.row_dimensions[number].hidden = True
+    made.active.column_dimensions["B"].hidden = made.active.column_dimensions["K"].hidden = True
+    (tmp_path / "tugs.xlsx").write_bytes(saved(made))
+    rows = read_workbook(tmp_path / "tugs.xlsx", Problems(), "tugs.xlsx")
+    assert rows
+    assert [[cell.text for cell in row.cells] for row in rows] == [["name", "", "planks"], ["Cat", "", "2"]]
+    assert rows[0].cells[0].source.note.startswith("tugs.xlsx: 2 hidden rows and 1 hidden column of the sheet are left")

@@ -189,3 +189,17 @@ def assert_same_places(node: Node, oracle: yaml.Node) -> None:
     elif isinstance(node, SequenceNode):
         for item, oracle_item in zip(node.items, oracle.value, strict=True):
             assert_same_places(item, oracle_item)
+
+
+def test_pairs_of_escapes_in_json_are_one_character_and_keep_the_columns() -> None:
+    text = r'{"a": "x \ud83d\ude80 y \uD83D\uDE80", "\ud83d\ude80": [1], "c": "\\ud83d\\ude80"}'
+    problems = Problems()
+    root = parse_yaml(text, "a.yaml", problems)
+    assert root
+    assert not problems
+    assert (root.entries["a"].text, root.entries["\U0001f680"].items[0].text) == ("x \U0001f680 y \U0001f680", "1")
+    assert root.entries["c"].text == r"\ud83d\ude80"
+    assert text[root.entries["c"].column - 1:].startswith('"')
+    parse_yaml(r'{"a": "\ud83d z"}', "a.yaml", problems)
+    (problem,) = problems
+    assert (str(problem.span), problem.message) == ("a.yaml:1:8", r"'\ud83d' is half of a character")

@@ -2,6 +2,7 @@
 
     python tests/tools/run_combinations.py             # all, about five minutes
     python tests/tools/run_combinations.py --seed 7    # another array
+    python tests/tools/run_combinations.py --part 2/5 --game front    # the second fifth of those of a game
     python tests/tools/run_combinations.py --all       # known faults and refusals, too
     python tests/tools/run_combinations.py game=toy product=cards variant=large    # one combination
 """
@@ -24,11 +25,15 @@ def main() -> None:
     parser.add_argument("values", nargs="*", help="DIMENSION=VALUE of one combination")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--all", action="store_true", help="print known faults and refusals, too")
+    parser.add_argument("--part", default="1/1", help="K/N: the combinations K, K + N, K + 2N ...")
+    parser.add_argument("--game", default="", help="the combinations of one game alone")
     given = parser.parse_args()
     values = dict(text.split("=", 1) for text in given.values)
     half_size = values.pop("half_size", "") in {"1", "True", "true"}
     chosen = ([Combination(**values, half_size=half_size)] if given.values
-              else combinations.list_combinations(given.seed))
+              else [one for one in combinations.list_combinations(given.seed) if given.game in ("", one.game)])
+    number, parts = map(int, given.part.split("/"))
+    chosen = chosen[number - 1::parts]
     count = 0
     for one in chosen:
         faults = list(combinations.find_faults(one)) if given.all else combinations.find_new_faults(one)

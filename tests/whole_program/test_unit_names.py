@@ -55,7 +55,7 @@ def read_counter_words(game: Game, units: Iterable[Unit]) -> dict[str, set[str]]
     kinds = [kind for kind in game[COUNTERS].values() if kind.default]
     found: dict[str, set[str]] = {}
     for kind in kinds:
-        for unit, piece in counters_build.make_single_counters(kind, kinds, units, PrintSettings(), Problems()):
+        for unit, piece in counters_build.make_single_counters(game, kind, kinds, units, PrintSettings(), Problems()):
             found.setdefault(unit.name, set()).update(read_words(piece.items))
     return found
 
@@ -97,7 +97,7 @@ def test_what_is_wrong_with_a_name_is_where_it_is_given() -> None:
     long = "Incomprehensibilities of the Deep " * 4
     made = muster_fleet(game, ["- Golem", f"- {{unit: Golem, name: {long}}}"])
     problems, kinds = FormProblems(), [game[COUNTERS]["tents"]]
-    assert len([*counters_build.make_single_counters(kinds[0], kinds, [ship.unit for ship in made.units],
+    assert len([*counters_build.make_single_counters(game, kinds[0], kinds, [ship.unit for ship in made.units],
                                                      PrintSettings(), problems)]) == 1
     caught = catch_problems(problems.raise_if_any)
     assert {str(problem.span) for problem in caught} == {"fleet.yaml:3:23"}

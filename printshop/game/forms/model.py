@@ -8,9 +8,11 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Self
 
+from printshop.formulas import Formula
 from printshop.game.counters import SIDE, CutKeys, Face, find_unit_dependency, make_back_schema, read_back
 from printshop.game.elements import NO_VARIANT, Variant
-from printshop.game.forms.cells import MARKS, NUMBER, FormRow, rows_key, walk_marks
+from printshop.game.fields import TextField
+from printshop.game.forms.cells import MARKS, NUMBER, FormRow, rows_key, walk_cells, walk_marks
 from printshop.game.forms.names import FormContext, columns_key, read_column_shares, read_space, space_key
 from printshop.game.forms.tables import StatsCell  # noqa: F401 - kinds of cells
 from printshop.game.formula_keys import Wording
@@ -24,6 +26,7 @@ from printshop.schema.sections import Section
 from printshop.source import Node
 
 FIT_WORD = "fit"
+MAX_COPIES = 1000  # of a form without a unit
 MARGIN = 3 * MM  # of a card: what a crooked cut does not reach
 ROOM = 10 * MM  # the least between the margins
 SAFE_MARGIN = 2 * MM  # what stays free within the cut of a back at least: printers do not hit it better than that
@@ -109,6 +112,15 @@ def _read_back_of_form(reader: Reader, name: str) -> str | Face:
     return face or ""
 
 
+def _read_copies(reader: Reader, name: str) -> int | Formula | None:
+    """Return the number of copies of a form without a unit, or the formula for the cards of a unit."""
+    if "unit" not in reader or "size" not in reader:
+        return reader.read_integer(name, 1, 1, MAX_COPIES)
+    node = reader.get_node(name)
+    context: ReadContext = reader.context
+    return context.read_formula(node, f"'{name}' of {reader.label}") if node else None
+
+
 def _read_face(reader: Reader, name: str) -> Face:
     """Return the parts of a face, `side`, or a colour."""
     face = read_back(reader, name)
@@ -156,7 +168,14 @@ class Form(CutKeys):
         "the same words where [numbers replace circles](#figures-instead-of-circles), if they differ",
         default=lambda reader: reader.read_text("note", ""))
     default: bool = keys.flag("whether the form is printed when the command names no form (true)", default=True)
-    copies: int = keys.integer("the number of copies of a form without a unit", 1, 1000, default=1)
+    copies: int | Formula | None = keys.custom(
+        _read_copies, keys.FORMULA_SCHEMA,
+        "the number of copies of a form without a unit; of a card for units, a formula for the number of cards of each "
+        "unit (default: in prints of the whole game and in [decks](scenarios.md#a-deck-of-cards) the `copies` of the "
+        "unit, but at least 1; otherwise 1)", default=None)
+    long_text: str = keys.text(
+        "of a card for units: the text field that [goes on](#long-texts) on the back or on a further card if it does "
+        "not fit", default="")
     hidden: bool = keys.flag(
         "`true` for a sheet without a unit that is hidden from the other players, such as a secret log: in a scenario "
         "every side has one, and every player if the scenario has `players`")
@@ -211,6 +230,15 @@ class Form(CutKeys):
         return any(row.takes_rest for row in self.rows)
 
     @property
+    def blank_copies(self) -> int:
+        """The number of copies of a form without a unit; 0 for a form that has one."""
+        return 0 if self.unit else self.copies if isinstance(self.copies, int) else 1
+
+    def shows(self, field: str) -> bool:
+        """Return whether a cell has the value of a field in its text."""
+        return any(field in cell.value_names for cell, _ in walk_cells(self.rows))
+
+    @property
     def back_key(self) -> str:
         """The key of the form behind it, "" if there is none."""
         return self.behind if isinstance(self.behind, str) else ""
@@ -227,7 +255,8 @@ class Form(CutKeys):
                 (("page",), "size" in reader, ONLY_SHEETS, turn),
                 ((*CARD_ONLY_KEYS, "margin", "front"), "size" not in reader, "is only for cards",
                  "remove it, or give the form a 'size'"),
-                (("copies",), "unit" in reader, "is only for forms without a unit",
+                (("copies",), "unit" in reader and "size" not in reader,
+                 "is only for cards and for forms without a unit",
                  "print copies of a unit by its name: NAME*3"),
                 (("hidden",), "unit" in reader, HIDDEN, "remove it, or remove 'unit'"),
                 (("hidden",), "size" in reader, HIDDEN, "remove it, or remove 'size'"),
@@ -239,6 +268,8 @@ class Form(CutKeys):
             for name in names if wrong else ():
                 if name in reader:
                     reader.add_problem(name, f"'{name}' of {reader.label} {said}", hint)
+        if self.long_text:
+            self._check_long_text(reader)
         fits_page = reader.get_raw_text("per_page") == FIT_WORD
         if not fits_page and self.per_page % self.per_row:
             reader.add_problem("per_row",
@@ -261,6 +292,21 @@ class Form(CutKeys):
                                         f"damage: {cell.track}", "give one of them another 'track'")
         form = replace(self, fits_page=fits_page, back_span=reader.find_span("back"))
         return form if self.unit or "unit" not in reader else None
+
+
+    def _check_long_text(self, reader: Reader) -> None:
+        """Report a long text that no card can show."""
+        unit_type = reader.context.unit_type
+        texts = [key for key, field in unit_type.fields.items() if isinstance(field, TextField)] if unit_type else []
+        label = f"'long_text' of {reader.label}"
+        if "size" not in reader or "unit" not in reader:
+            reader.add_problem("long_text", f"{label} is only for cards for units", "leave it out")
+        elif unit_type and self.long_text not in texts:
+            reader.add_problem("long_text", f"{label}: '{self.long_text}' is no text field of the unit type",
+                               suggest_name(self.long_text, texts))
+        elif unit_type and not self.shows(self.long_text):
+            reader.add_problem("long_text", f"{label}: no cell shows '{self.long_text}'",
+                               f'write a cell: {{text: "{{{self.long_text}}}", wrap: true}}')
 
 
 def read_forms(node: Node, context: ReadContext) -> Mapping[str, Form]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from printshop.drawing.display_list import Color
 from printshop.lengths import MM
@@ -25,6 +25,18 @@ FrontPlace = Literal["layer", "picture", "none"]
 FRONT_PLACES: tuple[FrontPlace, ...] = get_args(FrontPlace)
 
 
+class RegistrationMarks(NamedTuple):
+    """The marks by which a machine finds the printed sheet. Lengths are in points.
+
+    `inset` is the distance of the marks from the edges of the page. `length` and `thickness` are those of the arms
+    of the two angles.
+    """
+
+    inset: float
+    length: float
+    thickness: float
+
+
 @dataclass(frozen=True, slots=True)
 class Cutter:
     """Settings of the files for a cutting machine. Lengths are in points.
@@ -33,7 +45,7 @@ class Cutter:
     width of drawn cut lines, and `kerf` is the width that the beam removes. `front` is the place of the printed
     front: a layer of the file ("layer"), a separate picture of the same size ("picture"), or no place ("none"). If
     `frame` is true, a frame is drawn round the page, so that the file and the picture have the same size when they
-    are imported.
+    are imported. `marks` are printed on the picture of the front.
     """
 
     name: str
@@ -42,6 +54,7 @@ class Cutter:
     kerf: float = 0.0
     front: FrontPlace = "layer"
     frame: bool = False
+    marks: RegistrationMarks | None = None
 
     @property
     def engraves(self) -> bool:

@@ -18,6 +18,7 @@ from printshop.lengths import MM
 from printshop.output import FORMATS, OutputOptions, format_number
 from printshop.output.cut import CUT_STEPS, STEP_LABELS, Cutter
 from printshop.output.cut.paths import find_page_marks, list_printed_items, plan_page
+from printshop.output.cut.registration import draw_registration_marks
 from printshop.output.svg import SvgContent, SvgDefinitions, format_millimetres
 from printshop.problems import make_error
 
@@ -71,7 +72,10 @@ def write_fronts(document: Document, target: File, delivery: AtomicWrite, option
             has_front = _has_front(page)
             # SVG and DXF share pictures
             if (has_front or (previous_has_front and document.duplex)) and file not in delivery.list_targets():
-                print_page = replace(page, items=list_printed_items(options.fit_page(page).items), links=())
+                items = list_printed_items(page.items)
+                if cutter.marks and has_front:
+                    items += draw_registration_marks(page.width, page.height, cutter.marks)
+                print_page = replace(options.fit_page(replace(page, items=items)), links=())
                 (picture,) = png.make_png_files(replace(document, pages=(print_page,)), options)
                 delivery.add_file(file).write_bytes(picture)
                 yield file

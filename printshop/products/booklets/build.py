@@ -18,7 +18,6 @@ from printshop.drawing.display_list import Bookmark, Document, Group, Item, Page
 from printshop.drawing.geometry import Transform
 from printshop.drawing.ink import Ink
 from printshop.drawing.themes import current_theme
-from printshop.game.counters import COUNTERS
 from printshop.game.errata import MARK_SIGNS, NoteMarks
 from printshop.game.events import LETTERS, Objective
 from printshop.game.maps import MAPS, MapZone
@@ -27,7 +26,7 @@ from printshop.game.scenarios import MARKERS, Fact, Scenario, list_first_units, 
 from printshop.hexes import Hex
 from printshop.layout import flow, page_frame
 from printshop.layout.cutouts import Cutout
-from printshop.layout.duplex import BackMode, find_page_grid, place_linked_pages
+from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
     BookletTitle,
     BulletList,
@@ -43,10 +42,11 @@ from printshop.layout.flow import (
 from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import DoesNotFitError, Problems, make_error
+from printshop.problems import DoesNotFitError, make_error
 from printshop.products.booklets import boxes, deployment, force_lists, illustrations
 from printshop.products.booklets.deployment import NARROW_COLUMN
 from printshop.products.build import report_errors
+from printshop.products.charts.unit_lists import fill_blocks
 from printshop.products.counters import build as counters_build
 from printshop.products.counters import list_needs
 from printshop.products.maps import overview
@@ -97,10 +97,11 @@ def build_booklet(game: Game, request: PrintRequest, settings: PrintSettings) ->
     titles: dict[object, str] = {}
     for scenario in scenarios:
         sides = tuple(force.side.key for force in scenario.forces) if scenario.track else ()
-        coming = tuple((force.side.key, later.turn) for force in scenario.forces for later in force.reinforcements)
+        coming = tuple((force.side.key, later.turn, later.roster) for force in scenario.forces
+                       for later in force.reinforcements)
         goals = tuple(goal.zone for goal in scenario.objectives)
         shared_parts = {"map": (scenario.map, scenario.zones, *goals),
-                        "track": (scenario.turns, scenario.track, sides, coming),
+                        "track": (scenario.turns, scenario.turn_names, scenario.track, sides, coming),
                         "needed": tuple(_list_components(game, scenario, with_counts=False))}
         earlier_titles = {what: titles[what, part] for what, part in shared_parts.items() if (what, part) in titles}
         has_kits = bool(request.in_pack and scenario.players and not two_up and not settings.booklet_paper
@@ -348,7 +349,7 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     if abilities := tuple(force_lists.build_ability_blocks(game, units, 1, columns=1)):
         middle += _set_in_columns(abilities[:1], abilities[1:], width)
     middle += _build_tables(game, scenario)
-    middle += boxes.build_box_blocks(scenario.boxes, width, ink)
+    middle += boxes.build_box_blocks(fill_blocks(game, scenario.boxes, ink, scenario), width, ink)
     if shown := tuple(illustrations.build_example_blocks(game, scenario.examples, width,
                                                          3 if width > NARROW_COLUMN else 2, ink,
                                                          one_beside=options.zoom > 1)):
@@ -372,12 +373,14 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     def make_scoring(beside: bool) -> tuple[FlowBlock, ...]:
         return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=beside)))
 
+    has_long_army = any(isinstance(block, LayoutTable) for block in armies)
+
     def assemble_parts(options: _LayoutOptions) -> tuple[FlowBlock, ...]:
         setup = make_setup(options.map_share, options.map_in_column)
         scoring = make_scoring(options.map_in_column)
         first, figure = (setup[:-1], setup[-1:]) if options.rules_first and not options.map_in_column else (setup, ())
         return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
-                *((KeepTogether(armies),) if options.forces_together and armies else armies),
+                *((KeepTogether(armies),) if options.forces_together and armies and not has_long_army else armies),
                 *first, *(() if options.map_in_column else rules), *figure,
                 *(scoring if options.victory_place == "before" else ()), *middle,
                 *((*scoring, *end) if not options.victory_place else
@@ -491,18 +494,10 @@ def _draw_map(game: Game, scenario: Scenario, ink: Ink, width: float, share: flo
         if isinstance(zone.units, tuple) and len(zone.units) != len(zone.unit_pictures):
             raise make_error(f"'units' of zone '{zone.key}' has {len(zone.units)} hexes, but the side has "
                              f"{len(zone.unit_pictures)} units", "write a hex for each unit", zone.span)
-    zones = tuple(_stack_units(zone, first_units[zone.side], _make_faces(game, scenario, ink, first_units[zone.side]))
+    make_faces = partial(counters_build.make_unit_faces, game, scenario, ink)
+    zones = tuple(_stack_units(zone, first_units[zone.side], make_faces(first_units[zone.side]))
                   if isinstance(zone.units, str) else zone for zone in zones)
     return overview.draw_map_figure(game[MAPS][scenario.map], zones, width, ink, game.words, share)
-
-
-def _make_faces(game: Game, scenario: Scenario, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
-    """Return the flat counters of units by name. Faults of counters are reported with the sheets of counters."""
-    kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
-             if not (kind := game[COUNTERS][key]).is_tent]
-    settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
-    return {unit.name: piece for kind in kinds
-            for unit, piece in counters_build.make_single_counters(kind, kinds, units, settings, Problems())}
 
 
 def _stack_units(zone: MapZone, units: Iterable[Unit], faces: Mapping[str, Cutout]) -> MapZone:

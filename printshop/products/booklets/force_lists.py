@@ -28,6 +28,7 @@ from printshop.game.unit_types import UnitType
 from printshop.layout import table
 from printshop.layout.flow import (
     BAR_HEIGHT,
+    LONG_TABLE,
     ColumnBlock,
     Figure,
     FlowBlock,
@@ -60,7 +61,7 @@ TICK_BOX_SIZE = 8.5  # points: a tick box
 # points: tick box of a turn; width of an emblem behind a tick box, gap included
 TURN_TICK_BOX_SIZE, EMBLEM_WIDTH = 15.0, 11.5
 TURN_MARKER = "turn"  # key of the marker for a turn track
-REINFORCEMENTS_HEIGHT = 20.0  # points: height for long lists of reinforcements below a turn's number
+MAX_ARRIVALS_HEIGHT = 56.0  # points: greatest height of the units that arrive, below a turn's number
 MAX_UNIT_ROWS = 30  # rows in the table of a force, before units share rows
 MAX_SCORE_ROWS = 30  # rows of units in one score sheet
 OPEN_ENDED_TURNS = 24  # turns on the track if no number of turns is set
@@ -131,14 +132,16 @@ def build_force_blocks(game: Game, scenario: Scenario, width: float, ink: Ink, m
         yield KeepTogether((Heading(1, game.words("forces")), _draw_force_chips(game, scenario, width, ink)))
     else:
         yield from _build_force_tables(scenario, rosters, width, ink)
-    balance = scenario.balance
-    if balance and all(force.is_complete for force in scenario.forces):
+    balance, rule, compared = scenario.balance, scenario.balance_rule, scenario.compared_forces
+    if balance and rule and all(force.is_complete for force in compared):
         words = game.words
-        totals = words("against").join(format_points(force.total) for force in scenario.forces)
+        names = [f"{escape_markup(force.side.name)} " if len(scenario.forces) > 2 else "" for force in compared]
+        totals = words("against").join(f"{name}{format_points(force.total)}"
+                                       for name, force in zip(names, compared, strict=True))
         yield VerticalSpace(4)
         yield Paragraph(words("balanced" if balance.is_even else "not_balanced", totals=totals,
                               difference=format_points(balance.difference), limit=format_points(balance.limit),
-                              percent=format_points((scenario.balance_share or Fraction(0)) * 100)), small=True)
+                              percent=format_points(rule.share * 100)), small=True)
 
 
 def _draw_force_chips(game: Game, scenario: Scenario, width: float, ink: Ink) -> Figure:
@@ -189,7 +192,9 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
     cells = [cells for heads, rows in tables.values() for cells in (
         heads, *(row.cells if row.kind == "row" else ("", *row.cells[1:]) for row in rows))]  # no words of totals
     half = (width - SHEET_GAP) / 2
-    side_by_side = len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half
+    longest = max((len(rows) for _, rows in tables.values()), default=0)
+    side_by_side = (len(tables) == len(scenario.forces) == 2 and sum(_measure_columns(cells, width)) < half
+                    and longest <= 2 * LONG_TABLE)
     table_width = half if side_by_side else width
     widths = _measure_columns(cells, table_width)
     armies: list[FlowBlock] = []
@@ -220,8 +225,10 @@ def _build_force_tables(scenario: Scenario, rosters: _ForceTables, width: float,
                  words("hidden_dummies", dummies=dummies) if dummies else "", *force.notes)
         head = Heading(2, escape_markup(force.side.name),
                        bar=draw_side_bar(force.side, escape_markup(force.side.name), table_width, ink))
-        armies.append(KeepTogether((*(() if side_by_side or armies else (Heading(1, words("forces")),)), head, *body,
-                                    *(Paragraph(note, small=True) for note in notes if note))))
+        blocks = (*(() if side_by_side or armies else (Heading(1, words("forces")),)), head, *body,
+                  *(Paragraph(note, small=True) for note in notes if note))
+        is_long = len(tables.get(force.side.key, ("", ()))[1]) > LONG_TABLE and not side_by_side
+        armies += blocks if is_long else (KeepTogether(blocks),)
     yield from (Heading(1, words("forces")), ColumnBlock(2, tuple(armies), SHEET_GAP)) if side_by_side else armies
 
 
@@ -414,9 +421,11 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
     There are at most eight boxes to a row, and fewer boxes in a narrow column. If a note ends in "side" (`Active
     side`, `Goes first (side)`) and there are several sides, the note has a tick box for each side. Any other note has
     a line to write on. If the scenario has no set number of turns, there are `OPEN_ENDED_TURNS` boxes. A turn lists
-    the sides whose reinforcements arrive, beside its number. If these words are too long, they stand below the number
-    in a strip `REINFORCEMENTS_HEIGHT` points high. If the scenario has a round marker with the key `turn`, each box
-    has a ring for that marker. Otherwise each box has a tick box.
+    the units that arrive, beside its number. If these words are too long, or turns have names, they stand below the
+    number in a strip at most `MAX_ARRIVALS_HEIGHT` points high. If the scenario has a round marker with the key `turn`,
+    each box has a ring for that marker. Otherwise each box has a tick box.
+
+    Raises DoesNotFitError if a name does not fit its box.
     """
     turns = scenario.turns or OPEN_ENDED_TURNS
     ring_size = _measure_ring(game, scenario)
@@ -425,24 +434,25 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
         across = -(-turns // -(-turns // max(int(width / max(MIN_TURN_WIDTH, ring_size + 12)), 1)))
     turn_width = width / across
     rows = tuple(_list_track_rows(scenario, turn_width, game.words))
-    reinforcements = {turn: "+ " + ", ".join(_LEADING_ARTICLE.sub("", escape_markup(force.side.name))
-                                             for force in scenario.forces
-                                             if any(later.turn == turn for later in force.reinforcements))
+    reinforcements = {turn: _fit_arrivals([*_list_arrivals(game, scenario, turn)], turn_width - 10, game.words)
                       for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
-    too_long = any(text.measure_text(words, _TRACK_STYLE) > _measure_beside_number(turn, turn_width, ring_size)[1]
-                   for turn, words in reinforcements.items())
-    reinforcements_height = REINFORCEMENTS_HEIGHT if too_long else 0.0
+    too_long = scenario.turn_names or any(
+        text.measure_text(words, _TRACK_STYLE) > _measure_beside_number(turn, turn_width, ring_size)[1]
+        for turn, words in reinforcements.items())
+    reinforcements_height = max((_set_arrivals(words, turn_width - 10).height for words in reinforcements.values()),
+                                default=0.0) if too_long else 0.0
     height = TURN_HEAD_HEIGHT + reinforcements_height + 3.0 + TURN_ROW_HEIGHT * len(rows) + (ring_size + 8 if ring_size
                                                                                              else 0.0)
     try:
         boxes = tuple(
             Group(tuple(_draw_turn(turn + 1, rows,
-                                   _TurnOptions(reinforcements.get(turn + 1, ""), reinforcements_height, ring_size),
+                                   _TurnOptions(reinforcements.get(turn + 1, ""), reinforcements_height, ring_size,
+                                                "".join(scenario.turn_names[turn:turn + 1])),
                                    Rect(0, 0, turn_width, height), ink)),
                   Transform().translate(turn % across * turn_width, turn // across * height)) for turn in range(turns))
     except DoesNotFitError as error:
-        error.span = error.span or scenario.spans.get("track")
-        error.hint = error.hint or "shorten the entries of 'track' or the names of the sides"
+        error.span = error.span or scenario.spans.get("turns" if scenario.turn_names else "track")
+        error.hint = error.hint or "shorten the names of 'turns', the entries of 'track' or the names of the sides"
         raise
     return Figure(boxes, width, -(-turns // across) * height)
 
@@ -457,11 +467,36 @@ def _measure_ring(game: Game, scenario: Scenario) -> float:
 
 
 class _TurnOptions(NamedTuple):
-    """The reinforcements in a turn's box, the height for them below the number, and the diameter of the ring."""
+    """The reinforcements in a turn's box, the height for them below the number, the diameter of the ring, the name."""
 
     reinforcements: str
     reinforcements_height: float
     ring_size: float
+    name: str = ""
+
+
+def _list_arrivals(game: Game, scenario: Scenario, turn: int) -> Iterator[str]:
+    """Yield the names of the units that arrive in a turn, each as markup."""
+    for force in scenario.forces:
+        for later in force.reinforcements:
+            for name, count in later.roster if later.turn == turn else ():
+                unit = game.find_unit(name)
+                shown = escape_markup(unit.short or unit.title)
+                yield f"{count}\u00a0×\u00a0{shown}" if count > 1 else shown
+
+
+def _fit_arrivals(names: Sequence[str], width: float, words: Words) -> str:
+    """Return the names that have room in the box of a turn, and the number of the others."""
+    lines = ["+ " + (words("and_more", names=", ".join(names[:count]), number=len(names) - count)
+                     if count < len(names) else ", ".join(names)) for count in range(len(names), 0, -1)]
+    return next((line for line in lines if _set_arrivals(line, width).height <= MAX_ARRIVALS_HEIGHT), lines[-1])
+
+
+def _set_arrivals(words: str, width: float) -> text.TextBlock:
+    try:
+        return text.set_block(words, _TRACK_STYLE, (5, TURN_HEAD_HEIGHT + 3, width, None), 1.1)
+    except DoesNotFitError:  # a long word
+        return text.set_block(words, _TRACK_STYLE, (5, TURN_HEAD_HEIGHT + 3, width, None), 1.1, min_size=4.5)
 
 
 def _list_track_rows(scenario: Scenario, width: float, words: Words) -> Iterator[tuple[str, tuple[Side, ...]]]:
@@ -493,18 +528,17 @@ def _draw_turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], option
                ) -> Iterator[Item]:
     """Draw the box of a turn."""
     _, _, width, height = rect
-    reinforcements, reinforcements_height, ring_size = options
+    reinforcements, reinforcements_height, ring_size, name = options
     yield shapes.rect(0, 0, width, TURN_HEAD_HEIGHT, fill=choose_grey_fill(ink, 0.1))
     yield shapes.rect(0, 0, width, height, stroke=_RULE)
     yield from text.set_line(str(number), _TURN_NUMBER_STYLE, 7, 17)
+    start, room = _measure_beside_number(number, width, ring_size)
+    if name:
+        yield from text.set_line(name, _BOLD_STYLE, start, 15, max_width=room, min_size=6)
     if reinforcements_height:
-        box = (5, TURN_HEAD_HEIGHT + 3, width - 10, reinforcements_height)
-        try:
-            yield from text.set_block(reinforcements, _TRACK_STYLE, box, 1.1, min_size=4.5).items
-        except DoesNotFitError:
-            yield from text.set_block(reinforcements[:1], _TRACK_STYLE, box).items
+        yield from _set_arrivals(reinforcements, width - 10).items if reinforcements else ()
     elif reinforcements:
-        yield from text.set_line(reinforcements, _TRACK_STYLE, _measure_beside_number(number, width, ring_size)[0], 15)
+        yield from text.set_line(reinforcements, _TRACK_STYLE, start, 15)
     top = TURN_HEAD_HEIGHT + reinforcements_height
     if ring_size:
         yield shapes.circle(width / 2, top + 5 + ring_size / 2, ring_size / 2, fill=WHITE, stroke=_MARKER_OUTLINE)

@@ -23,6 +23,7 @@ from printshop.elements.charts import draw_block, measure_chart_block, measure_h
 from printshop.elements.context import DrawContext
 from printshop.elements.tables import GameTable
 from printshop.elements.typeset import shift_items
+from printshop.elements.unit_groups import UnitGroups
 from printshop.game.charts import CHARTS, ChartBlock, ChartCard
 from printshop.game.elements import Element
 from printshop.game.model import Game
@@ -32,6 +33,7 @@ from printshop.layout.zoom import shrink_paper
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError
 from printshop.products.build import report_errors
+from printshop.products.charts.unit_lists import fill_blocks
 from printshop.products.product import choose_entries
 from printshop.words import Words
 
@@ -113,8 +115,8 @@ def make_card_pages(game: Game, cards: Sequence[ChartCard], settings: PrintSetti
     `kit_numbers` has the kits that each get the cards that are not shared. Raises PrintshopError if a card does not
     fit.
     """
-    card_pages = [_CardPage(card, settings.paper, number, game.words, letter=letter)
-                  for number, card in enumerate(cards, 1)]
+    card_pages = [_CardPage(replace(card, blocks=fill_blocks(game, card.blocks, settings.ink)), settings.paper,
+                            number, game.words, letter=letter) for number, card in enumerate(cards, 1)]
     card_pages = [page if settings.zoom == 1 and _find_type_size(page.card, page.box, settings.ink)
                   else page._replace(foot_gap=0.0)
                   for page in card_pages]
@@ -223,14 +225,20 @@ def _fill_pages(card: ChartCard, box: Rect, size: float, ink: Ink) -> tuple[Char
 def _divide_block(block: ChartBlock, fits: Callable[[ChartBlock], bool]) -> Iterator[ChartBlock]:
     """Yield a block, or several blocks with its title if it does not fit a page.
 
-    The block is divided between its elements, and a table between its rows. Raises DoesNotFitError if an element does
-    not fit.
+    The block is divided between its elements, a table between its rows, and units between their groups. Raises
+    DoesNotFitError if an element does not fit.
     """
     rest = block.parts
     while rest:
         number = next((number for number in range(len(rest), 0, -1) if fits(replace(block, parts=rest[:number]))), 0)
         if number:
             yield replace(block, parts=rest[:number])
+        elif isinstance(part := rest[0], UnitGroups) and (count := next((
+                count for count in range(len(part.groups) - 1, 0, -1)
+                if fits(replace(block, parts=(replace(part, groups=part.groups[:count]),)))), 0)):
+            yield replace(block, parts=(replace(part, groups=part.groups[:count]),))
+            rest = (replace(part, groups=part.groups[count:]), *rest[1:])
+            continue
         else:
             yield from _divide_table(block, rest[0], fits)
         rest = rest[number or 1:]

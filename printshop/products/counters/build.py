@@ -11,6 +11,7 @@ from itertools import groupby
 
 from printshop import products
 from printshop.drawing.display_list import Document, Symbol, SymbolUse
+from printshop.drawing.ink import Ink
 from printshop.elements import hexes
 from printshop.elements.decorations import BowArrow, FaceGround
 from printshop.elements.face_outlines import FaceStyle
@@ -18,9 +19,10 @@ from printshop.elements.faces import FaceMisfit
 from printshop.elements.manoeuvres import DialWindow
 from printshop.elements.texts import FaceText
 from printshop.formulas import NOT_KNOWN, FormulaError
-from printshop.game.counters import COUNTERS, MARKERS, MAX_COPIES, MAX_PIECES, CounterKind, MarkerKind
+from printshop.game.counters import COUNTERS, MARKERS, MAX_PIECES, CounterKind, MarkerKind
 from printshop.game.elements import ShownValues
 from printshop.game.model import NEUTRAL_SIDE, Game, Side, Unit, fold_name
+from printshop.game.scenarios import Scenario
 from printshop.game.unit_types import NAMES_OF_UNIT
 from printshop.layout.cutouts import Cutout, CutoutBatch
 from printshop.layout.duplex import BackMode
@@ -28,6 +30,7 @@ from printshop.lengths import typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, make_error
 from printshop.products.counters import cutout_shapes, sheets
+from printshop.products.counters.color_signs import find_color_signs
 from printshop.products.counters.cutout_shapes import MakePiece
 from printshop.products.counters.sheets import SheetStack
 from printshop.products.product import (
@@ -99,18 +102,26 @@ def _list_copy_names(kind: MarkerKind, label: str) -> tuple[str, ...]:
     return (f"{kind.title} {label}".strip(), *([label] if re.search(r"[^\W\d]", label) else ()), kind.title)
 
 
-def make_single_counters(kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit], settings: PrintSettings,
-                         problems: Problems
-                         ) -> Iterator[tuple[Unit, Cutout]]:
+def make_single_counters(game: Game, kind: CounterKind, kinds: list[CounterKind], units: Iterable[Unit],
+                         settings: PrintSettings, problems: Problems) -> Iterator[tuple[Unit, Cutout]]:
     """Yield each counter of a kind with its unit.
 
     If a counter does not fit, the problem is reported in `problems`. `kinds` are all kinds that are made, including
     `kind`.
     """
-    find_maker = _make_maker(kind, settings)
+    find_maker = _make_maker(game, kind, settings)
     for unit in _find_units(kind, kinds, units, problems):
         if size := _find_size(kind, unit, settings, problems):
             yield from ((unit, piece) for piece in _make_copies(kind, unit, find_maker(unit.side, size), problems))
+
+
+def make_unit_faces(game: Game, scenario: Scenario | None, ink: Ink, units: Iterable[Unit]) -> dict[str, Cutout]:
+    """Return the flat counters of units by name. Faults of counters are reported with the sheets of counters."""
+    kinds = [kind for key in find_default_keys(products.find_product("counters"), game, scenario)
+             if not (kind := game[COUNTERS][key]).is_tent]
+    settings = PrintSettings(ink=ink, words=game.words, backs=BackMode.NONE)
+    return {unit.name: piece for kind in kinds
+            for unit, piece in make_single_counters(game, kind, kinds, units, settings, Problems())}
 
 
 def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[Unit, ...], game: Game,
@@ -121,7 +132,7 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
     `all_kinds` are all kinds that are made.
     """
     members = _find_units(kind, all_kinds, units, problems)
-    if sum(_count_copies(kind, unit, problems) for unit in members) > MAX_PIECES:
+    if sum(_count_counters(kind, unit, problems) for unit in members) > MAX_PIECES:
         problems.add(kind.span, f"there are more than {MAX_PIECES:,} counters '{kind.key}', including copies",
                      "add the names of the units that you need")
         return
@@ -131,17 +142,17 @@ def _make_stacks(kind: CounterKind, all_kinds: list[CounterKind], units: tuple[U
     choice = game.words("kinds_to_choose", number=len(rivals)) if len(rivals) > 1 and kind in rivals else ""
     for side_name, group in groups:
         if group:
-            batches = _make_batches(kind, group, settings, problems)
+            batches = _make_batches(game, kind, group, settings, problems)
             yield SheetStack(kind.title, tuple(replace(batch, side_name=side_name) for batch in batches),
                              " · ".join(filter(None, (choice, kind.note))), side_name)
 
 
-def _make_batches(kind: CounterKind, units: list[Unit], settings: PrintSettings, problems: Problems
+def _make_batches(game: Game, kind: CounterKind, units: list[Unit], settings: PrintSettings, problems: Problems
                   ) -> Iterator[CutoutBatch]:
     """Yield a batch for each size, largest first. Units keep their order within a batch."""
     sized = [(size, unit) for unit in units if (size := _find_size(kind, unit, settings, problems))]
     sized.sort(key=lambda pair: pair[0], reverse=True)
-    find_maker, cut = _make_maker(kind, settings), cutout_shapes.choose_cut(kind, settings)
+    find_maker, cut = _make_maker(game, kind, settings), cutout_shapes.choose_cut(kind, settings)
     is_mixed = len({unit.side.key for unit in units}) > 1  # each side has a row, or a block
     faces = [face for name, face in kind.faces.items() if name != "back" or cut.back_mode is not BackMode.NONE]
     needs_gaps = cutout_shapes.has_differing_edges(faces,
@@ -213,7 +224,7 @@ def _find_units(kind: CounterKind, all_kinds: list[CounterKind], units: Iterable
 def _make_copies(kind: CounterKind, unit: Unit, make_piece: MakePiece, problems: Problems) -> Iterator[Cutout]:
     """Yield the counters of a unit. The formula `copies` of the kind gives their number."""
     ours = frozenset(name for name in unit.ours if not isinstance(unit.values.get(name), str))  # figures only
-    for number in range(1, _count_copies(kind, unit, problems) + 1):
+    for number in range(1, _count_counters(kind, unit, problems) + 1):
         values = ShownValues({**unit.values, "copy": number}, art=unit.art, art_bow=unit.art_bow,
                              side=unit.side, ours=ours)
         piece = cutout_shapes.try_to_make(partial(make_piece, unit.title, values, unit.span), unit.title, unit.span,
@@ -232,19 +243,11 @@ def _advise_for_unit(unit: Unit, misfit: FaceMisfit) -> str:
     return _SHORT_NAME_TOO_LONG_HINT if unit.short else NAME_TOO_LONG_HINT
 
 
-def _count_copies(kind: CounterKind, unit: Unit, problems: Problems) -> int:
-    subject = f"'copies' of counter '{kind.key}' for {unit.title}"
-    try:
-        count = kind.copies.evaluate(unit.values) if kind.copies else 1
-    except FormulaError as error:
-        problems.add(kind.span, f"{subject}: {error.message}", error.hint)
-        return 0
-    if count is NOT_KNOWN:
+def _count_counters(kind: CounterKind, unit: Unit, problems: Problems) -> int:
+    if kind.copies is None:
         return 1
-    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_COPIES:
-        problems.add(kind.span, f"{subject} must be a whole number from 0 to {MAX_COPIES}, not {count}")
-        return 0
-    return count
+    return cutout_shapes.count_copies(kind.copies, f"'copies' of counter '{kind.key}'", unit, problems, kind.span)
+
 
 
 def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems: Problems) -> Size | None:
@@ -264,18 +267,19 @@ def _find_size(kind: CounterKind, unit: Unit, settings: PrintSettings, problems:
     return None
 
 
-def _make_maker(kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
+def _make_maker(game: Game, kind: CounterKind, settings: PrintSettings) -> Callable[[Side, Size], MakePiece]:
     """Return a function from a side and a size to a function that makes counters of a kind.
 
     The results are cached, because counters of the same side and size share their drawing.
     """
     faces, cut = kind.faces, cutout_shapes.choose_cut(kind, settings)
+    signs = find_color_signs(game, settings)
 
     @cache
     def make_for(side: Side, size: Size) -> MakePiece:
         look = FaceStyle(settings.ink, side, "up" if kind.is_bow_up and not kind.is_tent else "right",
                          is_round=kind.is_round,
-                         follows_picture=kind.follows_picture)
+                         follows_picture=kind.follows_picture, color_signs=signs)
         if kind.hex_base:
             return cutout_shapes.make_hex_pieces(kind.hex_base, faces["front"], faces["back"], look, cut)
         if kind.is_tent:

@@ -15,11 +15,12 @@ from printshop.elements.bands import Band
 from printshop.elements.face_outlines import Bleed, FaceStyle
 from printshop.elements.faces import FaceError, FaceMisfit, FacePainter, paint_faces
 from printshop.elements.texts import FaceText
-from printshop.formulas import FormulaError
-from printshop.game.counters import CutKeys, Face, is_plain_face
+from printshop.formulas import NOT_KNOWN, Formula, FormulaError
+from printshop.game.counters import MAX_COPIES, CutKeys, Face, is_plain_face
 from printshop.game.elements import ShownValues
 from printshop.game.formula_keys import StyleError
 from printshop.game.hex_bases import HexBase
+from printshop.game.model import Unit
 from printshop.hexes import Orientation
 from printshop.layout.cutouts import BLEED, DEFAULT_CUT, Cutout, CutoutBatch, CutSettings, PieceFold, join_back
 from printshop.layout.duplex import BackMode, find_safe_margin
@@ -267,3 +268,22 @@ def advise_for_text(misfit: FaceMisfit) -> str:
             "make its margin smaller ('margin: 0 mm')" if misfit.part.margin.to_points(1.0) else "",
             "give the part more room")
     return ", or ".join(filter(None, ways))
+
+
+def count_copies(formula: Formula, subject: str, unit: Unit, problems: Problems, span: Span | None) -> int:
+    """Return the number of counters or cards of a unit, from 0 to `MAX_COPIES`; 1 if the number is unknown.
+
+    If the formula gives no such number, a problem at `span` is added to `problems`, and the number is 0. `subject`
+    names the formula in the message.
+    """
+    try:
+        count = formula.evaluate(unit.values)
+    except FormulaError as error:
+        problems.add(span, f"{subject} for {unit.title}: {error.message}", error.hint)
+        return 0
+    if count is NOT_KNOWN:
+        return 1
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= MAX_COPIES:
+        problems.add(span, f"{subject} for {unit.title} must be a whole number from 0 to {MAX_COPIES}, not {count}")
+        return 0
+    return count

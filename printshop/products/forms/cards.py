@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Literal, NamedTuple
+from math import ceil
+from typing import Literal, NamedTuple, get_args
 
 from printshop.drawing.display_list import WHITE, Bookmark, Document, Group, Item, Page, Symbol, SymbolUse
 from printshop.drawing.geometry import Transform
@@ -19,6 +20,7 @@ from printshop.elements.context import Items
 from printshop.elements.face_outlines import Bleed, FaceStyle
 from printshop.elements.faces import FacePainter
 from printshop.elements.word_colors import BackingStack, hides_black
+from printshop.formulas import Formula
 from printshop.game.counters import Face
 from printshop.game.elements import ShownValues
 from printshop.game.errata import NoteMarks
@@ -43,13 +45,21 @@ from printshop.layout.duplex import (
 from printshop.layout.packing import RegularGrid, fit_regular_grid
 from printshop.layout.page_frame import CARD_NOTES_SIZE, set_foot_notes
 from printshop.layout.rectangles import Paper, Rect
+from printshop.layout.slim_frame import Strips, find_slim_area, make_slim_page
 from printshop.lengths import MM, parse_length
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products.counters import sheets
-from printshop.products.counters.cutout_shapes import advise_for_text, choose_cut, format_dimensions, try_to_make
+from printshop.products.counters.cutout_shapes import (
+    advise_for_text,
+    choose_cut,
+    count_copies,
+    format_dimensions,
+    try_to_make,
+)
 from printshop.products.forms.compiled import CompiledForm, FormProblems, check_damage
-from printshop.products.forms.records import RecordBatch, RecordPrinter, make_batches
+from printshop.products.forms.long_texts import divide_unit
+from printshop.products.forms.records import RecordBatch, RecordPrinter, Units, make_batches
 from printshop.words import Words
 
 RULER = page_frame.RULER_WIDTH - 1.0  # what the ruler up the side really takes
@@ -83,7 +93,7 @@ def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> D
     run = RecordPrinter(game, request, settings)
     chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
-    decks = [(_Deck(run, form, find_turn_edge(ways)), form_units) for form, form_units in chosen_forms]
+    decks = [(_Deck(run, form, find_turn_edge(ways), form_units), form_units) for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
 
     def pages(problems: FormProblems, number: Iterator[int]) -> Iterator[Page]:
@@ -104,13 +114,15 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
     for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form)
         for unit in units if form.unit else (None,):
-            yield deck.form.form, unit, deck.card(unit, problems), 1 if unit else form.copies
+            count = deck.count_cards(unit, problems) if unit else form.blank_copies
+            for front, back in deck.divide(unit) if count else ():
+                yield deck.form.form, front, deck.card(front, problems, back), count
 
 
 class _Deck:
     """The cards of one form on their sheets, in a document whose sheets are turned over an edge."""
 
-    def __init__(self, run: RecordPrinter, form: Form, edge: TurnEdge = "") -> None:
+    def __init__(self, run: RecordPrinter, form: Form, edge: TurnEdge = "", units: Units = ()) -> None:
         settings = run.settings
         styled, *behind = (run.with_variants(run.game[FORMS][key]) for key in (form.key, form.back_key) if key)
         self._run, self._edge, self._how = run, edge, choose_card_cut(styled, settings)
@@ -120,7 +132,6 @@ class _Deck:
         self._fill = form.fill and run.request.fills_sheets and not settings.shop.one_per_page
         width, height = form.size[0].pt, form.size[1].pt
         self._size = width * self._zoom, height * self._zoom
-        self._layout = _sheet_layout(form, self._size, settings, self._how)
         self._inside = Transform(e=form.margin, f=form.margin)
         self._room = Rect(0, 0, width - 2 * form.margin, height - 2 * form.margin)
         self.form = run.compile_form(form, self._room.width, self._room.height)
@@ -130,6 +141,9 @@ class _Deck:
         self._same: Items | None = None  # behind all blank cards
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
+        self._layout = _sheet_layout(form, self._size, settings, self._how)
+        if (form.shared or not (form.unit and run.request.scenario)) and not settings.shop.one_per_page:
+            self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count(units))
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
         parts = (describe_folding(self._how, run.game.words), form.note,
                  run.game.words("cards_size", size=run.game.words.number(format_dimensions(*size))))
@@ -139,24 +153,54 @@ class _Deck:
               ) -> Iterator[Page]:
         """Give the sheets of units, headed `whose`; or of blank cards (None), rounded up to whole sheets."""
         form, places, run = self.form.form, self._layout.even.capacity, self._run
+        pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
+                                                                         else 1)]
+        units, behind = [front for front, _ in pairs], {id(front): back for front, back in pairs}
         fills = run.count_blanks(form) or not (form.unit or run.settings.zoom == 1)
         rounded = -len(units) % places if fills else 0
         for batch in make_batches(form, [*units, *[None] * rounded], places, fill=self._fill,
                                   blank=run.game.words("blank_form") if form.unit else ""):
-            cards = [self.card(unit, problems) for unit in batch.units]
+            cards = [self.card(unit, problems, behind.get(id(unit))) for unit in batch.units]
             heading = whose or batch.heading
             title = f"{form.title}: {heading}" if heading else form.title
             yield from (self._singly if run.settings.shop.one_per_page else self._sheet)(batch, cards, title, number)
 
-    def card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
-        """Return the card of a unit, or a blank one, as large as the deck prints it."""
-        front, back = self._card(unit, problems)
+    def _count(self, units: Units) -> int:
+        """Return the number of cards for units, or of blank cards."""
+        problems = FormProblems()  # reported when the cards are made
+        blanks = self._run.count_blanks(self.form.form) or self.form.form.blank_copies
+        return blanks or sum(self.count_cards(unit, problems) * len(self.divide(unit)) for unit in units)
+
+    def count_cards(self, unit: Unit, problems: FormProblems) -> int:
+        """Return the number of cards of a unit: by the formula of the form, or by the data if no player chose units."""
+        form, run = self.form.form, self._run
+        if isinstance(form.copies, Formula):
+            return count_copies(form.copies, f"'copies' of the form '{form.key}'", unit, problems, form.span)
+        return (unit.copies or 1) if run.counts_by_data(unit) else 1
+
+    def divide(self, unit: Unit | None) -> list[tuple[Unit | None, Unit | None]]:
+        """Return the units for the fronts and backs of the cards of a unit: several if a long text is divided."""
+        field = self.form.form.long_text
+        if not (unit and field):
+            return [(unit, unit)]
+
+        def fits(part: Unit, form: CompiledForm) -> bool:
+            trial = FormProblems()
+            form.draw_record(part, find_marks(part, self._run.request.damage), trial, NoteMarks())
+            return not trial.has_misfits
+
+        faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
+        return [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+
+    def card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
+        """Return the card of a unit, or a blank one, as large as the deck prints it. `behind` is for its back."""
+        front, back = self._card(unit, problems, behind or unit)
         if self._zoom == 1:
             return CardFaces(front, back)
         placing = Transform(a=self._zoom, d=self._zoom)
         return CardFaces((Group(front, placing),), (Group(back, placing),) if back else ())
 
-    def _card(self, unit: Unit | None, problems: FormProblems) -> CardFaces:
+    def _card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None) -> CardFaces:
         under, below = self._face(self.form.form.front, "front", unit, problems)
         form = self._on(below) if below and below.is_dark else self.form
         if not unit:
@@ -170,12 +214,12 @@ class _Deck:
         dark = (
             foot.items
             and below
-            and (behind := below.find_backing(self._inside.apply(*strip.center)))
-            and hides_black(behind)
+            and (backing := below.find_backing(self._inside.apply(*strip.center)))
+            and hides_black(backing)
         )
         paper = (rect(*strip, fill=WHITE),) if dark else ()
         return CardFaces((*under, Group((*record, *paper, *foot.items), self._inside, record=make_unique_name(unit),
-                                        writing_areas=form.find_writing_places(unit))), self._behind(unit, problems))
+                                        writing_areas=form.find_writing_places(unit))), self._behind(behind, problems))
 
     def _on(self, below: BackingStack) -> CompiledForm:
         """Return the form as it is on a front with dark colours."""
@@ -240,6 +284,8 @@ class _Deck:
         lies, settings, code, duplex = self._layout, self._run.settings, next(number), self._how.back_mode.is_duplex
         page = partial(self._run.make_page, lies.paper, "K", code, title, edge=self._edge, first=batch.first,
                        true_scale=True, zoom=settings.zoom)
+        if lies.strips:
+            page = partial(page, frame=partial(make_slim_page, marked=lies.area, strips=lies.strips))
         pieces = []
         for card in cards:
             piece = Cutout(title, *self._size, card.front, back=card.back)
@@ -285,6 +331,7 @@ class _SheetLayout(NamedTuple):
     area: Rect
     beside: Aside  # backs are "right" of their cards, "above" them, or not there
     mirror: MirrorLine | None  # the line that sheets are folded along
+    strips: Strips | Literal[""] = ""  # the place of the strips of a slim frame; "" for the usual frame
 
     def crosses(self, mirror: MirrorLine | None = None) -> Item:
         return draw_crosses(self.even.rect.inset(-self.how.short_tick_distance - SHORT_TICK_LENGTH / 2), mirror,
@@ -316,6 +363,18 @@ def _best_layout(size: tuple[float, float], settings: PrintSettings, how: CutSet
         layouts += [_SheetLayout(sheet, how, block, area.inset(-SHORT_TICK_LENGTH), aside, mirror)
                     for whole, area, aside, mirror in ways if (block := fit_regular_grid(whole, area, how.gap or 0.0))]
     return max(layouts, key=lambda lies: (lies.even.capacity, stands > lies.even.rotated), default=None)
+
+
+def _choose_full_layout(usual: _SheetLayout, size: tuple[float, float], how: CutSettings, count: int) -> _SheetLayout:
+    """Return a layout in a slim frame if it saves sheets of the usual layout, else the usual layout."""
+    best = usual
+    for strips in get_args(Strips) if how.back_mode is BackMode.NONE or how.back_mode.is_duplex else ():
+        area = find_slim_area(usual.paper, strips)
+        marks = how.short_tick_distance + SHORT_TICK_LENGTH
+        if area and (block := fit_regular_grid(size, area.inset(marks), how.gap or 0.0)) and (
+                ceil(count / block.capacity) < ceil(count / best.even.capacity)):
+            best = _SheetLayout(usual.paper, how, block, block.rect.inset(-marks), "", None, strips)
+    return best
 
 
 def _find_zoom(size: tuple[float, float], settings: PrintSettings, how: CutSettings) -> float:

@@ -595,6 +595,11 @@ class FormProblems(Problems):
         super().__init__()
         self._noted: dict[CompiledForm, list[_Misfit]] = {}
 
+    @property
+    def has_misfits(self) -> bool:
+        """Whether the content of a cell or row does not fit."""
+        return any(self._noted.values())
+
     def add_misfit(self, compiled: CompiledForm, unit: Unit | None, slot: PlacedCell | None,
                    error: DoesNotFitError | FormulaError, whose: str = "") -> None:
         """Note what does not fit on the record of a unit, or on every record."""

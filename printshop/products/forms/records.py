@@ -133,7 +133,7 @@ class RecordPrinter:
     def _divide_form(self, form: Form, units: Units) -> Iterator[tuple[tuple[int, ...], str, Sequence[Unit | None]]]:
         scenario = self.request.scenario
         seats = scenario.players.kits if scenario and scenario.players else ()
-        blanks = [None] * (self.count_blanks(form) or form.copies * (not form.unit))
+        blanks = [None] * (self.count_blanks(form) or form.blank_copies)
         if form.hidden and scenario:
             names = [seat.title for seat in seats] or [side.name for side in self.sides]
             yield from (((number,) if seats else (), name, blanks) for number, name in enumerate(names, 1))
@@ -196,6 +196,14 @@ class RecordPrinter:
                              if unit.kind == form.unit and (unit.numbered or not form.together)))
                 for form in forms], units
 
+    def counts_by_data(self, unit: Unit) -> bool:
+        """Return whether the `copies` of a unit give the number of its cards.
+
+        They do for a whole game and for a deck, but not for units that are named, or that belong to a force.
+        """
+        request = self.request
+        return not (request.units or request.piece_names) and (not request.scenario or unit in self._deck_units)
+
     def count_blanks(self, form: Form) -> int:
         """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
         if form.shared and form.unit in {unit.kind for unit in self._deck_units}:
@@ -204,14 +212,14 @@ class RecordPrinter:
         return self.request.blank_forms if form.unit or named else 0
 
     def make_page(self, paper: Paper, letters: str, number: int, title: str, items: Iterable[Item], *, edge: TurnEdge,
-                  first: bool, back: bool = False, **how: Any) -> Page:
-        """Return one side of a sheet; the `first` of a run has a bookmark, `how` is what else its furniture needs."""
+                  first: bool, back: bool = False, frame: Callable[..., Page] = page_frame.make_framed_page,
+                  **how: Any) -> Page:
+        """Return one side of a sheet. The `first` of a run has a bookmark. `how` are further arguments of `frame`."""
         letters += "B" if self.request.blank_forms else ""
-        return page_frame.make_framed_page(paper, title, tuple(items), **self.game.imprint,
-                                           sheet_side=describe_side(number, edge, self.game.words, back=back),
-                                           label=f"{letters}-{number}{'b' * back}",
-                                           bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (),
-                                           **how)
+        return frame(paper, title, tuple(items), **self.game.imprint,
+                     sheet_side=describe_side(number, edge, self.game.words, back=back),
+                     label=f"{letters}-{number}{'b' * back}",
+                     bookmarks=(Bookmark(strip_markup(title)),) if first and not back else (), **how)
 
     def make_document(self, noun: str, pages: Callable[[FormProblems, Iterator[int]], Iterator[Page]],
                       forms: Sequence[Form],

@@ -23,7 +23,7 @@ from printshop.drawing.display_list import (
 from printshop.drawing.geometry import Point, Transform
 from printshop.drawing.ink import Ink
 from printshop.game.map_paths import PathKind, list_used_kinds
-from printshop.game.maps import CHART, MAPS, HexMap, MapZone, Terrain
+from printshop.game.maps import CHART, MAPS, HexMap, MapZone, Terrain, keep_printed_zones
 from printshop.game.model import Game
 from printshop.hexes import Hex, HexGrid
 from printshop.layout import page_frame, tiling
@@ -33,8 +33,9 @@ from printshop.layout.tiling import BOARD, STEPS_HEIGHT, SeamObstacles, Tiling, 
 from printshop.lengths import MM, typeset_fractions
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import DoesNotFitError, PrintshopError, Problems, make_error
+from printshop.products import map_grounds
 from printshop.products.build import report_errors
-from printshop.products.maps import hex_drawing, path_drawing, sea_chart, skins
+from printshop.products.maps import hex_drawing, path_drawing, sea_chart
 from printshop.products.maps.hex_drawing import DrawnMap
 from printshop.products.maps.overview import format_map_size
 from printshop.products.product import choose_entries
@@ -73,10 +74,11 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
     pages: list[Page] = []
     for hexmap in choose_entries(game, game[MAPS], request, "map", "maps.yaml"):
         try:
-            if scenario and scenario.map == hexmap.key and scenario.zones and not hexmap.edges:
-                hexmap = replace(hexmap, zones=scenario.zones)  # noqa: PLW2901
-            drawn = hex_drawing.draw_map(hexmap, settings.ink,
-                                         scenario.zones if scenario and scenario.map == hexmap.key else ())
+            zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
+            if zones and not hexmap.edges:
+                hexmap = replace(hexmap, zones=zones)  # noqa: PLW2901
+            hexmap, zones = keep_printed_zones(hexmap, zones)  # noqa: PLW2901
+            drawn = hex_drawing.draw_map(hexmap, settings.ink, zones)
             paper, sheets = _choose_sheets(hexmap, drawn, settings)
             if sheets.sheet_count > tiling.MAX_SHEETS:
                 size = f"{drawn.width / MM:.0f} x {drawn.height / MM:.0f} mm"
@@ -85,7 +87,6 @@ def build_maps(game: Game, request: PrintRequest, settings: PrintSettings) -> Do
                              f"{paper.name} paper, but at most {tiling.MAX_SHEETS} are allowed",
                              "give the map fewer or smaller hexes")
             else:
-                zones = scenario.zones if scenario and scenario.map == hexmap.key else ()
                 pages += _lay_out_map(hexmap, drawn, paper, sheets, game, settings, number, zones)
         except PrintshopError as error:
             problems.extend(error.problems)
@@ -260,7 +261,8 @@ def _draw_legend_lines(hexmap: HexMap, lines: list[list[LegendEntry]], box: Rect
         for terrain in line:
             if isinstance(terrain, PathKind):
                 sample_box = Rect(x, y - SAMPLE_HEIGHT / 2, SAMPLE_HEIGHT, SAMPLE_HEIGHT)
-                yield from path_drawing.draw_legend_sample(terrain, skins.apply_ground(hexmap, ink), sample_box, ink)
+                with_ground = map_grounds.apply_ground(hexmap, ink)
+                yield from path_drawing.draw_legend_sample(terrain, with_ground, sample_box, ink)
             else:
                 yield from _draw_terrain_sample(hexmap, terrain, (x + SAMPLE_HEIGHT / 2, y), ink)
             with report_errors(f"the legend of map '{hexmap.title}'", terrain.span, "give the entry a shorter label"):

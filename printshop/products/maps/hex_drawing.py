@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from printshop.drawing import artwork, display_list, fonts, patterns, shapes, text
+from printshop.drawing import display_list, fonts, patterns, shapes, text
 from printshop.drawing.display_list import (
     BLACK,
     WHITE,
@@ -29,7 +29,14 @@ from printshop.drawing.display_list import (
 )
 from printshop.drawing.geometry import Point, Transform, move_point
 from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
-from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapZone, Terrain
+from printshop.drawing.terrain import (
+    choose_letter_color,
+    choose_pattern_color,
+    draw_terrain,
+    draw_terrain_picture,
+    find_terrain_ground,
+)
+from printshop.game.maps import CHART, LARGEST, HexMap, MapCorner, MapLabel, MapZone, Terrain
 from printshop.hexes import (
     SQRT_3,
     Hex,
@@ -44,6 +51,7 @@ from printshop.layout import hex_grid, labels
 from printshop.layout.rectangles import Rect
 from printshop.lengths import MM, parse_length
 from printshop.problems import DoesNotFitError
+from printshop.products import map_grounds
 from printshop.products.build import report_errors
 from printshop.products.maps import path_drawing, skins
 from printshop.products.templates import discs
@@ -122,8 +130,8 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
     Raises DoesNotFitError if words or numbers do not fit. Raises PrintshopError at the place of the mistake if a text
     of the data does not fit or a picture cannot be used.
     """
-    skin, (grid, box) = skins.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
-    hexmap = skins.apply_ground(hexmap, ink)
+    skin, (grid, box) = map_grounds.find_skin(hexmap, ink), lay_out_map(hexmap, ink)
+    hexmap = map_grounds.apply_ground(hexmap, ink)
     # The edge is straight if parts of hexes fill the map up, else it runs along the hexes.
     edge = (
         shapes.rect(*box)
@@ -132,11 +140,12 @@ def draw_map(hexmap: HexMap, ink: Ink, zones: Sequence[MapZone] = ()) -> DrawnMa
     )
     outline = Path(edge.segments, None, Stroke(BLACK, BORDER_WIDTH, join="round"))
     paths = (Group(tuple(path_drawing.draw_paths(hexmap, grid, ink)), clip=edge),) if hexmap.paths else ()
-    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *paths, *draw_zone_borders(hexmap, grid, ink), outline)
+    ground = _MapGround(hexmap, grid, box, ink, skin)
+    frame = (*_draw_margin(hexmap, edge, box, ink, skin), *draw_zone_borders(hexmap, grid, ink), *paths,
+             *ground.draw_crossed_marks(hexmap, ink), outline)
     outer_items = (*draw_edge_letters(hexmap, grid, ink, zones), *draw_corners(hexmap, grid, box))
     bounds = (-BORDER_WIDTH, -BORDER_WIDTH, box.width + BORDER_WIDTH, box.height + BORDER_WIDTH)
     pictures = tuple(skins.draw_map_scenery(hexmap, skin, grid, ink))
-    ground = _MapGround(hexmap, grid, box, ink, skin)
     chunks = _draw_chunks(hexmap, ground, box, ink, skin, [on for on, _ in pictures])
     return DrawnMap(box.width, box.height, tuple(chunks),
                     Symbol(f"frame-{hexmap.key}", frame, bounds),
@@ -148,18 +157,18 @@ def lay_out_map(hexmap: HexMap, ink: Ink) -> tuple[HexGrid, Rect]:
     """Return the grid of a map, and the rectangle that the map fills, with its top left corner at the origin."""
     grid, width, height = hex_grid.place_hexes(hexmap.board.whole_hexes, hexmap.orientation, hexmap.across.pt)
     has_no_margin = hexmap.board.has_partial_hexes or hexmap.board.radius
-    margin = 0.0 if has_no_margin else skins.MARGINS.get(skins.find_skin(hexmap, ink), 0.0) * grid.across_flats
+    margin = 0.0 if has_no_margin else skins.MARGINS.get(map_grounds.find_skin(hexmap, ink), 0.0) * grid.across_flats
     return replace(grid, x=grid.x + margin, y=grid.y + margin), Rect(0, 0, width + 2 * margin, height + 2 * margin)
 
 
 def _draw_margin(hexmap: HexMap, edge: Path, box: Rect, ink: Ink, skin: str) -> Iterator[Item]:
     """Draw the neat line of a rectangular map with a skin, and a darker tint between this line and the hexes."""
-    if skin == skins.PLAIN or hexmap.board.radius:
+    if skin == map_grounds.PLAIN or hexmap.board.radius:
         return
     ground, line = choose_area_color(ink, parse_color(hexmap.ground)), skins.find_line_color(skin, BLACK)
     if not hexmap.board.has_partial_hexes:
         yield Path((*shapes.rect(*box).segments, *edge.segments), ground.mix(line, 0.25), None, "evenodd")
-    neat = line if skin == skins.NIGHT else line.mix(BLACK, 0.35)
+    neat = line if skin == map_grounds.NIGHT else line.mix(BLACK, 0.35)
     yield shapes.rect(*box.inset(0.5 * NEAT_LINE_WIDTH), stroke=Stroke(neat, NEAT_LINE_WIDTH, join="miter"))
 
 
@@ -182,10 +191,11 @@ def _draw_chunks(hexmap: HexMap, ground: _MapGround, map_rect: Rect, ink: Ink, s
     number_shifts = find_number_shifts(hexmap, grid) if figures else {}
     emblem_points = {at for zone in hexmap.zones if zone.pattern for at in _find_name_points(hexmap, zone, grid)}
     cells_without_marks = {(0, 0)} if hexmap.compass and board.radius else {cell for cell in board.whole_hexes
-                                                                            if skin == skins.FIELD and (
+                                                                            if skin == map_grounds.FIELD and (
         grid.find_center(cell) in emblem_points or any(map(Rect(*grid.find_center(cell), 1, 1).intersect,
                                                            picture_boxes)))}
-    crossed_cells = {cell for path in hexmap.paths for link in path.links for cell in link}
+    crossed_cells = find_crossed_cells(hexmap)
+    crossed_cells |= {cell for cell, _ in path_drawing.measure_side_paths(hexmap, grid)}
     # a cross, unlike any mark of a skin
     cross_size = min(1.6, max(1.0, 0.025 * grid.across_flats))
     center_symbol = Symbol("middle", (shapes.lines([(-cross_size, 0, cross_size, 0), (0, -cross_size, 0, cross_size)],
@@ -234,7 +244,7 @@ class _MapGround:
         self.number_color = skins.find_number_color(skin, BLACK if ink is Ink.BLACK else WHITE.mix(BLACK, 0.75))
         self._parts = frozenset(hexmap.board.partial_hexes)
         self._color = choose_area_color(ink, parse_color(hexmap.ground))
-        self._mottles = skin == skins.FIELD and ink is Ink.COLOUR
+        self._mottles = skin == map_grounds.FIELD and ink is Ink.COLOUR
         self._terrain_symbols: dict[Hex, list[tuple[Symbol, Symbol]]] = defaultdict(list)
         self._zone_colors: dict[Hex, Color] = {}
         for zone in hexmap.zones if ink is not Ink.BLACK else ():
@@ -275,6 +285,24 @@ class _MapGround:
                 transform = Transform().translate(*self.grid.find_center(cell))
                 yield self._clip_to_map(SymbolUse(part, transform)) if cell in self._parts else SymbolUse(whole,
                                                                                                           transform)
+
+    def draw_crossed_marks(self, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
+        """Draw the pictures and letters of terrain in the hexes that paths cross, to be drawn above the paths."""
+        cells, across = find_crossed_cells(hexmap) - self._parts, self.grid.across_flats
+        marks: dict[Hex, list[Symbol]] = defaultdict(list)
+        for terrain in hexmap.terrain if cells else ():
+            if crossed := cells.intersection(terrain.hexes):
+                sample = map_grounds.make_terrain_sample(hexmap, terrain, ink)
+                # larger pictures are grounds of whole hexes, so that paths lie above them
+                picture = draw_terrain_picture(sample, across) if terrain.size <= 1 else ()
+                letter = _draw_terrain_letter(terrain, across, find_terrain_ground(sample), has_halo=True)
+                symbol = _make_terrain_symbol(hexmap, terrain, "marks", (*picture, *letter))
+                for cell in crossed:
+                    # later terrain with a colour lies on top
+                    marks[cell] = [*([] if terrain.color else marks[cell]), symbol]
+        for cell in sorted(marks):
+            yield from (SymbolUse(symbol, Transform().translate(*self.grid.find_center(cell)))
+                        for symbol in marks[cell] if symbol.items)
 
     def _draw_mottles(self, cells: Sequence[Hex], color: Color) -> Iterator[Item]:
         """Draw spots in other tones of a ground, clipped to the hexes."""
@@ -437,60 +465,42 @@ def draw_terrain_hex(hexmap: HexMap, terrain: Terrain, ink: Ink) -> Symbol:
     """
     with report_errors(f"the terrain '{terrain.label}' of map '{hexmap.title}'", terrain.span,
                        "make the hexes larger, or use fewer letters"):
-        items = tuple(_draw_terrain(terrain, HexGrid(hexmap.orientation, hexmap.across.pt), hexmap, ink))
+        items = tuple(_draw_terrain(terrain, hexmap, ink))
+    return _make_terrain_symbol(hexmap, terrain, "terrain", items)
+
+
+def _make_terrain_symbol(hexmap: HexMap, terrain: Terrain, kind: str, items: tuple[Item, ...]) -> Symbol:
     half = hexmap.across.pt / SQRT_3  # also more than half of a square
-    return Symbol(f"terrain-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))
+    return Symbol(f"{kind}-{hexmap.key}-{terrain.label}", items, (-half, -half, half, half))
 
 
-MAX_FREE_SIZE = 0.8  # share of a hex: larger pictures are cut off at its edge
+def find_crossed_cells(hexmap: HexMap) -> set[Hex]:
+    """Return the hexes through which paths run."""
+    return {cell for path in hexmap.paths for link in path.links for cell in link}
 
 
-def _draw_terrain(terrain: Terrain, grid: HexGrid, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
-    across = grid.across_flats
-    color = parse_color(terrain.color) if terrain.color else BLACK
-    ground = choose_area_color(ink, color if terrain.color else parse_color(hexmap.ground))
-    if terrain.color:
-        yield shapes.polygon(grid.find_corners(), fill=ground)
-    has_large_picture = terrain.picture and terrain.size > 0.6
-    if terrain.pattern:
-        line = choose_pattern_color(ink, color if terrain.color else WHITE.mix(BLACK, 0.5), ground)
-        left, top, right, bottom = grid.measure_bounds([(0, 0)])
-        pitch, clip = min(9.0, max(4.0, 0.11 * across)), shapes.polygon(grid.find_corners(inset=0.045 * across))
-        yield Group(patterns.draw_pattern_marks(terrain.pattern, (left, top, right - left, bottom - top), line,
-                                                pitch=pitch,
-                                                weight=min(1.2, 0.13 * pitch)), clip=clip)
-    if terrain.picture:
-        size, (_, top, _, bottom) = float(terrain.size) * across, grid.measure_bounds([(0, 0)])
-        # below the middle, clear of the number, as far as the hex has room
-        low = min(0.04 * across, max(0.0, (bottom - top - size) / 2))
-        picture = artwork.place_picture(artwork.load_inked_picture(terrain.picture, ink),
-                                        (-size / 2, low - size / 2, size, size), color=choose_line_color(ink, BLACK),
-                                        ink=ink)
-        yield Group((picture,), clip=shapes.polygon(grid.find_corners())) if terrain.size > MAX_FREE_SIZE else picture
-    if hexmap.has_numbers and (terrain.pattern or has_large_picture):  # a plate keeps the number clear
-        figures = HexNumbers(hexmap)
+def _draw_terrain(terrain: Terrain, hexmap: HexMap, ink: Ink) -> Iterator[Item]:
+    across, sample = hexmap.across.pt, map_grounds.make_terrain_sample(hexmap, terrain, ink)
+    ground = find_terrain_ground(sample)
+    yield from draw_terrain(sample, across)
+    if hexmap.has_numbers and (terrain.pattern or (terrain.picture and terrain.size > 0.6)):
+        figures = HexNumbers(hexmap)  # a plate keeps the number clear
         yield shapes.rounded_rect(-figures.width / 2 - 2, figures.baseline - 0.75 * figures.size - 1.5,
                                   figures.width + 4, figures.size + 2, 2, fill=ground)
+    yield from _draw_terrain_letter(terrain, across, ground)
+
+
+def _draw_terrain_letter(terrain: Terrain, across: float, ground: Color, *, has_halo: bool = False) -> Iterator[Item]:
     if terrain.letter:
-        letter, color = text.escape_markup(terrain.letter), WHITE if measure_contrast(WHITE, ground) > 4.5 else BLACK
-        style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=color)
+        letter = text.escape_markup(terrain.letter)
+        style = text.Style("serif", min(28.0, 0.34 * across), bold=True, color=choose_letter_color(ground))
         base = 0.06 * across + 0.35 * style.size
         if terrain.pattern:
             plate_radius = max(text.measure_text(letter, style), style.size) / 2 + 0.12 * style.size
             yield shapes.circle(0, base - 0.34 * style.size, plate_radius, fill=ground)
-        yield from text.set_line(letter, style, 0, base, "middle", 0.7 * across, 5.0)
-
-
-def choose_pattern_color(ink: Ink, color: Color, ground: Color) -> Color:
-    """Return the colour of a pattern on a ground: the given colour, darkened until the pattern is visible.
-
-    If the pattern is not visible even in the darkest shade, return white or black.
-    """
-    for share in (0.0, 0.25, 0.4, 0.55, 0.7):
-        darker = choose_line_color(ink, color).mix(BLACK, share)
-        if measure_contrast(darker, ground) >= 1.8:
-            return darker
-    return WHITE if measure_contrast(WHITE, ground) > measure_contrast(BLACK, ground) else BLACK
+        runs = text.set_line(letter, style, 0, base, "middle", 0.7 * across, 5.0)
+        yield from (path_drawing.draw_halo(run, ground) for run in runs if has_halo)
+        yield from runs
 
 
 # --- borders and areas of zones ---
@@ -545,19 +555,21 @@ def draw_zone_borders(hexmap: HexMap, grid: HexGrid, ink: Ink, width: float = 0.
     border has the width that it has on the map itself. The border of any other zone is a dashed line.
     """
     width = width or _measure_border_width(grid)
+    reaches = path_drawing.measure_side_paths(hexmap, grid) if hexmap.paths else {}
     edge = choose_text_color(choose_area_color(ink, parse_color(hexmap.ground)))
     for zone in hexmap.zones:
         color, segments = parse_color(zone.color), list[display_list.Segment]()
+        inset = _find_border_inset(hexmap, zone, reaches)
         if not zone.pattern:
-            for run in find_edge_runs(hexmap, zone, grid, 0.75 * DASHED_LINE_WIDTH):
+            for run in find_edge_runs(hexmap, zone, grid, inset + 0.75 * DASHED_LINE_WIDTH):
                 segments += shapes.polyline([run[0][1], *(end for _, _, end in run)]).segments
             if segments:
                 dashed = choose_pattern_color(ink, color, choose_area_color(ink, parse_color(hexmap.ground)))
                 yield Path(tuple(segments), None,
                            Stroke(dashed, DASHED_LINE_WIDTH, dash=(7.0, 3.5), cap="butt", join="round"))
             continue
-        for outer, inner in zip(find_edge_runs(hexmap, zone, grid), find_edge_runs(hexmap, zone, grid, width),
-                                strict=True):
+        for outer, inner in zip(find_edge_runs(hexmap, zone, grid, inset),
+                                find_edge_runs(hexmap, zone, grid, inset + width), strict=True):
             points = [outer[0][1], *(end for _, _, end in outer), *(end for _, _, end in inner[::-1]), inner[0][1]]
             segments += shapes.polygon(points).segments
         if segments:
@@ -573,12 +585,22 @@ def _measure_border_width(grid: HexGrid) -> float:
     return min(SIDE_BORDER_WIDTH, 0.12 * grid.across_flats)
 
 
+def _find_border_inset(hexmap: HexMap, zone: MapZone, reaches: Mapping[tuple[Hex, Hex], float]) -> float:
+    """Return how far inside its edge the border of a zone begins, clear of rivers and walls along that edge."""
+    if not reaches:
+        return 0.0
+    cells = frozenset(add_edge_parts(hexmap, zone))
+    return max((reach for (cell, neighbor), reach in reaches.items() if cell in cells and neighbor not in cells),
+               default=0.0)
+
+
 def find_number_shifts(hexmap: HexMap, grid: HexGrid) -> dict[Hex, float]:
     """Return the distances in points by which numbers move down, by hex.
 
-    The numbers move down to clear the border of a zone above them.
+    The numbers move down to clear the border of a zone, or a river or wall, above them.
     """
     shifts: dict[Hex, float] = {}
+    reaches = path_drawing.measure_side_paths(hexmap, grid) if hexmap.paths else {}
     has_flat_top = hexmap.orientation is Orientation.FLAT
     # a hex with a flat top has room for its number between slanting borders, if it is narrow
     avoids_slanting_sides = (
@@ -592,13 +614,20 @@ def find_number_shifts(hexmap: HexMap, grid: HexGrid) -> dict[Hex, float]:
             _measure_border_width(grid)
             if zone.pattern
             else max(0.0, 2.25 * DASHED_LINE_WIDTH - (HexNumbers.measure_gap(hexmap) - 0.8))
-        )
+        ) + _find_border_inset(hexmap, zone, reaches)
         for cell, start, end in (side for run in find_edge_runs(hexmap, zone, grid) for side in run):
             if avoids_slanting_sides and abs(start[1] - end[1]) > 1:
                 continue
             if start[1] + end[1] < 2 * grid.find_center(cell)[1] - 1:
                 # 30 degrees at most
                 shifts[cell] = max(shifts.get(cell, 0.0), border_width / math.cos(math.radians(30)))
+    sides = zip(hex_directions(grid.orientation), grid.orientation.side_bearings, strict=True)
+    upper = [step for step, bearing in sides
+             if math.cos(math.radians(bearing)) > (0.9 if avoids_slanting_sides else 0.1)]
+    for (cell, neighbor), reach in reaches.items():
+        if (neighbor[0] - cell[0], neighbor[1] - cell[1]) in upper:
+            is_level = hexmap.orientation is not Orientation.POINTY and step_hex(cell, upper[0]) == neighbor
+            shifts[cell] = max(shifts.get(cell, 0.0), reach / (1 if is_level else math.cos(math.radians(30))))
     return shifts
 
 
@@ -675,29 +704,37 @@ def draw_map_words(hexmap: HexMap, map_ground: _MapGround, map_rect: Rect, ink: 
         else:
             yield from labels.draw_text_plate(markup, style, (x, y), padding=3, height=1.2, fill=fill)
 
-    number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
-    yield from path_drawing.draw_path_names(hexmap, grid, ink, number_place)
+    if any(path.name for path in hexmap.paths):
+        from printshop.products.maps import path_names
+
+        number_place = HexNumbers(hexmap).baseline if hexmap.has_numbers else across
+        spots = list[path_names.Spot]()
+        for label in hexmap.labels:
+            style = measure_label_style(label, across)
+            center = complex(*grid.find_center(label.at)) + 1j * places[label.place] * across
+            spots += path_names.list_word_spots(center, text.measure_text(label.text, style), style.size)
+        yield from path_names.draw_path_names(hexmap, grid, ink, number_place, spots)
     for zone in hexmap.zones:
         if not (zone.label and zone.hexes):
             continue
         with report_errors(f"a zone of map '{hexmap.title}'", zone.span, SHORTEN_HINT):
-            style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
-            if zone.pattern:  # as small as numbers, so that it hides no sides of hexes
-                size = min(10.0, max(5.0, 0.15 * across))
-                fitting = size * _NAME_WIDTH_SHARE * across / text.measure_text(zone.label, style._replace(size=size))
-                style = style._replace(size=min(size, max(fitting, _MIN_WORD_SIZE)))
-            for at in _find_name_points(hexmap, zone, grid) if zone.pattern else (_find_middle_cell(zone, grid),):
+            style = _find_zone_style(zone, across)
+            for at in (_find_name_points if zone.pattern else _find_middle_points)(hexmap, zone, grid):
                 if zone.emblem and across >= _MIN_EMBLEM_HEX:  # between the hex number and the name
                     yield from labels.draw_emblem(zone.emblem, (at[0], at[1] - 0.02 * across), 0.15 * across,
                                                   parse_color(zone.color), ink)
                 yield from draw_plate(zone.label, style, at, "below", WHITE if zone.pattern and zone.shaded else ground)
     for label in hexmap.labels:
         with report_errors(f"a label of map '{hexmap.title}'", label.span, SHORTEN_HINT):
-            size = label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across))
             color = choose_line_color(ink, parse_color(label.color)) if label.color else BLACK
-            yield from draw_plate(label.text, text.Style("sans", size, bold=True, color=color),
+            yield from draw_plate(label.text, measure_label_style(label, across)._replace(color=color),
                                   grid.find_center(label.at), label.place, map_ground.find_color(label.at),
                                   has_halo=map_ground.has_own_color(label.at))
+
+
+def measure_label_style(label: MapLabel, across: float) -> text.Style:
+    """Return the style of a label on a map whose hexes are `across` points across flats."""
+    return text.Style("sans", label.size.pt if label.size else min(12.0, max(7.0, 0.16 * across)), bold=True)
 
 
 def find_zone_middle(zone: MapZone, grid: HexGrid) -> Point:
@@ -706,11 +743,55 @@ def find_zone_middle(zone: MapZone, grid: HexGrid) -> Point:
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
-def _find_middle_cell(zone: MapZone, grid: HexGrid) -> Point:
-    """Return the centre of the zone's hex that is nearest to the middle of the zone."""
+def _find_zone_style(zone: MapZone, across: float) -> text.Style:
+    """Return the style of a zone's name. The name of a side is as small as numbers, so that it hides no hexsides."""
+    style = text.Style("serif", min(18.0, max(9.0, 0.2 * across)), bold=True)
+    if not zone.pattern:
+        return style
+    size = min(10.0, max(5.0, 0.15 * across))
+    fitting = size * _NAME_WIDTH_SHARE * across / text.measure_text(zone.label, style._replace(size=size))
+    return style._replace(size=min(size, max(fitting, _MIN_WORD_SIZE)))
+
+
+def _find_middle_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Point]:
+    """Return the centre of the zone's hex where its name hides least of the paths and words of the map.
+
+    Of equal hexes, it is the one that is nearest to the middle of the zone.
+    """
     x, y = find_zone_middle(zone, grid)
-    return min(map(grid.find_center, zone.hexes),
-               key=lambda reader: (round((reader[0] - x) ** 2 + (reader[1] - y) ** 2, 3), reader))
+    hidden = _count_hidden_points(hexmap, zone, grid, zone.hexes)
+    return [min(map(grid.find_center, zone.hexes),
+                key=lambda at: (hidden.get(at, 0), round((at[0] - x) ** 2 + (at[1] - y) ** 2, 3), at))]
+
+
+def _count_hidden_points(hexmap: HexMap, zone: MapZone, grid: HexGrid, cells: Iterable[Hex]) -> Mapping[Point, int]:
+    """Return how many points of paths and marks of terrain the name of a zone hides at the centres of some hexes.
+
+    Maps without paths have none: there, the name stands in the middle.
+    """
+    if not hexmap.paths or not zone.label:
+        return {}
+    ends = [tuple(map(grid.find_center, link)) for path in hexmap.paths for link in path.links]
+    ends += [grid.find_side(*side) for path in hexmap.paths for side in path.sides]
+    points = [(x1 + share * (x2 - x1), y1 + share * (y2 - y1)) for (x1, y1), (x2, y2) in ends
+              for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+    marked = [*(label.at for label in hexmap.labels),
+              *(cell for terrain in hexmap.terrain if terrain.letter or terrain.picture for cell in terrain.hexes)]
+    points += [point for point in map(grid.find_center, marked) for _ in range(4)]
+    style = _find_zone_style(zone, grid.across_flats)
+    half_width = text.measure_text(zone.label, style) / 2 + 3
+    half_height = 0.6 * style.size + 0.05 * grid.across_flats
+    low = _WORD_POSITIONS[grid.orientation]["below"] * grid.across_flats
+    rows: dict[int, list[Point]] = defaultdict(list)  # so that not every point is compared with every hex
+    for point in points:
+        rows[int(point[1] // grid.across_flats)].append(point)
+    hidden: dict[Point, int] = {}
+    for x, y in map(grid.find_center, cells):
+        middle = y + low
+        first, last = (int((middle + side * half_height) // grid.across_flats) for side in (-1, 1))
+        hidden[x, y] = sum(abs(u - x) < half_width and abs(v - middle) < half_height
+                           for row in range(first, last + 1) for u, v in rows.get(row, ()))
+    return hidden
 
 
 def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Point]:
@@ -722,9 +803,14 @@ def _find_name_points(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> list[Poin
         count, aside = max(1, round(math.dist((x, y), (x2, y2)) / _NAME_DISTANCE)), 0.0
         if abs(x2 - x) < abs(y2 - y):  # keep names clear of an upright line
             aside = math.copysign(_NAME_SETBACK * grid.across_flats, find_zone_middle(zone, grid)[0] - x)
-        spots = (grid.find_center(cells[int(len(cells) * (k + 0.5) / count)]) for k in range(count))
-        points += [(x + aside, y) for x, y in spots]
-    return points or [_find_middle_cell(zone, grid)]
+        hidden = _count_hidden_points(hexmap, zone, grid, cells)
+        for k in range(count):
+            usual = int(len(cells) * (k + 0.5) / count)
+            near = range(int(len(cells) * k / count), max(int(len(cells) * (k + 1) / count), usual + 1))
+            at = min(near, key=lambda number: (hidden.get(grid.find_center(cells[number]), 0),
+                                               abs(number - usual))) if hidden else usual
+            points.append((grid.find_center(cells[at])[0] + aside, grid.find_center(cells[at])[1]))
+    return points or _find_middle_points(hexmap, zone, grid)
 
 
 def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Iterator[Item]:
@@ -739,7 +825,7 @@ def draw_compass(hexmap: HexMap, grid: HexGrid, window: Rect, ink: Ink) -> Itera
     if cell is None:
         return
     x, y = grid.find_center(cell)
-    color = choose_text_color(choose_area_color(ink, parse_color(skins.apply_ground(hexmap, ink).ground)))
+    color = choose_text_color(choose_area_color(ink, parse_color(map_grounds.apply_ground(hexmap, ink).ground)))
     style = text.Style("sans", min(10.0, max(7.0, 0.12 * across)), bold=True, color=color)
     if hexmap.has_numbers and not hexmap.board.radius:  # clear of the number above
         y += max(0.0, HexNumbers(hexmap).baseline + 0.26 * across + 0.36 * style.size + 1)

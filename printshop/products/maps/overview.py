@@ -6,6 +6,7 @@ Coordinates are points, with the origin at the map's top left corner and y down.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -75,6 +76,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     small_map = replace(hexmap, key=f"{hexmap.key}-small", across=scale_length(hexmap.across),
                         numbering=replace(hexmap.numbering, printed=False), dots=False, edges=(), terrain=terrain,
                         labels=(), zones=zones, corners=(),
+                        paths=tuple(replace(path, name="") for path in hexmap.paths),
                         scenery=tuple(replace(piece, size=scale_length(piece.size)) for piece in hexmap.scenery))
     # the hexes of units alone have no border, because it would hide the counters
     area_map = replace(small_map, zones=tuple(replace(zone, label="") for zone in zones
@@ -146,8 +148,12 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
     """Draw arrows for the facing of units in zones, and the units that are shown.
 
     Each unit has one of the facings of its zone. If the zone has no facing, the unit faces the hexside nearest to the
-    `center` of the map.
+    `center` of the map. A unit has a border in the pattern of its side if a field gives its hex, in black ink if it is
+    a counter, or if it is a picture alone that units of another side have, too.
     """
+    sides = {(picture, zone.side) for zone in zones for picture, _, _ in zone.unit_pictures
+             if picture and not isinstance(picture, Cutout)}
+    alike = {picture for picture, count in Counter(picture for picture, _ in sides).items() if count > 1}
     for zone in zones:
         head = 0.7 * ARROW_LENGTH if zone.unit_pictures else ARROW_LENGTH
         places = _find_unit_points(zone, grid)
@@ -169,12 +175,16 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                 box, color = labels.center_rect((0, 0), (ship_length,) * 2), choose_area_color(ink,
                                                                                                parse_color(zone.color))
                 frame = box.inset(-ship_length / 7)  # the border in the pattern of the side
+                stands_alone = picture and bow == "none"  # without a counter in the colour of the side
+                framed = zone.unit_hexes or (zone.pattern and (picture in alike if stands_alone
+                                                               else ink is Ink.BLACK))
                 counter = (
                     *patterns.fill_with_pattern(zone.pattern, frame, parse_color(zone.color), ink, pitch=3),
                     shapes.rect(*frame, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=WHITE),
-                ) if zone.unit_hexes else () if picture and bow == "none" else (
+                ) if framed else () if stands_alone else (
                     shapes.rect(*box.inset(-1), fill=WHITE, stroke=Stroke(BLACK, 0.4)), shapes.rect(*box, fill=color))
-                shown = (_place_face(picture, ship_length),) if isinstance(picture, Cutout) else (
+                shown = picture.draw_small(ship_length / max(picture.width, picture.height), (0, 0)) if isinstance(
+                    picture, Cutout) else (
                     artwork.place_picture(artwork.load_inked_picture(picture, ink), box, background=color,
                                           ink=ink),) if picture else ()
                 yield Group((*counter, *shown),
@@ -185,12 +195,6 @@ def draw_arrows(zones: Sequence[MapZone], grid: HexGrid, ink: Ink, center: Point
                     yield from labels.draw_text_plate(tag, _TAG_STYLE._replace(size=share * _TAG_STYLE.size),
                                                       (point[0], point[1] + ship_length / 2 + SHIP_NAME_DISTANCE),
                                                       padding=3, height=1.15)
-
-
-def _place_face(face: Cutout, size: float) -> Group:
-    """Return the face of a counter, `size` points long, with its middle at the origin."""
-    middle = Transform().scale(size / max(face.width, face.height)).translate(-face.width / 2, -face.height / 2)
-    return Group(face.items, middle, face.cut_line or shapes.rect(0, 0, face.width, face.height))
 
 
 def _find_unit_points(zone: MapZone, grid: HexGrid) -> list[Point]:
@@ -247,10 +251,11 @@ def place_zone_names(hexmap: HexMap, edges: Sequence[str], grid: HexGrid, size: 
         outside += text.set_line(words, _EDGE_STYLE, position[0], position[1] + 0.35 * _EDGE_STYLE.size, anchor)
     at_edges = [id(zone) for zone in owners.values()]
     named = [zone for zone in hexmap.zones if zone.label and zone.hexes and id(zone) not in at_edges]
-    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named if zone.pattern}
+    rooms = {zone.key: _find_room_for_name(hexmap, zone, grid) for zone in named if zone.pattern or hexmap.paths}
     for zone in named:
         with report_errors(f"a zone of map '{hexmap.title}'", zone.span, hex_drawing.SHORTEN_HINT):
-            if zone.pattern and not all(rooms.values()):  # the names of the sides stand alike
+            # the names of the sides stand alike
+            if zone.pattern and not all(rooms[other.key] for other in named if other.pattern):
                 outside += _draw_outer_name(zone, grid, size, number_margins)
             elif text.measure_text(zone.label, NAME_STYLE) + 6 < size[0]:
                 middle = rooms.get(zone.key) or hex_drawing.find_zone_middle(zone, grid)
@@ -271,7 +276,9 @@ def _find_room_for_name(hexmap: HexMap, zone: MapZone, grid: HexGrid) -> Point |
     nearby_points = sorted(map(grid.find_center, zone.hexes),
                            key=lambda reader: math.dist(reader, middle))[:_MAX_NAME_CELLS]
     cells = frozenset(zone.hexes)
-    for allowed_cells in (cells.difference(*(terrain.hexes for terrain in hexmap.terrain if terrain.has_marks)), cells):
+    crossed = hex_drawing.find_crossed_cells(hexmap)
+    unmarked = cells.difference(*(terrain.hexes for terrain in hexmap.terrain if terrain.has_marks))
+    for allowed_cells in dict.fromkeys((unmarked - crossed, cells - crossed, unmarked, cells)):
         for spot in (middle, *nearby_points):
             box = labels.center_rect(spot, size).inset(-_NAME_MARGIN)
             kept_clear = box.inset(-_measure_ship(grid) / 2 if zone.unit_pictures else 0)

@@ -7,48 +7,78 @@ it runs through the middle of each side, and most styles round the corners betwe
 
 from __future__ import annotations
 
-from cmath import phase
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from math import degrees
 
 from printshop.drawing import text
 from printshop.drawing.display_list import BLACK, Color, Group, Item, Path, Stroke, TextRun, parse_color
-from printshop.drawing.geometry import Transform
-from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
-from printshop.drawing.path_styles import PathLine, PathLook, draw_path, draw_path_sample, smooth_line
+from printshop.drawing.ink import Ink, choose_area_color
+from printshop.drawing.path_styles import (
+    PathLine,
+    PathLook,
+    draw_path,
+    draw_path_sample,
+    measure_path_width,
+    smooth_line,
+)
 from printshop.drawing.shapes import rounded_rect, transform_segments
 from printshop.game.map_paths import MapPath, PathKind, list_used_kinds
 from printshop.game.maps import HexMap
-from printshop.hexes import HexGrid
+from printshop.hexes import Hex, HexGrid, hex_directions, step_hex
 from printshop.layout.rectangles import Rect
-from printshop.products.build import report_errors
+from printshop.products.maps.shared_links import SharedLinks, find_shared_links, join_path_edges, move_lines
 
 _ANGULAR_STYLES = frozenset({"wall", "border"})
 _SIDE_SHARES = (0.25, 0.5, 0.75)  # points of a hexside through which a smooth line runs
-_LEAST_COSINE = 0.48  # of the turn of a line at a junction: lines that turn more end there
 _HALF_BRIDGE = 0.15  # hexes
 _BEYOND_EDGE = 0.6  # of a hexside: how far a line along sides goes on beyond the edge of the map, where it is cut off
+_HALO_SHARE = 0.4  # width of the halo round letters, as a share of their size
 _SAMPLE_HEX = 1.5  # size of a hex for the sample in the legend, as a share of the height of the sample
 
 
 def draw_paths(hexmap: HexMap, grid: HexGrid, ink: Ink) -> Iterator[Path]:
     """Draw the paths of a map, the lowest first. `hexmap` has the ground of its skin."""
+    shared = find_shared(hexmap, grid)
     for kind in list_used_kinds(hexmap.paths):
-        look = _make_look(kind, grid.across_flats, hexmap, ink)
-        lines = _join_lines([path for path in hexmap.paths if path.path_kind == kind], hexmap, grid)
+        look = make_path_look(kind, grid.across_flats, hexmap, ink)
+        lines = join_path_lines([path for path in hexmap.paths if path.path_kind == kind], hexmap, grid, shared)
         for layer in zip(*(draw_path(look, line) for line in lines), strict=True):
             yield from layer
 
 
-def _make_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathLook:
-    return PathLook(kind.style, kind.color, float(kind.width) / 100 * across, across, ink,
+def find_shared(hexmap: HexMap, grid: HexGrid) -> SharedLinks | None:
+    """Return the links that paths of several kinds share, or None if there are none."""
+    kinds: dict[frozenset[Hex], str] = {}
+    if all(kinds.setdefault(frozenset(link), path.path_kind.key) == path.path_kind.key for path in hexmap.paths
+           if path.path_kind.style != "bridge" for link in path.links):
+        return None
+    return find_shared_links(hexmap.paths, grid, {
+        kind: measure_path_width(make_path_look(kind, grid.across_flats, hexmap, Ink.COLOUR))
+        for kind in list_used_kinds(hexmap.paths) if kind.style != "bridge"})
+
+
+def measure_side_paths(hexmap: HexMap, grid: HexGrid) -> dict[tuple[Hex, Hex], float]:
+    """Return how far the paths along hexsides reach into a hex, by the hex and its neighbour on the other side."""
+    reaches: dict[tuple[Hex, Hex], float] = {}
+    steps = hex_directions(grid.orientation)
+    for path in hexmap.paths:
+        look = make_path_look(path.path_kind, grid.across_flats, hexmap, Ink.COLOUR)
+        for cell, number in path.sides if path.path_kind.style != "bridge" else ():
+            neighbor = step_hex(cell, steps[number])
+            reach = max(measure_path_width(look) / 2, reaches.get((cell, neighbor), 0.0))
+            reaches[cell, neighbor] = reaches[neighbor, cell] = reach
+    return reaches
+
+
+def make_path_look(kind: PathKind, across: float, hexmap: HexMap, ink: Ink) -> PathLook:
+    """Return the look of a kind of path on a map whose hexes are `across` points across flats."""
+    return PathLook(kind.drawn_style, kind.color, float(kind.width) / 100 * across, across, ink,
                     choose_area_color(ink, parse_color(hexmap.ground)))
 
 
-def _join_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid) -> Iterator[PathLine]:
-    """Yield the lines of some paths of one kind."""
+def join_path_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid, shared: SharedLinks | None = None
+               ) -> Iterator[PathLine]:
+    """Yield the lines of some paths of one kind. Lines on `shared` links lie beside the lines of other kinds."""
     style, board = paths[0].path_kind.style, hexmap.board
     links = [[complex(*grid.find_center(cell)) for cell in link] for path in paths for link in path.links]
     sides = [[complex(*end) for end in grid.find_side(*side)] for path in paths for side in path.sides]
@@ -57,10 +87,14 @@ def _join_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid) -> Iter
         if style == "bridge":
             halves = [turn * (end - start) / abs(end - start) * _HALF_BRIDGE * grid.across_flats
                       for start, end in edges]
-            yield from (PathLine([sum(edge) / 2 - half, sum(edge) / 2 + half])
-                        for edge, half in zip(edges, halves, strict=True))
+            for edge, half in zip(edges, halves, strict=True):
+                ends = [sum(edge) / 2 - half, sum(edge) / 2 + half]
+                width, widest = shared.widths.get(frozenset(grid.find_hex(end.real, end.imag) for end in ends),
+                                                  (0.0, 0.0)) if shared else (0.0, 0.0)
+                yield PathLine(ends, added_width=width - widest)
             continue
-        for line, junctions in _join_edges(edges, grid):
+        lines = list[tuple[list[complex], PathLine]]()
+        for line, junctions in join_path_edges(edges, grid):
             free_ends = [line[end] not in junctions and line[0] != line[-1] for end in (0, -1)]
             for end, before in ((0, 1), (-1, -2)):
                 beyond = line[end] + reach * (line[end] - line[before])
@@ -71,54 +105,21 @@ def _join_lines(paths: Sequence[MapPath], hexmap: HexMap, grid: HexGrid) -> Iter
                 inner = [start + share * (end - start) for start, end in pairwise(line)
                          for share in (*_SIDE_SHARES, *[1] * (end in junctions))]
                 points = [*inner, inner[0]] if line[0] == line[-1] else [line[0], *inner, line[-1]]
-            yield PathLine(points if style in _ANGULAR_STYLES else smooth_line(points, steps), tuple(free_ends))
-
-
-def _join_edges(edges: Iterable[Sequence[complex]], grid: HexGrid) -> Iterator[tuple[list[complex], set[complex]]]:
-    """Yield the points of each line of joined edges, and the points where more than two edges meet.
-
-    Every edge is in one line. At a junction, the line goes on that turns least. A closed line has equal ends.
-    """
-    places: dict[complex, complex] = {}
-    neighbors: dict[complex, dict[complex, None]] = defaultdict(dict)
-    for edge in edges:
-        # equal points get equal nodes, in spite of rounding errors
-        scaled = [(point - complex(grid.x, grid.y)) * 1000 / grid.across_flats for point in edge]
-        nodes = [complex(round(node.real), round(node.imag)) for node in scaled]
-        for node, other, point in zip(nodes, nodes[::-1], edge, strict=True):
-            neighbors[node][other] = None
-            places.setdefault(node, point)
-    counts = {node: len(others) for node, others in neighbors.items()}
-    junctions = {places[node] for node, count in counts.items() if count > 2}
-    for start in sorted(neighbors, key=lambda node: (counts[node] != 1, counts[node] == 2)):
-        while neighbors[start]:
-            line, along = [start], 0j
-            while neighbors[line[-1]]:
-                turns = {node: (node - line[-1]) / (along or node - line[-1]) for node in neighbors[line[-1]]}
-                node = max(turns, key=lambda node: turns[node].real / abs(turns[node]))
-                if counts[line[-1]] > 2 and turns[node].real < _LEAST_COSINE * abs(turns[node]):
-                    break
-                del neighbors[line[-1]][node], neighbors[node][line[-1]]
-                along = node - line[-1]
-                line.append(node)
-            yield [places[node] for node in line], junctions
+            lines.append((line, PathLine(points if style in _ANGULAR_STYLES else smooth_line(points, steps),
+                                         tuple(free_ends))))
+        if shared and edges is links and paths[0].path_kind.key in shared.offsets:
+            moved = move_lines([centers for centers, _ in lines], paths[0].path_kind.key, shared, grid)
+            lines = [(centers, line._replace(points=points)) for (centers, line), points in zip(lines, moved,
+                                                                                                 strict=True)]
+        yield from (line for _, line in lines)
 
 
 def draw_legend_sample(kind: PathKind, hexmap: HexMap, box: Rect, ink: Ink) -> Iterator[Item]:
     """Draw a short piece of a path on a piece of the map's ground, for the legend."""
-    look, (x, y, width, height) = _make_look(kind, _SAMPLE_HEX * box.height, hexmap, ink), box
+    look, (x, y, width, height) = make_path_look(kind, _SAMPLE_HEX * box.height, hexmap, ink), box
     frame = rounded_rect(x, y + 0.15 * height, width, 0.7 * height, 2.0, fill=look.ground, stroke=Stroke(BLACK, 0.4))
     yield frame
     yield Group(tuple(draw_path_sample(look, box)), clip=frame)
-
-
-# --- names ---
-
-_NAME_STYLE = text.Style("serif", 9.0, italic=True)
-_MIN_NAME_SIZE = 5.0
-_MAX_NAME_POINTS = 2_000  # of a path, from its start, between which its name is tried
-_HALO_SHARE = 0.4  # width of the halo round the letters, as a share of their size
-_READABLE_CONTRAST = 4.5
 
 
 def draw_halo(run: TextRun, ground: Color) -> Path:
@@ -126,51 +127,3 @@ def draw_halo(run: TextRun, ground: Color) -> Path:
     segments = (segment for outline, placement in text.iter_glyph_outlines(run)
                 for segment in transform_segments(outline, placement))
     return Path(tuple(segments), None, Stroke(ground, _HALO_SHARE * run.size, join="round"))
-
-
-def draw_path_names(hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float) -> Iterator[Item]:
-    """Draw the names of paths. `number_place` is the height of the numbers of hexes below the centres of hexes.
-
-    Raises PrintshopError at the place of a name that is longer than its path.
-    """
-    for path in hexmap.paths:
-        with report_errors(f"a path of map '{hexmap.title}'", path.span,
-                           "make the hexes or the path longer, or write a shorter name"):
-            if path.name:
-                yield _draw_name(path, hexmap, grid, ink, number_place)
-
-
-def _draw_name(path: MapPath, hexmap: HexMap, grid: HexGrid, ink: Ink, number_place: float) -> Group:
-    """Return the name of a path beside its longest line, where the line is straight and clear of words and numbers."""
-    across, look = grid.across_flats, _make_look(path.path_kind, grid.across_flats, hexmap, ink)
-    line = max((line.points for line in _join_lines([path], hexmap, grid)), key=len)[:_MAX_NAME_POINTS]
-    style, room = _NAME_STYLE._replace(size=min(13.0, max(6.5, 0.17 * across))), max(abs(p - line[0]) for p in line)
-    width = text.measure_text(path.name, style)
-    if (size := min(style.size, style.size * room / width)) < _MIN_NAME_SIZE:
-        raise text.TooWideError(text.strip_markup(path.name), width * _MIN_NAME_SIZE / style.size, room)
-    color, width = parse_color(look.color), width * size / style.size
-    while measure_contrast(color, look.ground) < _READABLE_CONTRAST:
-        color = color.mix(choose_text_color(look.ground), 0.4)
-    cells, labelled = frozenset(hexmap.board.whole_hexes), {label.at for label in hexmap.labels}.union(
-        *(zone.hexes for zone in hexmap.zones if zone.label))
-    best = (1e9, 0j, 1 + 0j)
-    for first, start in enumerate(line):
-        last = next((k for k in range(first + 1, len(line)) if abs(line[k] - start) >= 0.999 * width), 0)
-        if not last:
-            continue
-        along = (line[last] - start) / abs(line[last] - start)
-        along = -along if along.real < -0.2 else along  # read from the left
-        heights = [(-1j * (point - start) / along).real * -1 for point in line[first : last + 1]]
-        middle = (line[last] + start) / 2 - 1j * along * (max(heights) + look.width / 2 + 0.2 * size)
-        cost = (max(heights) - min(heights)) / size + abs(first + last - len(line)) / len(line)
-        for share in (-0.4, -0.2, 0.0, 0.2, 0.4):
-            spot = middle + along * (share * width - 0.35j * size)
-            cell = grid.find_hex(spot.real, spot.imag)
-            away = spot - complex(*grid.find_center(cell)) - 1j * number_place
-            on_number = abs(away.imag) < size and abs(away.real) < 0.25 * across
-            cost += cell not in cells or cell in labelled or on_number
-        best = min(best, (cost, middle, along), key=lambda place: place[0])
-    _, middle, along = best
-    runs = text.set_line(path.name, style._replace(size=size, color=choose_line_color(ink, color)), 0, 0, "middle")
-    return Group((*(draw_halo(run, look.ground) for run in runs), *runs),
-                 Transform().translate(middle.real, middle.imag).rotate(degrees(phase(along))))

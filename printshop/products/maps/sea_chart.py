@@ -21,6 +21,7 @@ from printshop.hexes import HexGrid, Orientation, list_hexes_within
 from printshop.layout import page_frame
 from printshop.layout.rectangles import Rect
 from printshop.lengths import INCH, MM
+from printshop.products import map_grounds
 from printshop.products.maps import hex_drawing, skins
 from printshop.products.maps.hex_drawing import DrawnMap
 from printshop.products.templates import discs
@@ -102,17 +103,17 @@ def _draw_water(hexmap: HexMap, grid: HexGrid, inner: Rect, colors: _ChartColors
                        inner.width / 2, _CORNER_WORDS_HEIGHT) for corner in hexmap.corners if not corner.picture]
     water_cells = [cell for cell in nearby_cells if cell not in hexes and _contains(water_rect, grid.find_center(cell))
                    and not any(_contains(box, grid.find_center(cell)) for box in word_boxes)]
-    yield from skins.draw_scatter(skins.find_skin(hexmap, ink), water_cells, grid, ink,
+    yield from skins.draw_scatter(map_grounds.find_skin(hexmap, ink), water_cells, grid, ink,
                                   tone=colors.water.mix(colors.paper, 0.2))
     edge = [segment for loop in grid.trace_outlines(hexmap.board.whole_hexes)
             for segment in shapes.polygon(loop).segments]
-    sea = parse_color(skins.GROUNDS[skins.find_skin(hexmap, ink)])
+    sea = parse_color(map_grounds.GROUNDS[map_grounds.find_skin(hexmap, ink)])
     left, top, right, bottom = shapes.measure_bounds([Path(tuple(edge), BLACK)])
     shore_width = min(left - inner.x, top - inner.y, inner.right - right, inner.bottom - bottom, _SHORE_LINES[0][0])
     for width, share in _SHORE_LINES:  # as wide as the gap to the frame allows
         yield Path(tuple(edge), None, Stroke(colors.water.mix(sea, share), 2 * width * shore_width / _SHORE_LINES[0][0],
                                              join="round"))
-    if parse_color(skins.apply_ground(hexmap, ink).ground) == WHITE:  # such hexes have no fill of their own
+    if parse_color(map_grounds.apply_ground(hexmap, ink).ground) == WHITE:  # such hexes have no fill of their own
         yield Path(tuple(edge), WHITE)
 
 

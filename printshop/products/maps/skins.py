@@ -27,16 +27,12 @@ from printshop.drawing.display_list import (
     parse_color,
 )
 from printshop.drawing.ink import Ink, choose_area_color, measure_luminance
-from printshop.drawing.themes import current_theme
 from printshop.game.maps import HexMap
 from printshop.hexes import Hex, HexGrid, list_hexes_within
 from printshop.layout.rectangles import Rect
 from printshop.products.build import report_errors
+from printshop.products.map_grounds import FIELD, GROUNDS, NIGHT, PLAIN, STARS
 
-PLAIN, STARS, NIGHT, FIELD = "plain", "stars", "night", "field"
-GROUNDS = {PLAIN: "#ffffff", "stars": "#e9eef8", "night": "#101b3c", "chart": "#bfdcd8", "river": "#e9e2cf",
-           FIELD: "#dbe2b2"}
-"""The ground colours of the hexes, by skin."""
 _MARK_COLORS = {"stars": "#9fb0cc", "night": "#ffffff", "chart": "#6fa5a1", "river": "#a3b7a9", FIELD: "#3f4a1e"}
 _LINE_COLORS = {"stars": "#8b9ab0", "night": "#4c69a4", "chart": "#5b908c", "river": "#9a927c", FIELD: "#7c8558"}
 MARGINS = {FIELD: 0.075}
@@ -51,28 +47,6 @@ _FIELD_TONES = (("#86994a", 0.3, 0.72), ("#f7efc9", 0.42, 0.3), ("#6f8a44", 0.34
 Each tone has its colour, its share in the ground, and the greatest radius of its spots in hexes.
 """
 MakePoint = Callable[[], tuple[float, float]]
-
-
-def find_skin(hexmap: HexMap, ink: Ink) -> str:
-    """Return the skin of a map.
-
-    If the map has neither a skin nor a ground colour, return the skin of the theme. In black ink, maps are plain. In
-    light ink, stars replace the night sky of a map.
-    """
-    if ink is Ink.BLACK:
-        return PLAIN
-    if ink is Ink.LIGHT and hexmap.skin == NIGHT:
-        return STARS  # the light version of this skin
-    return hexmap.skin or (current_theme().skin if hexmap.ground == GROUNDS[PLAIN] else PLAIN)
-
-
-def apply_ground(hexmap: HexMap, ink: Ink) -> HexMap:
-    """Return a map whose hexes have the ground colour of its skin.
-
-    If the map sets a ground colour, return the map unchanged.
-    """
-    skin = find_skin(hexmap, ink)
-    return hexmap if skin == PLAIN or hexmap.ground != GROUNDS[PLAIN] else replace(hexmap, ground=GROUNDS[skin])
 
 
 def find_line_color(skin: str, usual: Color) -> Color:

@@ -599,7 +599,7 @@ async function gallery(file: string, chosen: (name: string) => void) {
   search.oninput = () => {
     for (const one of buttons) one.hidden = !one.textContent?.toLowerCase().includes(search.value.toLowerCase());
   };
-  const own = h("input", { type: "file", accept: SITE ? ".svg" : ".svg,.png,.jpg,.jpeg" });
+  const own = h("input", { type: "file", accept: SITE ? ".svg" : ".svg,.png,.jpg,.jpeg,.webp,.gif" });
   own.onchange = () => takePicture(file, own.files, chosen);
   const ways = row(field(WORDS.search, search), field(WORDS.ownPicture, own), SITE ? h("small", {}, WORDS.noPixels) : ""),
     bar = h("div", { class: "bar" }, h("h2", {}, WORDS.pictures), closes());

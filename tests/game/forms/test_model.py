@@ -105,7 +105,7 @@ def test_a_track_has_no_holes(tmp_path: Path) -> None:
     ("size: 3 mm", "size: 1 mm", "is 1 mm; a circle must be 2 mm to 1 in wide", ""),
     ("smallest: 6 pt", "smallest: 3 pt", "of form 'kite' must be 5 to 200 pt", ""),
     ("least: 5 mm", "least: 50 mm", "'least' of row 2 of", "write the least height that the row may have"),
-    ("fill: true", "copies: 2", "'copies' of form 'card' is only for forms without a unit",
+    ("fill: true", "copies: 2", "'copies' of form 'card' is only for cards and for forms without a unit",
      "print copies of a unit by its name: NAME*3"),
     ("only_if: girth > 9", "only_if: grith > 9", "unknown name 'grith'", "did you mean 'girth'?"),
     ("copies: 3", "fill: true", "'fill' of form 'log' is about records of units, but the form has no unit",

@@ -235,7 +235,7 @@ def test_the_cutters_of_the_documentation_are_good(settings: Path) -> None:
     (settings / "cutters.yaml").write_text(block.text, encoding="utf-8")
     town, laser = services.find_cutter("makerspace"), services.find_cutter("laser")
     assert town.cutter.kerf == pytest.approx(0.15 * MM)
-    assert town.machine == MachineLayout(engraves=True, gap=pytest.approx(4 * MM))  # type: ignore[arg-type]
+    assert town.machine == pytest.approx((True, 4 * MM, 19 * MM))
     assert not laser.cutter.engraves
 
 
@@ -257,6 +257,7 @@ def test_with_a_kerf_nothing_is_shared(key: str, settings: Path) -> None:
     ('mine: {cut: "#f00", kerf: 0.1 mm, gap: 0.1 mm}', "'gap' of cutter 'mine' must be greater than 'kerf'"),
     ('mine: {cut: "#f00", front: behind}', "front"),
     ('mine: {cut: "#f00", speed: 9}', "unknown key 'speed'"),
+    ('mine: {cut: "#f00", marks: {inset: 1 mm}}', "is 1 mm, but must be 5 mm to 30 mm"),
     ('laser: {cut: "#f00"}', "laser"),
     ("- a list", "must be a block of keys"),
 ])

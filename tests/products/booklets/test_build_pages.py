@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.games import open_game
-from helpers.pages import find_outlines, find_words
+from helpers.games import open_game, write_file
+from helpers.pages import find_outlines, find_words, read_text
 
 from printshop.drawing.display_list import BLACK, Group, Item, TextRun
 from printshop.drawing.ink import Ink
@@ -17,6 +17,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.layout import flow, page_frame
 from printshop.layout.rectangles import Paper, Rect
 from printshop.lengths import MM
+from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products.booklets import build as booklets_build
 from printshop.products.booklets import deployment
@@ -24,6 +25,7 @@ from printshop.words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from pathlib import Path
 
 GAME = open_game("iron_stars")
 SCENARIO = GAME[SCENARIOS]["meeting_engagement"]
@@ -117,3 +119,27 @@ def test_a_page_that_is_half_free_shows_the_ships_of_the_battle_in_line() -> Non
                                                  PrintSettings()).pages
     shown = [item for item in second.items if measure_bounds((item,))[1] < second.height - 20 * MM]
     assert measure_bounds(shown)[3] > 0.8 * second.height
+
+
+ARMY = """\
+format: 1
+title: Long War
+sides: {north: {name: North, colour: "#9e2a2b"}, south: {name: South, colour: "#33658a"}}
+unit_types: {corps: {plural: corps, fields: {strength: {kind: whole}}}}
+corps: [CORPS]
+scenarios:
+  war:
+    {title: War, summary: A long war., background: [The war is long.], setup: [Begin.], victory: {text: Win.},
+     table: 4 ft x 3 ft, forces: {north: {units: all}, south: {units: all}}}
+"""
+
+
+def test_a_long_army_begins_on_the_first_page(tmp_path: Path) -> None:
+    corps = ", ".join(f"{{name: {side} Corps {number}, side: {side}, strength: {number}}}"
+                      for side in ("north", "south") for number in range(1, 31))
+    game = read_game(write_file(str(tmp_path / "war.yaml"), ARMY.replace("CORPS", corps)))
+    booklet = booklets_build.build_booklet(game, PrintRequest(), PrintSettings())
+    pages = [read_text(page.items) for page in booklet.pages]
+    assert "north Corps 1 " in pages[0].replace("\n", " ")
+    text = " ".join(pages)
+    assert all(f"{side} Corps {number}" in text for side in ("north", "south") for number in range(1, 31))

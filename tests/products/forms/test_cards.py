@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers import measure
-from helpers.games import load_forms, open_game
-from helpers.pages import find_outlines, find_words, make_pages
+from helpers.games import load_forms, open_game, write_file
+from helpers.pages import find_outlines, find_words, make_pages, read_text
 from helpers.problems import catch_problems
 
-from printshop.drawing.shapes import measure_outline
+from printshop.drawing.shapes import measure_bounds, measure_outline
 from printshop.layout.cutouts import CutSettings
 from printshop.layout.duplex import BackMode
 from printshop.layout.rectangles import PAPERS
 from printshop.lengths import MM
+from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
 from printshop.products.forms import cards
@@ -39,6 +42,14 @@ card:
   rows:
     - {height: 5 mm, rules: true, cells: [{text: Card}]}
     - {height: rest, rules: true, cells: [{text: Words, wrap: true}]}
+"""
+
+GROVE = """\
+format: 1
+title: Grove
+unit_types: {tree: {plural: trees, fields: {rings: {kind: whole}}}}
+trees: [{name: Ash, copies: 3, rings: 5}, {name: Oak, rings: 7}]
+forms: {card: {unit: tree, size: mini, COPIEScolumns: 1, rows: [{height: 9 mm, cells: [{text: "{name}"}]}]}}
 """
 
 
@@ -68,6 +79,91 @@ def test_a_card_is_as_large_as_its_name_says(tmp_path: Path, name: str) -> None:
         assert steps == pytest.approx([length] * len(steps), abs=measure.TOLERANCE)
     assert cards._best_layout((width / INCH * 72, height / INCH * 72), PrintSettings(PAPERS["universal"]),
                        CutSettings(back_mode=BackMode.NONE)).even.capacity == count  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_nine_poker_cards_with_their_backs_are_on_a_sheet(paper: str, tmp_path: Path) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", "poker").replace(
+        "copies: 30", "copies: 18\n  backs: long\n  back: [{text: Behind}]"))
+    document = find_product("cards").build(game, PrintRequest(), PrintSettings(PAPERS[paper]))
+    pages = list(document.pages)
+    assert [sum(word.text == text for word in find_words(page.items))
+            for page, text in zip(pages, ("Card", "Behind") * 2, strict=True)] == [10, 9, 10, 9]  # one in the heading
+    for page, drawn in zip(pages, measure.measure_pages(replace(document, pages=tuple(pages))), strict=True):
+        left, top, right, bottom = measure_bounds(page.items)
+        assert min(left, top, page.width - right, page.height - bottom) >= 3.25 * MM
+        bars = [max(measure.measure_size(shape)) for shape in measure.find_strokes(drawn, 0.5)]
+        assert any(bar == pytest.approx(100, abs=measure.TOLERANCE) for bar in bars)
+
+
+@pytest.mark.parametrize(("copies", "ash", "oak"), [("", 3, 1), ("copies: 2 if rings == 7 else 0, ", 0, 2)])
+def test_copies_of_a_unit_are_cards(copies: str, ash: int, oak: int, tmp_path: Path) -> None:
+    game = read_game(write_file(str(tmp_path / "grove.yaml"), GROVE.replace("COPIES", copies)))
+
+    def count_cards(*names: str) -> dict[str, int]:
+        words = [word.text for page in make_pages("cards", game, roster=names)
+                 for word in find_words(page.items)]
+        return {name: words.count(name) for name in ("Ash", "Oak")}
+
+    assert count_cards() == {"Ash": ash, "Oak": oak}
+    if not copies:
+        assert count_cards("Ash") == {"Ash": 1, "Oak": 0}
+
+
+TALES = """\
+format: 1
+title: Tales
+unit_types: {tale: {plural: tales, fields: {words: {kind: text}, pages: {kind: whole}}}}
+tales: [{name: Long, pages: 1, words: "TEXT"}, {name: Short, pages: 1, words: One.}]
+forms:
+  card:
+    {unit: tale, size: mini, long_text: words, MORE columns: 1, rows: [{height: 9 mm, cells: [{text: "{name}"}]},
+     {height: rest, cells: [{text: "{words}", wrap: true, smallest: 9 pt}]}]}
+"""
+BEHIND = """\
+  behind: {unit: tale, size: mini, columns: 1, rows: [{height: rest, text: "{words}", wrap: true, smallest: 9 pt}]}
+"""
+SENTENCES = " ".join(f"Sentence {number} of this long tale." for number in range(1, 41))
+
+
+@pytest.mark.parametrize(("more", "end", "fronts"), [("", "", 4), ("back: behind, backs: long,", BEHIND, 2)])
+def test_a_long_text_goes_on_on_the_back_or_on_further_cards(more: str, end: str, fronts: int, tmp_path: Path
+                                                                     ) -> None:
+    path = write_file(str(tmp_path / "tales.yaml"), TALES.replace("MORE", more).replace("TEXT", SENTENCES) + end)
+    pages = make_pages("cards", read_game(path))
+    text = " ".join(read_text(page.items) for page in pages).replace("\n", " ")
+    assert text.count("Long") == fronts
+    numbers = [int(number) for number in re.findall(r"Sentence (\d+) of", text)]
+    assert sorted(numbers) == [*range(1, 41)]
+    assert "…" not in text  # divided between sentences
+
+
+def test_a_word_that_fits_on_no_card_is_reported(tmp_path: Path) -> None:
+    path = write_file(str(tmp_path / "tales.yaml"), TALES.replace("MORE", "").replace("TEXT", "One " + "M" * 60))
+    (problem,) = catch_problems(make_pages, "cards", read_game(path))
+    assert "does not fit" in problem.message or "too" in problem.message
+
+
+@pytest.mark.parametrize(("old", "new", "message", "hint"), [
+    ("long_text: words", "long_text: wrods", "'wrods' is no text field of the unit type", "did you mean 'words'?"),
+    ("long_text: words", "long_text: pages", "'pages' is no text field", "known here: words"),
+    ("size: mini, long", "long", "is only for cards for units", "leave it out"),
+    ("{text: \"{words}\", wrap", "{text: Same, wrap", "no cell shows 'words'",
+     "write a cell: {text: \"{words}\", wrap: true}"),
+])
+def test_a_wrong_long_text_is_reported(old: str, new: str, message: str, hint: str, tmp_path: Path) -> None:
+    text = TALES.replace("MORE", "").replace("TEXT", "One.")
+    assert old in text
+    (problem,) = catch_problems(read_game, write_file(str(tmp_path / "tales.yaml"), text.replace(old, new, 1)))
+    assert message in problem.message
+    assert problem.hint == hint
+
+
+def test_a_wrong_number_of_copies_is_reported(tmp_path: Path) -> None:
+    game = read_game(write_file(str(tmp_path / "grove.yaml"), GROVE.replace("COPIES", "copies: rings / 2, ")))
+    messages = [problem.message for problem in catch_problems(make_pages, "cards", game)]
+    assert messages == [f"'copies' of the form 'card' for {name} must be a whole number from 0 to 500, not {count}"
+                        for name, count in (("Ash", "5/2"), ("Oak", "7/2"))]
 
 
 def test_copies_and_blank_cards(tmp_path: Path) -> None:

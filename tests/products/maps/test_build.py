@@ -22,6 +22,8 @@ from printshop.problems import PrintshopError
 from printshop.products import find_product
 from printshop.products.maps import build as maps_build
 from printshop.products.maps import hex_drawing
+from printshop.products.maps.overview import draw_map_figure
+from printshop.words import load_words
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -232,3 +234,13 @@ def test_the_smallest_paper_that_has_room_is_advised(tmp_path: Path, columns: in
         fits = maps_build.find_single_sheet(game, PrintRequest(), PrintSettings(a4), [sheet]) is not None
         assert fits == (columns == 5 or (bool(paper) and other <= paper))
     assert not [*product.list_advice(game, PrintRequest(), PrintSettings(a4, map_paper=LARGER["a2"]), lambda: papers)]
+
+
+def test_a_zone_that_is_not_printed_is_on_the_map_of_the_booklet_only(tmp_path: Path) -> None:
+    game = load_map_game(tmp_path, "{across: 20 mm, columns: 6, rows: 6, zones: {a: {edge: top, side: frogs, printed: "
+                                   "false, label: Hidden}, b: {edge: bottom, side: frogs, label: Shown}}}")
+    words = {word.text for page in make_map_pages(game) for word in find_words(page.items)}
+    assert "Shown" in words
+    assert "Hidden" not in words
+    figure = draw_map_figure(game[MAPS]["pond"], (), 300, Ink.COLOUR, load_words())
+    assert {"Shown", "Hidden"} <= {word.text for word in find_words(figure.items)}

@@ -13,7 +13,7 @@ from helpers.pages import find_outlines, find_words
 
 from printshop.drawing import fonts
 from printshop.drawing.display_list import BLACK, Group, Item, LineTo, MoveTo, Path, SymbolUse, TextRun, parse_color
-from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, measure_contrast
+from printshop.drawing.ink import Ink, choose_area_color, choose_line_color
 from printshop.drawing.shapes import measure_outline
 from printshop.equipment.papers import read_papers
 from printshop.game.maps import MAPS
@@ -166,17 +166,6 @@ def find_text_items(items: tuple[Item, ...]) -> Iterator[TextRun]:
             yield from find_text_items(item.symbol.items)
         elif isinstance(item, Group):
             yield from find_text_items(item.items)
-
-
-@pytest.mark.parametrize("ink", Ink)
-def test_a_pattern_can_be_seen_on_every_ground_and_keeps_its_colour_where_it_can(ink: Ink) -> None:
-    colors = [parse_color(code) for code in ("#000000", "#ffffff", "#777777", "#d55e00", "#56b4e9", "#f0e442")]
-    for color in colors:
-        for ground in colors:
-            found = hex_drawing.choose_pattern_color(ink, color, ground)
-            assert measure_contrast(found, ground) >= 1.8
-            own = choose_line_color(ink, color)
-            assert (found == own) == (measure_contrast(own, ground) >= 1.8)
 
 
 def test_clear_terrain_is_the_ground_and_stands_in_the_legend(tmp_path: File) -> None:

@@ -6,12 +6,14 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pypdfium2
 import pytest
+from helpers import images
 from helpers.pages import Word, find_outlines, find_words
 
 from printshop.drawing import shapes
-from printshop.drawing.display_list import WHITE, Color, Group, Item, SymbolUse, parse_color
+from printshop.drawing.display_list import WHITE, Color, Group, Item, Page, SymbolUse, parse_color
 from printshop.drawing.display_list import Path as Outline
 from printshop.drawing.ink import Ink
 from printshop.drawing.ink import choose_area_color as ink_area
@@ -20,7 +22,7 @@ from printshop.game.scenarios import SCENARIOS
 from printshop.hexes import HexGrid, Orientation
 from printshop.layout.cutouts import Cutout
 from printshop.load_game import read_game
-from printshop.output import pdf
+from printshop.output import pdf, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products import find_product
@@ -308,6 +310,21 @@ def test_a_counter_fits_its_hex_in_every_ink(tmp_path: Path, ink: Ink, size: tup
         assert {grid.find_hex(*corner) for corner in corners} == {cell}
         assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx(grid.find_center(cell))
     assert [any(outline.fill == mark for outline in find_outlines((item,))) for item in drawn] == [True, False]
+
+
+@pytest.mark.parametrize(("ink", "has_picture"), [(Ink.BLACK, False), (Ink.BLACK, True), (Ink.COLOUR, True)])
+def test_units_of_two_sides_can_be_told_apart(tmp_path: Path, ink: Ink, has_picture: bool) -> None:
+    """Units without pictures in black ink, and units with the same picture in every ink."""
+    (zone,) = load_bay(tmp_path, FIELD)[MAPS]["bay"].zones
+    art, grid = tmp_path / "man.svg", HexGrid(Orientation.FLAT, 30.0)
+    art.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M1 1h6v6h-6z"/></svg>',
+                   encoding="utf-8")
+    shown = [replace(zone, side=side, color=color, pattern=pattern, hexes=((2, 1),), units=((2, 1),), facing=(),
+                     unit_pictures=((art if has_picture else "", "none", ""),))
+             for side, color, pattern in (("a", "#9e2a2b", "hatch"), ("b", "#33658a", "dots"))]
+    drawn = [(item,) for item in overview.draw_arrows(shown, grid, ink, (0, 0))]
+    one, other = (images.draw_svg(svg.render_svg(Page(120, 120, items), "G"), 72).astype(int) for items in drawn)
+    assert np.count_nonzero(np.any(np.abs(one - other) > 60, axis=-1)) > 40
 
 
 def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
 from helpers.map_games import load_map_game, make_map_pages
 from helpers.pages import find_outlines, find_words
-from helpers.problems import catch_problems
 
-from printshop.drawing.display_list import Group, Path, TextRun
+from printshop.drawing.display_list import Group, LineTo, Path, SymbolUse, TextRun
 from printshop.drawing.ink import Ink
+from printshop.drawing.path_styles import PathLine, PathLook, draw_path, measure_path_width
+from printshop.game.map_paths import PATH_STYLES, PathKind
 from printshop.game.maps import MAPS, HexMap
-from printshop.products.maps.hex_drawing import draw_map, lay_out_map
+from printshop.products.maps.hex_drawing import draw_map, draw_zone_borders, lay_out_map
 from printshop.products.maps.overview import draw_map_figure
-from printshop.products.maps.path_drawing import _join_lines, draw_paths
+from printshop.products.maps.path_drawing import draw_paths, join_path_lines, make_path_look
 from printshop.words import load_words
 
 if TYPE_CHECKING:
     from pathlib import Path as File
 
-    from printshop.drawing.path_styles import PathLine
 
 BOARD = "orientation: flat-top, across: 20 mm, columns: 7, rows: 6"
 
@@ -30,7 +31,7 @@ def read_map(folder: File, paths: str, board: str = BOARD) -> HexMap:
 
 
 def join(hexmap: HexMap) -> list[PathLine]:
-    return [*_join_lines(hexmap.paths, hexmap, lay_out_map(hexmap, Ink.COLOUR)[0])]
+    return [*join_path_lines(hexmap.paths, hexmap, lay_out_map(hexmap, Ink.COLOUR)[0])]
 
 
 def find_center(hexmap: HexMap, name: str) -> complex:
@@ -72,7 +73,7 @@ def test_a_line_goes_on_beyond_the_edge_of_the_map_and_is_cut_there(tmp_path: Fi
     side = "0200 NE" if partial == "true" else "0201 N"
     hexmap = read_map(tmp_path, f'[{{kind: road, through: "0203 0202 0201 edge"}}, {{kind: wall, along: {side}}}]',
                       f"{BOARD}, partial: {partial}")
-    road = next(_join_lines(hexmap.paths[:1], hexmap, lay_out_map(hexmap, Ink.COLOUR)[0]))
+    road = next(join_path_lines(hexmap.paths[:1], hexmap, lay_out_map(hexmap, Ink.COLOUR)[0]))
     top = find_center(hexmap, "0201").imag - hexmap.across.pt / 2
     assert min(point.imag for point in road.points) < top
     assert sorted(road.free_ends) == [False, True]
@@ -106,40 +107,68 @@ def test_kinds_lie_in_the_order_of_their_styles(tmp_path: File) -> None:
     assert not top.stroke.dash
 
 
-def find_name(hexmap: HexMap, word: str) -> tuple[TextRun, Group]:
-    groups = [item for item in draw_map(hexmap, Ink.COLOUR).words.items if isinstance(item, Group)]
-    return next((item, group) for group in groups for item in group.items
-                if isinstance(item, TextRun) and item.string == word)
+def find_top_items(hexmap: HexMap, ink: Ink = Ink.COLOUR) -> list[str]:
+    """Return the kinds of the items of a map's frame from the lowest to the highest: symbols by name, and paths."""
+    return [item.symbol.name.split("-")[0] if isinstance(item, SymbolUse) else
+            "paths" if isinstance(item, Group) else "line" for item in draw_map(hexmap, ink).frame.items]
 
 
-@pytest.mark.parametrize("through", ["0203 0303 0402 0502 0601", "0601 0502 0402 0303 0203",
-                                     "0305 0304 0303 0302 0301", "0301 0302 0303 0304 0305"])
-def test_a_name_is_read_from_the_left_or_upwards_and_has_a_halo(tmp_path: File, through: str) -> None:
-    run, group = find_name(read_map(tmp_path, f'[{{kind: road, through: "{through}", name: Mill}}]'), "Mill")
-    assert group.transform.a >= -0.2
-    assert isinstance(group.items[0], Path)
-    assert group.items[0].stroke
-    assert group.items[0].stroke.width == pytest.approx(0.4 * run.size)
+@pytest.mark.parametrize("ink", Ink)
+def test_letters_of_terrain_lie_above_paths(tmp_path: File, ink: Ink) -> None:
+    terrain = ('terrain: {fort: {letter: F, colour: "#ccddee", hexes: ["0303", "0505"]}, '
+               'wet: {pattern: dots, hexes: ["0304"]}, mud: {letter: M, hexes: ["0305"]}}')
+    hexmap = read_map(tmp_path, '{road: {through: "0303 > 0305"}, wall: {along: 0505 N}}', f"{BOARD}, {terrain}")
+    assert find_top_items(hexmap, ink) == ["paths", "marks", "marks", "line"]
 
 
-def test_a_name_stands_beside_its_path_and_off_numbers(tmp_path: File) -> None:
-    hexmap = read_map(tmp_path, '[{kind: road, through: "0203 0303 0402 0502 0601", name: Mill}]')
-    run, group = find_name(hexmap, "Mill")
-    left, right = (complex(*group.transform.apply(x, 0)) for x in (run.x, run.x + run.width))
-    [line] = join(hexmap)
-    assert min(abs(point - (left + right) / 2) for point in line.points) < 20
-    numbers = [complex(word.x, word.y) for word in find_words(draw_map(hexmap, Ink.COLOUR).list_items())
-               if word.text.isdigit()]
-    assert min(abs(number - (left + right) / 2) for number in numbers) > run.size
+def test_terrain_that_other_terrain_covers_stays_hidden(tmp_path: File) -> None:
+    terrain = ('terrain: {a: {letter: A, colour: "#ccddee", hexes: ["0303"]}, b: {letter: B, hexes: ["0303"]}, '
+               'c: {letter: C, colour: "#ddeecc", hexes: ["0303"]}, d: {letter: D, hexes: ["0303"]}}')
+    hexmap = read_map(tmp_path, '{road: {through: "0303 0304"}}', f"{BOARD}, {terrain}")
+    marks = [item for item in draw_map(hexmap, Ink.COLOUR).frame.items if isinstance(item, SymbolUse)]
+    assert [word.text for word in find_words(tuple(marks))] == ["C", "D"]
 
 
-def test_a_name_that_is_longer_than_its_path_is_reported_at_its_place(tmp_path: File) -> None:
-    name = "The Great Northern and Southern Railway"
-    game = load_map_game(tmp_path, f'{{{BOARD}, paths: [{{kind: road, through: 0303 0304, name: {name}}}]}}')
-    [problem] = catch_problems(lambda: make_map_pages(game))
-    assert f"a path of map 'Pond': '{name}' needs" in problem.message
-    assert problem.span
-    assert problem.span.line == 2
+@pytest.mark.parametrize("zone", ['colour: "#aa0000"', "side: frogs"])
+def test_the_border_of_a_zone_is_clear_of_a_wall_on_its_edge(tmp_path: File, zone: str) -> None:
+    board = "grid: square, across: 20 mm, columns: 6, rows: 4"
+    hexmap = read_map(tmp_path, '[{kind: wall, along: "0301 W, 0302 W, 0303 W, 0304 W"}]',
+                      f'{board}, zones: {{a: {{edge: left, depth: 2, {zone}}}}}')
+    grid = lay_out_map(hexmap, Ink.COLOUR)[0]
+    edge = grid.find_corners(hexmap.board.hexes_by_name["0301"])[0][0]
+    borders = [item for item in draw_zone_borders(hexmap, grid, Ink.COLOUR) if isinstance(item, Path)]
+    right = max(point.x for border in borders for point in border.segments if isinstance(point, LineTo))
+    wall = measure_path_width(make_path_look(PATH_STYLES["wall"], grid.across_flats, hexmap, Ink.COLOUR))
+    assert edge - wall / 2 - 1.2 < right <= edge - wall / 2 + 1e-6
+
+
+@pytest.mark.parametrize(("board", "side"), [
+    ("grid: square, across: 20 mm", "N"), ("orientation: flat-top, across: 20 mm", "N"),
+    ("orientation: pointy-top, across: 20 mm", "NE")])
+def test_numbers_stand_below_walls(tmp_path: File, board: str, side: str) -> None:
+    paths = f'[{{kind: wall, along: "0303 {side}"}}]'
+    hexmap = read_map(tmp_path, paths, f"{board}, columns: 6, rows: 6, path_kinds: {{wall: {{width: 20}}}}")
+    runs = [item for chunk in draw_map(hexmap, Ink.COLOUR).chunks for item in chunk.numbers.items]
+    heights = {item.string: item.y for item in runs if isinstance(item, TextRun)}
+    grid = lay_out_map(hexmap, Ink.COLOUR)[0]
+    rise = grid.find_center(hexmap.board.hexes_by_name["0303"])[1] - grid.find_center(
+        hexmap.board.hexes_by_name["0304"])[1]
+    assert heights["0303"] - heights["0304"] - rise >= 0.1 * grid.across_flats - 1e-6
+    assert any(isinstance(item, Path) for item in runs)  # a halo
+
+
+@pytest.mark.parametrize("owner", ['colour: "#aa0000"', "side: frogs"])
+@pytest.mark.parametrize(("paths", "rows"), [
+    ("[{kind: track, through: 0601 0602}]", {1, 2}),
+    ('[{kind: road, through: ["0202 > 0204", "0302 > 0304"]}]', {0, 3})])
+def test_the_name_of_a_zone_hides_no_road_where_it_has_room(tmp_path: File, paths: str, rows: set[int], owner: str
+                                                            ) -> None:
+    hexmap = read_map(tmp_path, paths, "grid: square, across: 20 mm, columns: 6, rows: 4, "
+                                       f'zones: {{a: {{hexes: ["0201-0304"], label: Camp, {owner}}}}}')
+    heights = [item.y for item in draw_map(hexmap, Ink.COLOUR).words.items
+               if isinstance(item, TextRun) and item.string == "Camp"]
+    assert heights
+    assert {lay_out_map(hexmap, Ink.COLOUR)[0].find_hex(0, height)[1] for height in heights} <= rows
 
 
 def test_the_legend_has_each_kind_once_except_those_without_a_label(tmp_path: File) -> None:
@@ -171,3 +200,12 @@ def test_the_map_of_a_booklet_has_the_paths_at_its_scale(tmp_path: File) -> None
               if item.stroke and item.stroke.color.to_hex() == "#e6c98f"}
     assert len(widths) == 1
     assert 0 < widths.pop() < 0.075 * hexmap.across.pt
+
+
+def test_a_ford_differs_from_a_bridge_in_black_ink_alone() -> None:
+    ford, bridge = (PathKind(style="bridge", color="#d9cdb4", width=Fraction(13), label="", key=key)
+                    for key in ("ford", "bridge"))
+    for ink in Ink:
+        one, other = (draw_path(PathLook(kind.drawn_style, kind.color, 5, 50, ink), PathLine([0j, 9 + 0j]))
+                      for kind in (ford, bridge))
+        assert (one != other) == (ink is Ink.BLACK)

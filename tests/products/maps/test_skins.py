@@ -37,11 +37,6 @@ def test_no_star_is_near_the_middle_of_a_hex_or_its_number(tmp_path: Path) -> No
         assert abs(x - middle[0]) > figures.width / 2 or y > middle[1] + figures.baseline
 
 
-def test_a_night_is_a_pale_sky_where_ink_is_saved_and_plain_in_black(tmp_path: Path) -> None:
-    hexmap = load_map_game(tmp_path, STARRY)[MAPS]["pond"]
-    assert [skins.find_skin(hexmap, ink) for ink in (Ink.COLOUR, Ink.LIGHT, Ink.BLACK)] == ["night", "stars", "plain"]
-
-
 def test_scenery_lies_below_the_lines_of_the_sheets_that_show_it(tmp_path: Path) -> None:
     (tmp_path / "art").mkdir()
     (tmp_path / "art" / "moon.svg").write_text(
