@@ -196,9 +196,9 @@ class MapZone(DataBlock):
                                           "the top")
     shaded: bool = keys.flag("whether the hexes of the zone have a tint below the terrain. Without this key, the zones "
                              "of sides have the pale tint of their sides, and other zones have no tint", name="shade")
-    printed: bool = keys.flag("whether the zone is on the printed map (default: true). With `printed: false`, only "
-                              "the map in the booklet shows it, as for a zone that matters in the set-up only",
-                              default=True)
+    printed: bool = keys.flag("whether the zone is on the printed map (default: true, but false for a zone that has "
+                              "only the hexes of its units). With `printed: false`, only the map in the booklet shows "
+                              "it, as for a zone that matters in the set-up only", default=True)
     units: bool | tuple[Hex, ...] | str = keys.custom(
         _read_unit_hexes, lambda writer: {
             "type": ["boolean", "object", *HEX_LIST_SCHEMA["type"]], "items": HEX_LIST_SCHEMA["items"],
@@ -231,9 +231,11 @@ class MapZone(DataBlock):
             reader.add_problem("units", f"'units' of {reader.label} has hexes outside the zone")
         label = self.label or (_name_zone(side.name, hexes.board, cells) if side else make_title(reader.key))
         color, pattern = (side.color, side.pattern) if side else ("#000000", "")
-        return replace(self, hexes=cells, label="" if label == NO_LABEL else label, color=self.color or color,
-                       pattern=pattern, emblem=side and side.emblem_path,
-                       shaded=self.shaded if "shade" in reader else bool(side), span=reader.find_span("label"))
+        is_area = "printed" in reader or "edge" in reader or "hexes" in reader  # not only the hexes of units
+        return replace(self, hexes=cells, printed=self.printed and is_area,
+                       label="" if label == NO_LABEL else label, color=self.color or color, pattern=pattern,
+                       emblem=side and side.emblem_path, shaded=self.shaded if "shade" in reader else bool(side),
+                       span=reader.find_span("label"))
 
 
 def _name_zone(side_name: str, board: HexBoard, cells: tuple[Hex, ...]) -> str:

@@ -709,7 +709,7 @@ class Scenario(DataBlock):
         "the zones on the map: areas where the forces begin, and other areas. The booklet's picture of the map shows "
         "these zones. They replace the map's own [zones](maps.md) and have the same keys")
     turns: int | None = keys.custom(
-        _read_turns, lambda writer: {"anyOf": [_TURN_COUNT.make_schema(writer), keys.TEXTS_SCHEMA]},
+        _read_turns, lambda writer: {"anyOf": [_TURN_COUNT.make_schema(writer), keys.TEXTS_SCHEMA | {"type": "array"}]},
         "the number of turns, or a list of their names: `[10 June, 13 June]`; and the entries that players write every "
         "turn. Without `turns`, the scenario has no set number of turns. An entry that ends in \"side\" or \"(side)\" "
         "has a box to tick for each side. \"(side)\" itself is not printed", default=0)

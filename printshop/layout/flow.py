@@ -141,12 +141,12 @@ class TooTallForPageError(DoesNotFitError):
     """The error for a block that cannot be split and is taller than a whole page."""
 
 
-def _walk_blocks(blocks: Sequence[FlowBlock]) -> Iterator[FlowBlock]:
+def walk_blocks(blocks: Sequence[FlowBlock]) -> Iterator[FlowBlock]:
     """Yield the blocks and all nested blocks, in order."""
     for block in blocks:
         yield block
         if isinstance(block, ColumnBlock | KeepTogether):
-            yield from _walk_blocks(block.blocks)
+            yield from walk_blocks(block.blocks)
 
 
 def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
@@ -158,7 +158,7 @@ def list_texts(blocks: Sequence[FlowBlock]) -> Iterator[str]:
             for part in value:
                 yield from find_strings(part)
 
-    for block in _walk_blocks(blocks):
+    for block in walk_blocks(blocks):
         yield from find_strings(tuple(getattr(block, part.name) for part in fields(block)))
 
 
@@ -204,9 +204,9 @@ def compose_pages(blocks: Sequence[FlowBlock], rect: Rect, *, first: Rect | None
     first = first or rect
     if abs(first.width - rect.width) > 1e-6:
         raise ValueError("all pages must be equally wide")
-    headings = [block for block in _walk_blocks(blocks) if isinstance(block, Heading)]
+    headings = [block for block in walk_blocks(blocks) if isinstance(block, Heading)]
     pages = [0] * len(headings)
-    for _ in range(3 if any(isinstance(block, TableOfContents) for block in _walk_blocks(blocks)) else 1):
+    for _ in range(3 if any(isinstance(block, TableOfContents) for block in walk_blocks(blocks)) else 1):
         entries = tuple((heading.title, label(page), f"{name}-{page + 1}")
                         for heading, page in zip(headings, pages, strict=True) if heading.level == 1)
         setter = _BlockSetter(rect.width, min(first.height, rect.height), entries)

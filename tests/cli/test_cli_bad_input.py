@@ -239,14 +239,14 @@ MISFITS = """\
 """
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{}</svg>'
 ART = {
-    "laughs.svg": '<!DOCTYPE svg [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>\n' + SVG.format("<title>&b;</title>"),
+    "laughs.svg": '<!DOCTYPE svg [<!ENTITY a SYSTEM "ha.txt">]>\n' + SVG.format("<title>&a;</title>"),
     "crowd.svg": SVG.format('<path d="M0 0h9"/>' * 100_000),
     "worm.svg": SVG.format('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>'),
     "letter.png": "Dear Sir,",
 }
 MISFIT = """\
 rats/ships.yaml:3:68: error: the picture 'laughs.svg' cannot be used: the file must not \
-define XML entities or a document type (line 1, column 15)
+define parameter entities, or entities in other files (line 1, column 42)
     3 | - {name: Laughs, side: docks, type: Tug, hull: 4, points: 10, art: laughs.svg}
       |                                                                    ^
       = save the drawing again as plain SVG (Inkscape: File > Save as > Plain SVG)

@@ -182,6 +182,14 @@ def test_units_of_a_zone_begin_in_the_hexes_of_a_field(tmp_path: Path) -> None:
         ("Rat-1", (1, 2)), ("Rat-2", (1, 2)), ("Rat-3", (1, 2)), ("Eel", (1, 2)), ("Cat", (7, -3))]
 
 
+@pytest.mark.parametrize(("keys", "printed"), [("", False), ("printed: true, ", True), ("edge: top, depth: 9, ", True),
+                                               ("edge: top, depth: 9, printed: false, ", False)])
+def test_a_zone_of_units_alone_is_not_on_the_map_to_play_on(tmp_path: Path, keys: str, printed: bool) -> None:
+    _, battle = read_battle(tmp_path, "[Eel]", (
+        "turns: 6\n", f"turns: 6\nzones: {{own: {{side: red, {keys}units: {{by: at}}}}}}\n"))
+    assert [zone.printed for zone in battle.zones] == [printed]
+
+
 @pytest.mark.parametrize(("change", "message"), [
     (("by: at}}, f", "by: att}}, f"), "no unit of zone 'own' has a hex in 'att'"),
     (("by: at}}, f", "by: of}}, f"), "'of' of Eel, on the map of the scenario 'battle': there is no hex '3 PzD'"),

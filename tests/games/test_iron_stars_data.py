@@ -133,7 +133,7 @@ if you exchange these values, they become: secondary 4/d6 (x2), light guns 6"""
     ("  hull: 36", "hull of Nike is 36, but must be at most 35", "write a number from 1 to 35"),
     ("  hull: 0", "hull of Nike is 0, but must be at least 1", "write a number from 1 to 35"),
     ("  hull: [10]", "hull of Nike must be a whole number, found a list", None),
-    ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", None),
+    ("  hull: 10.5", "hull of Nike must be a whole number, found the number 10.5", "round it"),
     ("  primary: 4/d8 x9", "primary of Nike: 4/d8 (x9) has damage x9 (allowed: x1 to x3)",
      "write a value such as 4/d8 x1"),
     ("  primary: lots",

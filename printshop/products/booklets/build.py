@@ -28,6 +28,7 @@ from printshop.layout import flow, page_frame
 from printshop.layout.cutouts import Cutout
 from printshop.layout.duplex import find_page_grid, place_linked_pages
 from printshop.layout.flow import (
+    LONG_TABLE,
     BookletTitle,
     BulletList,
     ColumnBlock,
@@ -38,6 +39,7 @@ from printshop.layout.flow import (
     Paragraph,
     TableOfContents,
     VerticalSpace,
+    walk_blocks,
 )
 from printshop.layout.rectangles import Paper, Rect
 from printshop.layout.table import LayoutTable, TableColumn, TableRow
@@ -373,14 +375,15 @@ def _make_parts(game: Game, scenario: Scenario, width: float, ink: Ink, options:
     def make_scoring(beside: bool) -> tuple[FlowBlock, ...]:
         return tuple(_build_scoring(game, scenario, width, ink, options._replace(map_in_column=beside)))
 
-    has_long_army = any(isinstance(block, LayoutTable) for block in armies)
+    rows = [len(block.rows) for block in walk_blocks(armies) if isinstance(block, LayoutTable)]
+    has_long_armies = sum(rows) > LONG_TABLE  # a page for all of them would leave half a page empty before it
 
     def assemble_parts(options: _LayoutOptions) -> tuple[FlowBlock, ...]:
         setup = make_setup(options.map_share, options.map_in_column)
         scoring = make_scoring(options.map_in_column)
         first, figure = (setup[:-1], setup[-1:]) if options.rules_first and not options.map_in_column else (setup, ())
         return (BookletTitle(scenario.title, scenario.subtitle), *make_strip(options.strip_height), *opening,
-                *((KeepTogether(armies),) if options.forces_together and armies and not has_long_army else armies),
+                *((KeepTogether(armies),) if options.forces_together and armies and not has_long_armies else armies),
                 *first, *(() if options.map_in_column else rules), *figure,
                 *(scoring if options.victory_place == "before" else ()), *middle,
                 *((*scoring, *end) if not options.victory_place else

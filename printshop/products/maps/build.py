@@ -52,6 +52,7 @@ _WORDS_STYLE = text.Style("sans", 9.0)
 _ENTRY_GAP = 14.0
 _TITLE_STYLE = text.Style("display", 15.0, bold=True)
 _CARTOUCHE_HEIGHT = 46.0  # points: height of the cartouche without the legend
+_CARTOUCHE_PADDING = 40.0  # points: left and right of its widest line
 _MIN_TYPE_SIZE = 7.0
 _CODE_SPOTS = ((0.5, 0.5), (0.5, 0.3), (0.5, 0.7), (0.3, 0.5), (0.7, 0.5), (0.3, 0.3), (0.7, 0.3), (0.3, 0.7),
                (0.7, 0.7))
@@ -304,7 +305,7 @@ def _break_legend(hexmap: HexMap, width: float) -> list[list[LegendEntry]]:
 
 def _draw_plan_page(hexmap: HexMap, drawn: DrawnMap, sheets: Tiling, area: Rect, ink: Ink) -> Iterator[Item]:
     """Draw the page that shows the arrangement of the sheets and the steps for joining them."""
-    several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width)
+    several, legend_lines = sheets.sheet_count > 1, _break_legend(hexmap, area.width - _CARTOUCHE_PADDING)
     legend_lines = legend_lines if len(legend_lines) <= MAX_LEGEND_LINES_ON_PLAN else []
     legend_high = LEGEND_LINE_HEIGHT * len(legend_lines)
     height_below_picture = (STEPS_HEIGHT + 26 if several else 0.0) + legend_high + _CARTOUCHE_HEIGHT + 22
@@ -327,7 +328,7 @@ def _draw_map_cartouche(hexmap: HexMap, caption: str, legend_lines: list[list[Le
     """Draw the title of a map in a frame, with the size of the map and the legend below the title."""
     title, color = themes.format_title(hexmap.title), themes.choose_heading_color(ink)
     wide = max(text.measure_text(title, _TITLE_STYLE), text.measure_text(text.escape_markup(caption), _WORDS_STYLE),
-               *(sum(map(_measure_entry, line)) - _ENTRY_GAP for line in legend_lines)) + 40
+               *(sum(map(_measure_entry, line)) - _ENTRY_GAP for line in legend_lines)) + _CARTOUCHE_PADDING
     framed = Rect(box.center[0] - min(wide, box.width) / 2, box.y, min(wide, box.width), box.height)
     if ink is Ink.COLOUR:
         yield shapes.rect(*framed.inset(3), fill=themes.choose_background_color("tint", ink))

@@ -23,7 +23,7 @@ from printshop.layout.flow import Figure
 from printshop.layout.rectangles import Paper
 from printshop.lengths import INCH, MM, Length, typeset_fractions
 from printshop.products.build import report_errors
-from printshop.products.maps import hex_drawing, sea_chart
+from printshop.products.maps import hex_drawing, path_drawing, sea_chart
 from printshop.words import Words
 
 MAX_HEIGHT = 250.0  # points
@@ -38,6 +38,8 @@ ARROW_LENGTH, ARROW_DISTANCE = 10.0, 20.0  # points: length of an arrow, distanc
 MIN_SHIP_LENGTH, SHIP_LENGTH_IN_HEXES, SHIP_NAME_DISTANCE = 16.0, 1.45, 4.0
 PLAIN_UNIT_IN_HEXES = 0.6  # side of a unit without a picture: its hex stays visible round it
 NAME_STYLE = text.Style("serif", 9.0, bold=True)
+_PLACE_STYLE = text.Style("sans", 7.0, bold=True)  # of towns on a map with counters
+_LABEL_SHIFTS = {"above": -0.3, "middle": 0.0, "below": 0.3}  # shares of a hex across flats
 _EDGE_STYLE, _TAG_STYLE = text.Style("serif", 9.0), text.Style("sans", 7.0, bold=True)
 COUNTER_SIZE = 0.56  # of the face of a counter in its hex, in hexes
 BOW_BEARINGS = {"right": 90, "left": -90}  # bearing of a bow in a picture, if not up
@@ -91,6 +93,7 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     outlines = Group(tuple(hex_drawing.draw_zone_outlines(area_map, grid, ink)),
                      clip=shapes.rect(0, 0, drawn.width, drawn.height))
     items = Group((*drawn.list_items_without_words(with_lines=across >= MIN_HEX_WITH_LINES), outlines,
+                   *_draw_place_names(hexmap, zones, grid),
                    *draw_arrows(zones, grid, ink, (drawn.width / 2, drawn.height / 2)),
                    *inside, *outside, *numbers), Transform(e=x, f=y))
     cells = hexmap.board
@@ -101,6 +104,23 @@ def _draw_at_scale(hexmap: HexMap, zones: tuple[MapZone, ...], scale: float, ink
     if any(zone.unit_pictures for zone in zones):
         caption += " " + words("map_caption_headings" if any(zone.facing for zone in zones) else "map_caption_units")
     return Figure((items,), drawn.width + 2 * x, max(bottom, drawn.height) + y, caption)
+
+
+def _draw_place_names(hexmap: HexMap, zones: tuple[MapZone, ...], grid: HexGrid) -> Iterator[Item]:
+    """Draw the labels of a map on which units have hexes of their own, so that players find towns and objectives.
+
+    Labels in the hexes of units are left out: counters would hide them.
+    """
+    unit_cells = {cell for zone in zones for _, cell in zone.unit_hexes}
+    if not unit_cells or grid.across_flats < MIN_HEX_WITH_NUMBER:
+        return
+    for label in hexmap.labels:
+        if label.at not in unit_cells:
+            x, y = grid.find_center(label.at)
+            y += _LABEL_SHIFTS[label.place] * grid.across_flats + 0.35 * _PLACE_STYLE.size
+            for run in text.set_line(label.text, _PLACE_STYLE, x, y, "middle"):
+                yield path_drawing.draw_halo(run, WHITE)
+                yield run
 
 
 def _draw_numbers(hexmap: HexMap, grid: HexGrid) -> Iterator[Item]:
@@ -310,7 +330,7 @@ def _draw_outer_name(zone: MapZone, grid: HexGrid, size: tuple[float, float], nu
         position, turn = ((left + right) / 2, -number_margins[1] - half if at_left_or_top else
                           size[1] + number_margins[1] + half), 0
         start, gap = (position[0], 0.0 if at_left_or_top else size[1]), top if at_left_or_top else size[1] - bottom
-    if gap > grid.across_flats / 2:
+    if gap > grid.across_flats / 2 and not zone.unit_hexes:  # the units of a side stand in many places
         end = min((grid.find_center(cell) for cell in zone.hexes), key=lambda center: math.dist(center, start))
         yield shapes.line(*start, *end, Stroke(WHITE, 1.8))
         yield shapes.line(*start, *end, Stroke(BLACK, 0.6))

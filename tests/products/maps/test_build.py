@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from helpers.map_games import find_numbers, load_map_game, make_map_pages
-from helpers.pages import find_outlines, find_words
+from helpers.pages import find_outlines, find_words, walk_items
 
 from printshop.drawing import shapes, text
 from printshop.drawing.display_list import WHITE, Group, LineTo, MoveTo, Page, TextRun
@@ -244,3 +244,17 @@ def test_a_zone_that_is_not_printed_is_on_the_map_of_the_booklet_only(tmp_path: 
     assert "Hidden" not in words
     figure = draw_map_figure(game[MAPS]["pond"], (), 300, Ink.COLOUR, load_words())
     assert {"Shown", "Hidden"} <= {word.text for word in find_words(figure.items)}
+
+
+def test_the_legend_on_the_plan_stays_within_its_frame(tmp_path: Path) -> None:
+    area = page_frame.find_content_rect(PAPERS["universal"], true_scale=False)
+    for count in range(3, 12):
+        kinds = ", ".join(f"t{k}: {{label: a wide label, letter: A, hexes: ['01{k:02}']}}" for k in range(1, count))
+        text = f"{{orientation: flat-top, across: 25 mm, columns: 12, rows: 12, terrain: {{{kinds}}}}}"
+        words = [placed for placed in walk_items(make_map_pages(load_map_game(tmp_path, text))[0].items)
+                 if isinstance(placed.item, TextRun) and placed.item.string == "a wide label"]
+        assert len(words) == count - 1
+        for item, transform, _ in words:
+            assert isinstance(item, TextRun)
+            left, right = (transform.apply(item.x + shift, item.y)[0] for shift in (0, item.width))
+            assert area.x + 10 < left < right < area.right - 10

@@ -330,3 +330,14 @@ def test_units_of_two_sides_can_be_told_apart(tmp_path: Path, ink: Ink, has_pict
 def test_a_unit_must_stand_in_its_zone(tmp_path: Path) -> None:
     with pytest.raises(PrintshopError, match=r"'units' of zone 'docks' has hexes outside the zone"):
         load_bay(tmp_path, FIELD.replace("depth: 8", "depth: 8, units: [0209]"))
+
+
+def test_a_set_up_by_hexes_shows_the_names_of_places_without_a_counter(tmp_path: Path) -> None:
+    hexmap = load_bay(tmp_path, "bay: {across: 1 in, columns: 12, rows: 9, labels: [{text: Cove, at: '0302'}, "
+                                "{text: Ness, at: '0901'}], zones: {docks: {side: docks, edge: top, depth: 1}}}"
+                      )[MAPS]["bay"]
+    (zone,) = hexmap.zones
+    for unit_hexes, names in (((), set()), ((("Tern", hexmap.labels[1].at),), {"Cove"})):
+        shown = replace(zone, unit_hexes=unit_hexes)
+        figure = overview.draw_map_figure(hexmap, (shown,), 450, Ink.COLOUR, load_words())
+        assert {word.text for word in find_words(figure.items)} & {"Cove", "Ness"} == names

@@ -1,0 +1,31 @@
+"""Long texts of cards: where they are divided. What is printed is tested in `test_cards.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from printshop.products.forms.long_texts import MAX_PARTS, divide_text
+
+
+def divide(text: str, *lengths: int) -> list[str]:
+    """Divide a text for faces with space for so many letters."""
+    return divide_text(text, len(lengths), lambda part, face: len(part) <= lengths[face])
+
+
+@pytest.mark.parametrize(("text", "lengths", "parts"), [
+    ("", [5], [""]),
+    ("Short.", [6], ["Short."]),
+    ("One. Two. Three four.", [14], ["One. Two.", "Three four."]),  # between sentences
+    ("One two three four", [11], ["One two …", "… three …", "… four"]),
+    ("One (two.) Three four five six.", [13], ["One (two.)", "Three four …", "… five six."]),
+    ("One. two three four five six", [19], ["One. two three …", "… four five six"]),  # this sentence ends too early
+    ("aa bb cc dd", [7, 6], ["aa bb …", "… cc …", "… dd"]),  # a front and a back
+    ("Line one.\nLine two. Three.", [21], ["Line one.\nLine two.", "Three."]),  # lines stay lines
+])
+def test_a_text_is_divided_between_words(text: str, lengths: list[int], parts: list[str]) -> None:
+    assert divide(text, *lengths) == parts
+
+
+def test_a_word_without_a_place_stays_whole() -> None:
+    assert divide("Impossible word", 4) == ["Impossible word"]
+    assert len(divide("word " * 500, 8)) == MAX_PARTS
