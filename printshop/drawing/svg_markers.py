@@ -24,8 +24,10 @@ def iter_corners(segments: tuple[Segment, ...]) -> Iterator[Corner]:
     """Yield the corners of outlines, with the start and the end. A closed outline ends at its start."""
     for outline in split_outlines(segments):
         points = [_find_end(segment, outline) for segment in outline]
+        if isinstance(outline[-1], ClosePath) and points[-2:-1] == points[-1:]:
+            del points[-1]  # the parser of path data adds a line back to the start
         tangents = [_find_tangents(begin, segment, end) for (begin, end), segment
-                    in zip(pairwise(points), outline[1:], strict=True)]
+                    in zip(pairwise(points), outline[1:], strict=False)]
         is_closed = isinstance(outline[-1], ClosePath)
         for index, point in enumerate(points):
             before = tangents[index - 1][1] if index or is_closed else None

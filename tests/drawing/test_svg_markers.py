@@ -10,6 +10,7 @@ from printshop.drawing import shapes
 from printshop.drawing.clipping import flatten_outlines
 from printshop.drawing.display_list import CLOSE, CurveTo, LineTo, MoveTo, Segment
 from printshop.drawing.geometry import measure_signed_area
+from printshop.drawing.svg_elements import parse_path_data
 from printshop.drawing.svg_markers import iter_corners, measure_length, turn_clockwise
 
 SQUARE: tuple[Segment, ...] = (MoveTo(0, 0), LineTo(10, 0), LineTo(10, 10), LineTo(0, 10), CLOSE)
@@ -27,6 +28,11 @@ def test_a_corner_has_the_direction_between_its_two_lines() -> None:
 
 def test_a_closed_outline_ends_at_its_start() -> None:
     assert list_angles(*SQUARE) == pytest.approx([315, 45, 135, 225, 315])
+
+
+def test_path_data_that_close_have_no_corner_more() -> None:
+    """fontTools adds a line before the end of a closed outline, where browsers draw one marker."""
+    assert list_angles(*parse_path_data("M0 0H10V10H0Z")) == list_angles(*SQUARE)
 
 
 @pytest.mark.parametrize(("segments", "angles"), [

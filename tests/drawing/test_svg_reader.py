@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from printshop.drawing import artwork, shapes
 from printshop.drawing import svg_reader as reader
 from printshop.drawing.display_list import BLACK, WHITE, Color, Document, Group, Page, Stroke
+from printshop.drawing.display_list import Path as Outline
 from printshop.output import pdf
 
 if TYPE_CHECKING:
@@ -415,3 +416,50 @@ def test_a_long_value_of_style_is_refused() -> None:
         read_svg(box.format("x" * 2_001))
     (warning,) = read_svg(box.format("x" * 2_000)).warnings
     assert warning.endswith("is not a colour: it is left out")
+
+
+@pytest.mark.parametrize(("scale", "is_split"), [("1 1.02", False), ("1 1.06", True), ("3", False)])
+def test_a_stroke_of_nearly_one_width_stays_with_its_area(scale: str, is_split: bool) -> None:
+    drawing = read_svg(f'<path transform="scale({scale})" d="M9 9h9v9z" stroke="#000"/>')
+    assert [type(item) for item in drawing.items] == ([Outline, Group] if is_split else [Outline])
+
+
+# --- hostile drawings that once took for ever, or ended with a traceback
+
+def test_dashes_too_fine_to_be_seen_are_a_whole_line() -> None:
+    for dashes in ('stroke-dasharray="1e-9"', 'stroke-dasharray="5" pathLength="1e9"'):
+        drawing = read_svg(f'<path d="M0 0h99" stroke="#000" {dashes}/>')
+        (path,) = list_paths(drawing.items)
+        assert path.stroke
+        assert path.stroke.dash == ()
+        assert drawing.warnings == ("line 2: dashes too fine to be seen are drawn as a whole line",)
+
+
+def test_the_longest_mitre() -> None:
+    (path,) = list_paths(read_svg('<path d="M0 0h9v9" stroke="#000" stroke-miterlimit="1e300"/>').items)
+    assert path.stroke
+    assert path.stroke.miter_limit == 1_000
+
+
+def test_gradients_that_fail_and_boxes_in_boxes_cost_as_much_as_shapes() -> None:
+    fine = ('<linearGradient id="g" spreadMethod="repeat" x2=".001"><stop/><stop offset="1" stop-color="#fff"/>'
+            '</linearGradient>')
+    boxes = '<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height="1"/></clipPath>'
+    for body in (fine + '<circle r="9" fill="url(#g)"/>' * 700,
+                 boxes + '<g clip-path="url(#c)">' * 50 + "<path d='M0 0h9v9'/>" * 1_500 + "</g>" * 50):
+        with pytest.raises(artwork.PictureError, match="too many lines and curves"):
+            read_svg(body)
+
+
+def test_clip_paths_that_clip_themselves_are_left_out() -> None:
+    drawing = read_svg('<clipPath id="c" clip-path="url(#d)"><path d="M0 0h9v9z"/></clipPath><clipPath id="d" '
+                       'clip-path="url(#c)"><path d="M0 0h9v9z"/></clipPath><path d="M0 0h20v20" '
+                       'clip-path="url(#c)"/>')
+    assert drawing.warnings == ("line 2: an unsupported clip path is left out: the whole shape is drawn",)
+
+
+def test_markers_in_markers_end() -> None:
+    markers = "".join(f'<marker id="m{k}"><path d="M0 0{"h1v1" * 40}" style="marker:url(#m{k + 1})"/></marker>'
+                      for k in range(9))
+    with pytest.raises(artwork.PictureError, match=r"repeats shapes too often|too many lines and curves"):
+        read_svg(f'{markers}<path d="M0 0h9v9" style="marker:url(#m0)"/>')

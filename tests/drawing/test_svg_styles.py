@@ -80,3 +80,10 @@ def test_variables_do_not_multiply() -> None:
                        f"{'</g>' * 31}")
     assert drawing.items
 
+
+
+def test_different_style_attributes_have_a_limit_together() -> None:
+    styles = [f"fill:#{number:06x};{' ' * 99_000}" for number in range(11)]
+    assert read_svg("".join(f'<path d="M0 0h9v9" style="{styles[0]}"/>' for _ in styles)).items  # equal ones count once
+    with pytest.raises(svg_elements.PictureError, match="style attributes are too large: more than 1,000,000"):
+        read_svg("".join(f'<path d="M0 0h9v9" style="{style}"/>' for style in styles))
