@@ -45,7 +45,7 @@ LIBRARIES = ("reportlab", "svgwrite", "tinycss2", "cssselect2", "webencodings", 
              "charset_normalizer")
 PAGE = "workshop/web"  # of printshop, what the page is made from: it stands beside the archive
 LEFT_OUT = {".pyc", ".so", ".pyd", ".c", ".h", ".pyx", ".pxd", ".dic"}
-NEEDLESS = {"reportlab": ("fonts", "graphics"), "fontTools": (
+NEEDLESS = {"reportlab": ("fonts", "graphics", "platypus"), "fontTools": (
     "afmLib.py", "diff", "merge", "mtiLib", "t1Lib", "tfmLib.py", "ttx.py", "ufoLib", "voltLib")}
 DICTIONARY = "hyph_en_GB.dic"  # of those, what words are parted by
 POLICY = ("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; object-src 'none'; "
