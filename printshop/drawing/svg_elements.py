@@ -205,7 +205,7 @@ _RGB = re.compile(rf"rgba?\(\s*+{_CHANNEL}[\s,]++{_CHANNEL}[\s,]++{_CHANNEL}(?:[
 _HEX = re.compile("#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _HSV = re.compile(r"hs[bv]\(\s*+(\d++\.?+\d*+)\s*+,\s*+(\d++\.?+\d*+)%\s*+,\s*+(\d++\.?+\d*+)%\s*+\)")
 _VARIABLE = re.compile(r"var\(\s*+(--[\w-]++)\s*+(?:,([^()]*+(?:\([^()]*+\)[^()]*+)*+))?\)")
-_UNIT = re.compile(rf"({NUMBER})(px|deg|grad|rad|turn)")
+_UNIT = re.compile(rf"(?<![\d.])({NUMBER})(px|deg|grad|rad|turn)")  # not within a number: a search takes linear time
 _UNIT_FACTORS = {"px": 1.0, "deg": 1.0, "grad": 0.9, "rad": math.degrees(1.0), "turn": 360.0}
 
 INHERITED = frozenset(

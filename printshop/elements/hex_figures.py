@@ -167,9 +167,11 @@ class HexCell(DataBlock):
             yield shapes.polygon(corners, fill=choose_area_color(ink, parse_color(self.color)))
         elif self.shade:
             yield shapes.polygon(corners, fill=WHITE if ink is Ink.BLACK else choose_grey_fill(ink, float(self.shade)))
-        if self.pattern:
+        # in black ink, dots stand for a shade, which would take much toner
+        pattern = self.pattern or ("dots" if self.shade and not self.color and ink is Ink.BLACK else "")
+        if pattern:
             clip = shapes.polygon(grid.find_corners(cell, 0.05 * grid.across_flats))
-            yield Group(patterns.draw_pattern_marks(self.pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5),
+            yield Group(patterns.draw_pattern_marks(pattern, box, WHITE.mix(BLACK, 0.6), pitch=3.4, weight=0.5),
                         clip=clip)
 
     def _field(self, ink: Ink) -> Color:

@@ -23,7 +23,7 @@ from printshop.schema.reader import Reader, make_title
 from printshop.schema.sections import Section
 from printshop.source import Node, ScalarNode
 
-EACH, ONE = "each player", "one"  # copies of a card
+EACH, ONE = "each", "one"  # copies of a card
 
 
 @data_block

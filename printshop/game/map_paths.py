@@ -205,16 +205,18 @@ def _read_sides(reader: Reader, name: str) -> tuple[tuple[Hex, int], ...]:
     board: HexBoard = reader.context.map_hexes.board
     names, sides = list_side_names(board), list[tuple[Hex, int]]()
     for text, span in reader.read_texts_with_spans(name) if board.columns else ():
-        for hex_name, *words in filter(None, map(str.split, text.split(","))):
-            cell = reader.context.map_hexes.read_hex(reader, hex_name, span)
-            for word in words or [""]:
+        for part in filter(None, map(str.split, text.replace(_STRAIGHT, f" {_STRAIGHT} ").split(","))):
+            # the hex, or the hexes of a straight run; its sides follow
+            length = len(part) - part[::-1].index(_STRAIGHT) + 1 if _STRAIGHT in part else 1
+            cells, run = _read_cells(reader, part[:length], span) or [], " ".join(part[:length])
+            for word in part[length:] or [""]:
                 if word not in names:
-                    reader.problems.add(span, f"{reader.label}: '{word}' is not a side of {hex_name}" if word else
-                                        f"{reader.label}: the hex {hex_name} has no side",
-                                        f"write its sides after the hex: {board.orientation.value} hexes have the "
-                                        f"sides {', '.join(names)}")
-                elif cell:
-                    sides.append((cell, names.index(word)))
+                    kind = "squares" if board.orientation is Orientation.SQUARE else f"{board.orientation.value} hexes"
+                    reader.problems.add(span, f"{reader.label}: '{word}' is not a side of {run}" if word else
+                                        f"{reader.label}: {run} has no side",
+                                        f"write its sides after the hex: {kind} have the sides {', '.join(names)}")
+                else:
+                    sides += ((cell, names.index(word)) for cell in cells)
     return tuple(sides)
 
 
@@ -245,9 +247,9 @@ class MapPath(DataBlock):
         "two hexes", name="through")
     sides: tuple[tuple[Hex, int], ...] = keys.custom(
         _read_sides, keys.TEXTS_SCHEMA,
-        "the hexsides along which the path runs: hexes, each with its sides. Flat-top hexes have the sides N, NE, SE, "
-        "S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW; squares have N, E, S and W. Sides that meet are "
-        "joined", name="along")
+        "the hexsides along which the path runs: hexes, or straight runs of hexes (`0104 > 0108 NE`), each with its "
+        "sides. Flat-top hexes have the sides N, NE, SE, S, SW and NW; pointy-top hexes have NE, E, SE, SW, W and NW; "
+        "squares have N, E, S and W. Sides that meet are joined", name="along")
     name: str = keys.text("a name that is printed along the path: beside it, on its curve, or inside a broad road. No "
                           "name lies on another", default="")
     key: str = ""

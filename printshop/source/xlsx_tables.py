@@ -46,7 +46,7 @@ _FORMULA_PATTERN = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _PICTURE_SIGNATURES = (b"\x89PNG", b"\xff\xd8")  # PNG and JPEG: files that are not XML, and may contain any bytes
 _LITERAL_PATTERN = re.compile(r'"[^"]*"|\\.')  # literal text in the format of a number
 # A simple format of a number: literal text, digits, and literal text. Colours, conditions and widths are not shown.
-_UNSHOWN_PATTERN = re.compile(r"\[(?!\$)[^\]]*\]|_.|\*.|\[\$|-?[0-9A-Fa-f]*\]")
+_UNSHOWN_PATTERN = re.compile(r"\[(?!\$)[^\[\]]*+\]|_.|\*.|\[\$|(?<![0-9A-Fa-f])-?[0-9A-Fa-f]*+\]")
 _LITERALS = r'((?:"[^"]*"|\\.|[^"\\0#?,.;@A-Za-z])*)'
 _NUMBER_FORMAT = re.compile(rf"{_LITERALS}([#0?]+(?:,[#0?]+)*)(?:\.([#0?]*))?{_LITERALS}")
 _MAX_SHOWN, _MAX_FORMAT_LENGTH = 10**15, 40  # a number with a format, and characters of a format that is simple

@@ -15,7 +15,10 @@ from printshop.game.maps import MAPS, HexMap
 from printshop.load_game import read_game
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+
+    from printshop.hexes import Hex
 
 BOARD = "orientation: {}, across: 20 mm, columns: 6, rows: 6"
 
@@ -62,6 +65,19 @@ def test_a_straight_run_on_squares_may_be_diagonal(tmp_path: Path) -> None:
         tmp_path, f'{{{squares}, paths: {{road: {{through: "A2 > C3"}}}}}}'))
     assert "A2 and C3 are not in a straight line of squares" in problem.message
     assert "for example A2 > A3 > C3" in problem.hint
+
+
+def test_sides_of_a_straight_run(tmp_path: Path) -> None:
+    def read_walls(along: str) -> Sequence[tuple[Hex, int]]:
+        text = "grid: square, across: 20 mm, columns: 6, rows: 6, numbering: {first: A1}"
+        game = load_map_game(tmp_path, f'{{{text}, paths: [{{kind: wall, along: "{along}"}}]}}')
+        return game[MAPS]["pond"].paths[0].sides
+
+    assert sorted(read_walls("A2 > C2 N W, F6 S")) == sorted(read_walls("A2 N W, B2 N W, C2 N W, F6 S"))
+    assert read_walls("A2 > C2 > C4 E") == read_walls("A2 E, B2 E, C2 E, C3 E, C4 E")
+    for along, message in (("A2 > C2 X", "'X' is not a side of A2 > C2"), ("A1 > B3 N", "not in a straight line"),
+                           ("A2 > C2", "A2 > C2 has no side"), ("A2 > X9 N", "there is no")):
+        assert message in catch_problems(read_walls, along)[0].message
 
 
 def test_straight_runs_have_a_limited_number_of_hexes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +143,7 @@ def test_a_map_changes_kinds_of_the_game_and_a_game_the_built_in_kinds(tmp_path:
     ('[{kind: road, through: "0304 edge 0303"}]', "there is no hex 'edge'", ""),
     ('[{kind: wall, along: "0304 E"}]', "'E' is not a side of 0304",
      "flat-top hexes have the sides N, NE, SE, S, SW, NW"),
-    ('[{kind: wall, along: "0304, 0303 N"}]', "the hex 0304 has no side", "write its sides after the hex"),
+    ('[{kind: wall, along: "0304, 0303 N"}]', "0304 has no side", "write its sides after the hex"),
     ('[{kind: wall, along: "0309 N"}]', "there is no hex '0309'", ""),
     ('[{kind: rode, through: "0304 0303"}]', "there is no kind of path 'rode'", "did you mean 'road'?"),
     ("{rode: {along: 0304 N}}", "path 'rode': there is no kind of path 'rode'", "path_kinds"),

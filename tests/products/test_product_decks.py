@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -63,6 +64,14 @@ def test_a_deck_is_in_the_pack_but_in_no_kit(tmp_path: Path) -> None:
     guide = read_text([*pack.document.pages][1].items)
     assert "Cards" in guide
     assert "4 pieces to cut out" in guide
+
+
+def test_a_deck_has_as_many_cards_as_the_copies_say(tmp_path: Path) -> None:
+    game = load_game(tmp_path)
+    fog = replace(game.units["Fog"], copies=3)
+    pack = build_pack(replace(game, units={**game.units, "Fog": fog}), "deck")
+    text = " ".join(read_text(page.items) for part in pack.parts for page in part.pages)
+    assert (text.count("Fog"), text.count("Fire")) == (3, 1)
 
 
 def test_a_card_of_a_deck_is_printed_alone(tmp_path: Path) -> None:

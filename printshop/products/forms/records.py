@@ -202,7 +202,7 @@ class RecordPrinter:
         They do for a whole game and for a deck, but not for units that are named, or that belong to a force.
         """
         request = self.request
-        return not (request.units or request.piece_names) and (not request.scenario or unit in self._deck_units)
+        return not request.piece_names and (unit in self._deck_units or not (request.units or request.scenario))
 
     def count_blanks(self, form: Form) -> int:
         """Return how many blank ones are asked for; of a form for no unit that is not named, as many as it says: 0."""
