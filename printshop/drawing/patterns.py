@@ -13,7 +13,14 @@ from typing import NamedTuple
 
 from printshop.drawing import shapes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Item, Path, Stroke
-from printshop.drawing.ink import Ink, choose_area_color, choose_line_color, choose_text_color, measure_contrast
+from printshop.drawing.ink import (
+    DARKEST_SHADE,
+    Ink,
+    choose_area_color,
+    choose_line_color,
+    choose_text_color,
+    measure_contrast,
+)
 from printshop.file_names import AREA_PATTERNS, PATTERNS
 
 RectTuple = tuple[float, float, float, float]
@@ -27,7 +34,8 @@ class ColorSign(NamedTuple):
 
 
 _GREY_FIELD = WHITE.mix(BLACK, 0.25)  # distinct from white in print; black words and lines stay legible
-COLOR_SIGNS = (*map(ColorSign, AREA_PATTERNS), ColorSign("solid"), ColorSign("plain", _GREY_FIELD),
+DARK_SIGN = ColorSign("plain", WHITE.mix(BLACK, DARKEST_SHADE))  # in place of black: words on it stay legible
+COLOR_SIGNS = (*map(ColorSign, AREA_PATTERNS), DARK_SIGN, ColorSign("plain", _GREY_FIELD),
                *(ColorSign(pattern, _GREY_FIELD) for pattern in AREA_PATTERNS))
 """The signs that can be told apart on a counter."""
 

@@ -120,14 +120,15 @@ class Band(Element):
         wording: Wording | None = getattr(self, "text", None)  # a key of cells of forms
         words = wording.fill(shown.values).rstrip() if wording else None  # type: ignore[arg-type]
         if self.color != SIDE:
-            return BandContent(self.color, self.pattern or "solid", words=words)
+            return BandContent(self.color, self.pattern or _choose_pattern(self.color), words=words)
         side = shown.side
         if shown.is_blank or not side:
             return BandContent(words=words, is_blank=shown.is_blank)
         return BandContent(side.color, side.pattern, True, side.emblem_path, words)
 
     def _find_sign(self, content: BandContent, context: DrawContext) -> patterns.ColorSign:
-        return context.find_color_sign(content.color, content.pattern if content.is_side else self.pattern, "solid")
+        return context.find_color_sign(content.color, content.pattern if content.is_side else self.pattern,
+                                       _choose_pattern(content.color) if context.ink is Ink.BLACK else "solid")
 
     def measure(self, content: BandContent, width: float, context: DrawContext) -> float:
         """Return the height of a line of words, or of a band without words."""
@@ -169,6 +170,11 @@ class Band(Element):
         return (*_draw_field(content, rectangle, context), frame)
 
 
+def _choose_pattern(color: str) -> str:
+    """Return the pattern of a band without a pattern of its own: white stays white in black ink, too."""
+    return "plain" if color and parse_color(color) == WHITE else "solid"
+
+
 def _draw_strip(content: BandContent, sign: patterns.ColorSign, rectangle: Rect, context: DrawContext,
                 face: FaceOutline) -> Items:
     """Return a band on a face, out to the edges of the piece that words have to stay clear of."""
@@ -180,7 +186,8 @@ def _draw_strip(content: BandContent, sign: patterns.ColorSign, rectangle: Rect,
     reach, items = face.extend_over_edges(rectangle), tuple[Item, ...]()
     # as thin as a rule: a line, not an area that takes ink
     if min(rectangle.width, rectangle.height) < 5 * KEYLINE:
-        items = (shapes.rect(*reach, fill=palette.choose_line(color)),)
+        is_white = color == WHITE and palette.ink is Ink.BLACK
+        items = (shapes.rect(*reach, fill=WHITE if is_white else palette.choose_line(color)),)
     else:
         filled = patterns.fill_with_pattern(sign.pattern, reach, color, palette.ink, pitch=PITCH, weight=WEIGHT,
                                             core=rectangle, field=sign.field)

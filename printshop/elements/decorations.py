@@ -12,7 +12,7 @@ from typing import NamedTuple, Self
 from printshop.drawing import ornaments, patterns, shapes
 from printshop.drawing.display_list import BLACK, WHITE, Color, Group, Path, Stroke, parse_color
 from printshop.drawing.geometry import is_in_polygon
-from printshop.drawing.ink import DARKEST_SHADE, Ink, choose_text_color
+from printshop.drawing.ink import Ink, choose_text_color
 from printshop.elements import hexes
 from printshop.elements.bands import PITCH, WEIGHT, read_side_or_color
 from printshop.elements.context import DrawContext, Items
@@ -209,7 +209,7 @@ class FaceGround(FaceDecoration):
         pattern, field = context.find_color_sign(content.color, content.pattern if content.is_side else self.pattern,
                                                  "plain")
         if pattern == "solid" and context.ink is Ink.BLACK and not content.is_side:
-            field = WHITE.mix(BLACK, DARKEST_SHADE)
+            field = patterns.DARK_SIGN.field
         return pattern, field or context.palette.choose_area(parse_color(content.color))
 
     def _find_rim(self, face: FaceOutline, margin: float) -> float:

@@ -238,7 +238,14 @@ class TableContent:
         In black ink, they have the pattern that the row names, or else the sign of the colour on counters.
         """
         named = next((cell for cell in row if cell in (*AREA_PATTERNS, "solid")), "")
-        signs, is_black = dict(self.color_signs), context.ink is Ink.BLACK
+        signs = dict(self.color_signs)
+
+        def find_sign(color: str) -> patterns.ColorSign | None:
+            if context.ink is not Ink.BLACK:
+                return patterns.ColorSign("solid")
+            if named:
+                return patterns.DARK_SIGN if named == "solid" else patterns.ColorSign(named)
+            return patterns.ColorSign("plain") if parse_color(color) == WHITE else signs.get(color.lower())
 
         def draw(color: str, sign: patterns.ColorSign, box: Rect) -> Iterable[Item]:
             wide = min(box.width - 2 * AIR - GAP, _SWATCH * context.text_size)
@@ -248,9 +255,7 @@ class TableContent:
             return *filled, shapes.rect(*field, stroke=HAIR)
 
         return {place: TableCell("", draw_content=partial(draw, cell, sign)) for place in sorted(self.swatches)
-                if (cell := row[place]) and _COLOR.fullmatch(cell)
-                and (sign := patterns.ColorSign("solid") if not is_black else patterns.ColorSign(named) if named
-                     else signs.get(cell.lower()))}
+                if (cell := row[place]) and _COLOR.fullmatch(cell) and (sign := find_sign(cell))}
 
     def _ranked(self, cell: TableCell, row: int, width: float, context: DrawContext) -> TableCell:
         """Return a cell as its row has it: that which is looked for large and on a tint, the others small."""
@@ -426,7 +431,7 @@ class GameTable(_TableElement):
         "is a dash is pale, because it changes nothing, and so is `0` if all other figures have a sign. `colours` are "
         "the numbers of columns whose colours "
         "(`\"#e58a7b\"`) are printed as fields. In black ink, such a field has the pattern that a cell of its row "
-        "names, or that counters with this colour have; else the value is printed. `over` puts "
+        "names, or that counters with this colour have, and white is white; else the value is printed. `over` puts "
         "words over several headings, each with the first and the last column. `main` is the number of the row that is "
         "used most, from 1: its results are large, the others small. `under` names tables of the game with the same "
         "headings and rows: their results stand small below those of the same cell. `tint` names such a table, too: a "

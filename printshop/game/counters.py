@@ -535,7 +535,8 @@ class MarkerKind(CounterBase):
                                           "the number of copies of each variant (default: 1): one number for all "
                                           "variants, or a list with one number for each entry of `each`")
     counter_kind: str = keys.text("the key of a kind of counter. The markers fill free space on the sheets of these "
-                                  "counters, and markers that do not fit have further sheets. In a scenario without "
+                                  "counters, with the backs in the same place (unless it is `none`), and markers that "
+                                  "do not fit have further sheets. In a scenario without "
                                   "these counters, the markers are printed with the other markers",
                                   default="", name="with")
     side: Side | None = keys.custom(_read_side, {"type": "string"},
@@ -595,8 +596,12 @@ def read_counters(node: Node, context: ReadContext) -> Mapping[str, CounterKind]
 def read_markers(node: Node, context: ReadContext) -> Mapping[str, MarkerKind]:
     """Return the kinds of markers of a game by key."""
     root = Reader(node, context.problems, "the section 'markers'", context)
-    markers: dict[str, MarkerKind] = {key: keys.read_block(MarkerKind, marker_reader) for key,
-                                      marker_reader in root.open_entries("marker")}
+    markers, counters = dict[str, MarkerKind](), context[COUNTERS]
+    for key, reader in root.open_entries("marker"):
+        markers[key] = marker = keys.read_block(MarkerKind, reader)
+        counter = counters.get(marker.counter_kind) if "backs" not in reader else None
+        if counter and counter.backs != "none":  # a marker may need its back more than a counter
+            markers[key] = replace(marker, backs=counter.backs)
     counts = accumulate(sum(kind.copies) for kind in markers.values())
     if excess_kind := next((kind for kind, count in zip(markers.values(), counts, strict=True) if count > MAX_PIECES),
                            None):

@@ -9,7 +9,8 @@ from helpers import pages as placed
 from helpers.games import load_forms
 from helpers.problems import catch_problems
 
-from printshop.drawing.display_list import Page, parse_color
+from printshop.drawing.display_list import WHITE, Page, parse_color
+from printshop.drawing.ink import Ink
 from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.products import find_product
@@ -80,6 +81,22 @@ def test_a_band_of_its_own_colour_stands_on_charts_and_blank_forms(tmp_path: Pat
     assert GREY in find_fills(game, "charts")
     assert GREY in find_fills(game, "records", blank_forms=1)
     assert BLUE not in find_fills(load_harbour(tmp_path), "records", blank_forms=1)
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize(("product", "container", "band"), [
+    ("records", "form", '{band: "COLOUR"}'), ("records", "form", '{band: "COLOUR", text: Rat}'),
+    ("charts", "chart", '{band: "COLOUR"}'), ("counters", "face", '{band: "COLOUR", edge: top, take: 20 %}'),
+    ("counters", "face", '{band: "COLOUR", edge: top, take: 1 %}'),
+])
+def test_a_white_band_has_no_other_colour_in_any_ink(tmp_path: Path, ink: Ink, product: str, container: str,
+                                                     band: str) -> None:
+    def count_colored_fills(color: str) -> int:
+        game = load_harbour(tmp_path, **{container: band.replace("COLOUR", color)})
+        pages = find_product(product).build(game, PrintRequest(), PrintSettings(ink=ink)).pages
+        return sum(path.fill not in (None, WHITE) for page in pages for path in placed.find_outlines(page.items))
+
+    assert count_colored_fills("#ffffff") < count_colored_fills("#7a4a2b")
 
 
 @pytest.mark.parametrize(("form", "chart", "message"), [

@@ -166,6 +166,19 @@ def test_colours_of_a_column_are_fields_and_in_black_ink_patterns_or_the_value(t
     assert (sum(len(path.segments) > 8 for path in find_outlines(drawn)) > 0) == (ink is Ink.BLACK)
 
 
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize("white", ["#ffffff", "#FFFFFF"])
+def test_white_is_a_white_field_with_an_outline(tmp_path: Path, ink: Ink, white: str) -> None:
+    (found,) = load_table(tmp_path, COLORS.replace("#9fc0e0", white))[CHARTS]["card"].blocks[0].parts
+    drawn = found.table.typeset(200, make_context(9)._replace(palette=Palette(ink))).items
+    assert white not in {word.text for word in find_words(drawn)}
+    outlines = [*find_outlines(drawn)]
+    fields = [path for path in outlines if path.fill == WHITE]
+    assert len(fields) == 1 + (ink is Ink.BLACK)  # the pattern of Guard lies on white, too
+    field = measure_bounds(fields[-1:], with_strokes=False)
+    assert any(path.stroke and measure_bounds([path], with_strokes=False) == field for path in outlines)
+
+
 @pytest.mark.parametrize(("rows", "is_pale"), [('[[Open, "0", "+1"], [Wood, "-1", "0"]]', True),
                                                ('[[Open, "0", "1"], [Wood, "2", "+1"]]', False)])
 def test_a_0_is_pale_only_among_figures_with_a_sign(tmp_path: Path, rows: str, is_pale: bool) -> None:

@@ -6,6 +6,7 @@ Coordinates are points, with the origin at the top left and y down.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -61,7 +62,8 @@ TICK_BOX_SIZE = 8.5  # points: a tick box
 # points: tick box of a turn; width of an emblem behind a tick box, gap included
 TURN_TICK_BOX_SIZE, EMBLEM_WIDTH = 15.0, 11.5
 TURN_MARKER = "turn"  # key of the marker for a turn track
-MAX_ARRIVALS_HEIGHT = 56.0  # points: greatest height of the units that arrive, below a turn's number
+# points: usual height of the units that arrive, below a turn's number; greatest height in all rows of turns together
+MAX_ARRIVALS_HEIGHT, ALL_ARRIVALS_HEIGHT = 56.0, 360.0
 MAX_UNIT_ROWS = 30  # rows in the table of a force, before units share rows
 MAX_SCORE_ROWS = 30  # rows of units in one score sheet
 OPEN_ENDED_TURNS = 24  # turns on the track if no number of turns is set
@@ -73,6 +75,7 @@ _HEADING_STYLE = text.Style("sans", 7.5, bold=True)
 _BODY_STYLE, _BOLD_STYLE = text.Style("sans", 9), text.Style("sans", 9, bold=True)
 BAR_STYLE = text.Style("sans", 10, bold=True)
 _TRACK_STYLE, _TURN_NUMBER_STYLE = text.Style("sans", 7.5), text.Style("serif", 16, bold=True)
+_LEAST_ARRIVALS_SIZE = 5.0  # points: type of the names of many units that arrive
 _LEADING_ARTICLE = re.compile(r"^The ")
 _LINE_RISE = 4.5  # points: from a line to write on to the foot of its row
 
@@ -422,7 +425,7 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
     side`, `Goes first (side)`) and there are several sides, the note has a tick box for each side. Any other note has
     a line to write on. If the scenario has no set number of turns, there are `OPEN_ENDED_TURNS` boxes. A turn lists
     the units that arrive, beside its number. If these words are too long, or turns have names, they stand below the
-    number in a strip at most `MAX_ARRIVALS_HEIGHT` points high. If the scenario has a round marker with the key `turn`,
+    number, in smaller type and taller boxes if there are many. If the scenario has a round marker with the key `turn`,
     each box has a ring for that marker. Otherwise each box has a tick box.
 
     Raises DoesNotFitError if a name does not fit its box.
@@ -434,27 +437,32 @@ def draw_turn_track(game: Game, scenario: Scenario, width: float, ink: Ink) -> F
         across = -(-turns // -(-turns // max(int(width / max(MIN_TURN_WIDTH, ring_size + 12)), 1)))
     turn_width = width / across
     rows = tuple(_list_track_rows(scenario, turn_width, game.words))
-    reinforcements = {turn: _fit_arrivals([*_list_arrivals(game, scenario, turn)], turn_width - 10, game.words)
+    row_count = -(-turns // across)
+    tallest = max(MAX_ARRIVALS_HEIGHT, ALL_ARRIVALS_HEIGHT / row_count)
+    reinforcements = {turn: _fit_arrivals([*_list_arrivals(game, scenario, turn)], turn_width - 10, tallest, game.words)
                       for turn in {later.turn for force in scenario.forces for later in force.reinforcements}}
     too_long = scenario.turn_names or any(
         text.measure_text(words, _TRACK_STYLE) > _measure_beside_number(turn, turn_width, ring_size)[1]
-        for turn, words in reinforcements.items())
-    reinforcements_height = max((_set_arrivals(words, turn_width - 10).height for words in reinforcements.values()),
-                                default=0.0) if too_long else 0.0
-    height = TURN_HEAD_HEIGHT + reinforcements_height + 3.0 + TURN_ROW_HEIGHT * len(rows) + (ring_size + 8 if ring_size
-                                                                                             else 0.0)
+        for turn, (words, _) in reinforcements.items())
+    heights = [0.0] * row_count  # of the units that arrive; only rows with many units are taller than the others
+    if too_long:
+        usual = min(max((block.height for _, block in reinforcements.values()), default=0.0), MAX_ARRIVALS_HEIGHT)
+        heights = [max([usual, *(block.height for turn, (_, block) in reinforcements.items()
+                                 if (turn - 1) // across == row)]) for row in range(row_count)]
+    other_height = TURN_HEAD_HEIGHT + 3.0 + TURN_ROW_HEIGHT * len(rows) + (ring_size + 8 if ring_size else 0.0)
+    tops = [sum(heights[:row]) + other_height * row for row in range(row_count + 1)]
     try:
         boxes = tuple(
             Group(tuple(_draw_turn(turn + 1, rows,
-                                   _TurnOptions(reinforcements.get(turn + 1, ""), reinforcements_height, ring_size,
+                                   _TurnOptions(reinforcements.get(turn + 1), heights[turn // across], ring_size,
                                                 "".join(scenario.turn_names[turn:turn + 1])),
-                                   Rect(0, 0, turn_width, height), ink)),
-                  Transform().translate(turn % across * turn_width, turn // across * height)) for turn in range(turns))
+                                   Rect(0, 0, turn_width, other_height + heights[turn // across]), ink)),
+                  Transform().translate(turn % across * turn_width, tops[turn // across])) for turn in range(turns))
     except DoesNotFitError as error:
         error.span = error.span or scenario.spans.get("turns" if scenario.turn_names else "track")
         error.hint = error.hint or "shorten the names of 'turns', the entries of 'track' or the names of the sides"
         raise
-    return Figure(boxes, width, -(-turns // across) * height)
+    return Figure(boxes, width, tops[-1])
 
 
 def _measure_ring(game: Game, scenario: Scenario) -> float:
@@ -467,9 +475,12 @@ def _measure_ring(game: Game, scenario: Scenario) -> float:
 
 
 class _TurnOptions(NamedTuple):
-    """The reinforcements in a turn's box, the height for them below the number, the diameter of the ring, the name."""
+    """The reinforcements in a turn's box, the height for them below the number, the diameter of the ring, the name.
 
-    reinforcements: str
+    Reinforcements are words to stand beside the number, and the same words set to stand below it.
+    """
+
+    reinforcements: tuple[str, text.TextBlock] | None
     reinforcements_height: float
     ring_size: float
     name: str = ""
@@ -485,18 +496,32 @@ def _list_arrivals(game: Game, scenario: Scenario, turn: int) -> Iterator[str]:
                 yield f"{count}\u00a0×\u00a0{shown}" if count > 1 else shown
 
 
-def _fit_arrivals(names: Sequence[str], width: float, words: Words) -> str:
-    """Return the names that have room in the box of a turn, and the number of the others."""
-    lines = ["+ " + (words("and_more", names=", ".join(names[:count]), number=len(names) - count)
-                     if count < len(names) else ", ".join(names)) for count in range(len(names), 0, -1)]
-    return next((line for line in lines if _set_arrivals(line, width).height <= MAX_ARRIVALS_HEIGHT), lines[-1])
+def _fit_arrivals(names: Sequence[str], width: float, tallest: float, words: Words) -> tuple[str, text.TextBlock]:
+    """Return the names as words and set in the box of a turn.
+
+    Type of 6 points comes before boxes taller than usual, up to `tallest` points, and these before type of 5 points.
+    Only names that have no room even so are counted.
+    """
+    def set_names(count: int, size: float) -> tuple[str, text.TextBlock]:
+        line = "+ " + (words("and_more", names=", ".join(names[:count]), number=len(names) - count)
+                       if count < len(names) else ", ".join(names))
+        return line, _set_arrivals(line, width, size)
+
+    for size, most in ((_TRACK_STYLE.size, MAX_ARRIVALS_HEIGHT), (6.75, MAX_ARRIVALS_HEIGHT),
+                       (6.0, MAX_ARRIVALS_HEIGHT), (6.0, tallest), (_LEAST_ARRIVALS_SIZE, tallest)):
+        if (found := set_names(len(names), size))[1].height <= most:
+            return found
+    count = bisect_left(range(1, len(names)), True, key=lambda count: (
+        set_names(count, _LEAST_ARRIVALS_SIZE)[1].height > tallest))
+    return set_names(max(count, 1), _LEAST_ARRIVALS_SIZE)
 
 
-def _set_arrivals(words: str, width: float) -> text.TextBlock:
+def _set_arrivals(words: str, width: float, size: float) -> text.TextBlock:
+    style = _TRACK_STYLE._replace(size=size)
     try:
-        return text.set_block(words, _TRACK_STYLE, (5, TURN_HEAD_HEIGHT + 3, width, None), 1.1)
+        return text.set_block(words, style, (5, TURN_HEAD_HEIGHT + 3, width, None), 1.1)
     except DoesNotFitError:  # a long word
-        return text.set_block(words, _TRACK_STYLE, (5, TURN_HEAD_HEIGHT + 3, width, None), 1.1, min_size=4.5)
+        return text.set_block(words, style, (5, TURN_HEAD_HEIGHT + 3, width, None), 1.1, min_size=4.5)
 
 
 def _list_track_rows(scenario: Scenario, width: float, words: Words) -> Iterator[tuple[str, tuple[Side, ...]]]:
@@ -535,10 +560,9 @@ def _draw_turn(number: int, rows: Sequence[tuple[str, tuple[Side, ...]]], option
     start, room = _measure_beside_number(number, width, ring_size)
     if name:
         yield from text.set_line(name, _BOLD_STYLE, start, 15, max_width=room, min_size=6)
-    if reinforcements_height:
-        yield from _set_arrivals(reinforcements, width - 10).items if reinforcements else ()
-    elif reinforcements:
-        yield from text.set_line(reinforcements, _TRACK_STYLE, start, 15)
+    if reinforcements:
+        words, block = reinforcements
+        yield from block.items if reinforcements_height else text.set_line(words, _TRACK_STYLE, start, 15)
     top = TURN_HEAD_HEIGHT + reinforcements_height
     if ring_size:
         yield shapes.circle(width / 2, top + 5 + ring_size / 2, ring_size / 2, fill=WHITE, stroke=_MARKER_OUTLINE)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from printshop.drawing.ink import Ink
 from printshop.elements.tables import GameTable
 from printshop.elements.unit_groups import ShownUnit, UnitGroup, UnitGroups
 from printshop.game.charts import ChartBlock
+from printshop.game.fields import Field
 from printshop.game.formula_keys import format_value
 from printshop.game.model import Game, Unit
 from printshop.game.unit_lists import UnitChoice, split_count
 from printshop.print_settings import PrintSettings
 from printshop.problems import PrintshopError, Problems, suggest_name
+from printshop.schema.reader import make_title
 from printshop.text_markup import escape_markup
 
 if TYPE_CHECKING:
@@ -63,11 +66,33 @@ def _find_groups(game: Game, part: UnitGroups, ink: Ink, scenario: Scenario | No
     faces = make_unit_faces(game, scenario, ink, [unit for unit, _ in units])
     sides = {unit.side.key for unit, _ in units}
     groups = dict[tuple[str, str], list[ShownUnit]]()
-    for (unit, count), value in zip(units, values, strict=True):
+    field = next((fields[part.group] for unit, _ in units
+                  if part.group in (fields := game.unit_types[unit.kind].fields)), None)
+    for value, (unit, count) in sorted(zip(values, units, strict=True), key=lambda pair: _rank_value(pair[0], field)):
         heading = format_value(value) if part.group and value is not None else ""
+        if heading and _is_number(value):
+            heading = f"{make_title(field.label if field else part.group)} {heading}"
         name = escape_markup(unit.short or unit.title)
         groups.setdefault((heading, unit.side.name if len(sides) > 1 else ""), []).append(
             ShownUnit(f"{count}\u00a0×\u00a0{name}" if count > 1 else name, faces.get(unit.name)))
     return replace(part, units=None, groups=tuple(
         UnitGroup(" · ".join(map(escape_markup, filter(None, (heading, side)))), tuple(shown))
         for (heading, side), shown in groups.items()))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | Fraction) and not isinstance(value, bool)
+
+
+def _rank_value(value: Any, field: Field | None) -> tuple[int, Any]:
+    """Return the rank of the group of units with a value of a field.
+
+    Units without a value come first. Numbers follow by size, words of a choice as its options stand, and then all
+    other values, which have equal ranks.
+    """
+    if value is None:
+        return 0, 0
+    if _is_number(value):
+        return 1, value
+    options = field.options if field else ()
+    return (1, options.index(value)) if value in options else (2, 0)

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from printshop.drawing.display_list import WHITE, parse_color
 from printshop.drawing.ink import Ink
-from printshop.drawing.patterns import COLOR_SIGNS, ColorSign
+from printshop.drawing.patterns import COLOR_SIGNS, DARK_SIGN, ColorSign
 from printshop.formulas import FormulaError
 from printshop.game.counters import COUNTERS, SIDE, FaceElement
 from printshop.game.formula_keys import DynamicStyle, StyleError
@@ -33,8 +33,10 @@ def find_color_signs(game: Game, settings: PrintSettings) -> dict[str, ColorSign
     if not given:
         return {}
     signs = {side.color: ColorSign(side.pattern) for side in game.sides.values()}
-    signs |= {color: ColorSign(pattern) for color, pattern in given.items() if pattern}
-    used, open_colors = {*signs.values()}, [color for color in given if color not in signs]
+    signs |= {color: DARK_SIGN if pattern == "solid" else ColorSign(pattern)
+              for color, pattern in given.items() if pattern}
+    used = {DARK_SIGN if sign.pattern == "solid" else sign for sign in signs.values()}
+    open_colors = [color for color in given if color not in signs]
     free = [sign for sign in COLOR_SIGNS if sign not in used] or COLOR_SIGNS
     if len(open_colors) > len(free) and settings.page_warnings:
         settings.page_warnings.add(

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
-from helpers.pages import find_words
+from helpers.pages import find_outlines, find_words
 from helpers.problems import catch_problems
 
+from printshop.drawing.display_list import Group
 from printshop.drawing.ink import Ink
+from printshop.drawing.shapes import measure_bounds
 from printshop.game.scenarios import SCENARIOS
 from printshop.load_game import read_game
-from printshop.products.booklets.force_lists import MAX_ARRIVALS_HEIGHT, draw_turn_track
+from printshop.products.booklets.force_lists import draw_turn_track
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -56,13 +59,26 @@ def test_a_turn_shows_the_units_that_arrive(tmp_path: Path, turns: str) -> None:
     assert "Van" not in words
 
 
-def test_of_many_units_the_first_and_the_number_of_the_others_are_shown(tmp_path: Path) -> None:
-    (tmp_path / "many").mkdir()
-    words = " ".join(draw(tmp_path / "many", "8", 60))
+@pytest.mark.parametrize(("turns", "coming"), [("8", 16), ("8", 60), ("10", 60), ("24", 30)])
+def test_all_of_many_units_are_shown_in_their_box(tmp_path: Path, turns: str, coming: int) -> None:
+    words = " ".join(draw(tmp_path, turns, coming))
+    assert [int(number) for number in re.findall(r"Guard (\d+)", words)] == [*range(coming)]
+    game = read_game(tmp_path / "line.yaml")
+    figure = draw_turn_track(game, game[SCENARIOS]["march"], 540, Ink.BLACK)
+    boxes = [(group.transform.f, group) for group in figure.items if isinstance(group, Group)]
+    feet = [(top, top + measure_bounds(find_outlines(group.items), with_strokes=False)[3]) for top, group in boxes]
+    tops = sorted({top for top, _ in feet})
+    assert len({(top, foot) for top, foot in feet}) == len(tops)  # the boxes of a row are equally high
+    assert figure.height == pytest.approx(max(foot for _, foot in feet), abs=0.5)
+    lowest = max(word.y for word in find_words(boxes[1][1].items) if "Guard" in word.text)
+    assert lowest < feet[1][1]
+
+
+def test_of_too_many_units_the_first_and_the_number_of_the_others_are_shown(tmp_path: Path) -> None:
+    words = " ".join(draw(tmp_path, "8", 2000))
     shown = words.count("Guard")
-    assert 5 < shown < 40
-    assert f"and {60 - shown} more" in words
-    assert shown < MAX_ARRIVALS_HEIGHT
+    assert 60 < shown < 1000
+    assert f"and {2000 - shown} more" in words
 
 
 @pytest.mark.parametrize(("turns", "message"), [

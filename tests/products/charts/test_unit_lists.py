@@ -60,6 +60,25 @@ def test_units_stand_in_groups_in_the_order_of_the_list(tmp_path: File, element:
     assert headings <= {*words}
 
 
+@pytest.mark.parametrize(("field", "values", "headings"), [
+    ("{kind: whole}", ["10", "9", "-1", "9"], ["Comes in −1", "Comes in 9", "Comes in 10"]),
+    ("{kind: whole, label: arrives}", ["7", "3"], ["Arrives 3", "Arrives 7"]),
+    ("{kind: whole, optional: true}", ["7", "", "3"], ["U1", "Comes in 3", "Comes in 7"]),
+    ("{kind: choice, options: [May, June, July]}", ["July", "May", "June"], ["May", "June", "July"]),
+    ("{kind: text}", ["July", "May", "July", "June"], ["July", "May", "June"]),
+])
+def test_groups_are_sorted_and_numbers_have_their_label(tmp_path: File, field: str, values: list[str],
+                                                        headings: list[str]) -> None:
+    units = "\n".join(f"  - {{name: U{number}, side: red, formation: I, strength: 1{value and f', comes_in: {value}'}}}"
+                      for number, value in enumerate(values))
+    text = GAME.format(units=units, element="units: all, group: comes_in").replace(
+        "strength: {kind: whole}", f"strength: {{kind: whole}}, comes_in: {field}")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    [page] = build("charts", load(tmp_path)).pages
+    wanted = {*headings, "U1"} if "U1" in headings else {*headings}
+    assert [word.text for word in find_words(page.items) if word.text in wanted] == headings
+
+
 @pytest.mark.parametrize("ink", Ink)
 def test_each_unit_has_the_face_of_its_counter_smaller_than_the_counter(tmp_path: File, ink: Ink) -> None:
     [page] = draw(tmp_path, "units: all", ink=ink).pages

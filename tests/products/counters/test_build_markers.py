@@ -13,6 +13,7 @@ from helpers.games import load_markers, open_game
 from printshop.drawing.display_list import Page, TextRun
 from printshop.game.counters import MARKERS
 from printshop.game.scenarios import SCENARIOS
+from printshop.load_game import read_game
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError
 from printshop.products.counters import MARKERS as PRODUCT
@@ -48,6 +49,25 @@ def test_markers_that_go_with_counters_lie_on_their_sheets_only() -> None:
     alone = game.expand_roster([("SC-A", 1)])
     assert not any(count_texts(one)["START"] for one in counters_build.build_counters(game, PrintRequest(units=alone),
                                                                                       PrintSettings()).pages)
+
+
+@pytest.mark.parametrize(("counters", "marker", "expected"), [
+    ("backs: long", "with: tugs", "long"), ("backs: long", "with: tugs, backs: fold", "fold"),
+    ("backs: long", "sheet: Mine", "beside"), ("gap: 0 mm", "with: tugs", "beside"),
+    ("backs: none", "with: tugs", "beside"),
+])
+def test_backs_of_markers_are_where_those_of_their_counters_are(tmp_path: Path, counters: str, marker: str,
+                                                                expected: str) -> None:
+    (tmp_path / "game.yaml").write_text(f"""
+format: 1
+title: Harbour
+sides: {{ours: {{name: Ours, colour: "#0072b2"}}}}
+unit_types: {{tug: {{fields: {{hull: {{kind: whole}}}}}}}}
+tugs: [{{name: Rat, hull: 7, side: ours}}]
+markers: {{held: {{size: 13 mm, {marker}, front: [{{text: Held}}], back: "#0072b2"}}}}
+counters: {{tugs: {{kind: flat, units: tug, size: 20 mm, {counters}, front: [{{text: T}}], back: [{{text: B}}]}}}}
+""", encoding="utf-8")
+    assert read_game(tmp_path)[MARKERS]["held"].backs == expected
 
 
 def test_without_their_counters_they_have_sheets_of_their_own() -> None:

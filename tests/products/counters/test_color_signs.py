@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from helpers import combinations, images
-from helpers.pages import make_pages
+from helpers.pages import find_outlines, make_pages
+from helpers.typeset_elements import make_context
 
 from printshop.drawing.display_list import Page
-from printshop.drawing.ink import Ink
+from printshop.drawing.ink import Ink, Palette
 from printshop.drawing.page_warnings import PageWarnings
-from printshop.drawing.patterns import COLOR_SIGNS, ColorSign
+from printshop.drawing.patterns import COLOR_SIGNS, DARK_SIGN, ColorSign
+from printshop.elements.tables import TableContent
 from printshop.game.counters import COUNTERS
 from printshop.load_game import read_game
 from printshop.output import svg
@@ -101,6 +103,20 @@ def test_words_on_every_sign_can_be_read(tmp_path: File) -> None:
              '{text: "{name}"}')
     pages = make_pages("counters", load(tmp_path, front, SHADES), BLACK_INK)
     assert not combinations.find_faint_words(pages, frozenset())
+
+
+@pytest.mark.parametrize("front", ["{ground: shade}", "{band: shade, edge: top, take: 20 %}",
+                                   '{ground: shade, pattern: "\'solid\'"}'])
+def test_a_colour_without_a_pattern_has_the_same_grey_on_counters_and_in_tables(tmp_path: File, front: str) -> None:
+    shades = ["#ccbb00"] if "solid" in front else SHADES[:len(COLOR_SIGNS) - 1]
+    game = load(tmp_path, front, shades)
+    signs = find_color_signs(game, BLACK_INK)
+    [shade] = [color for color, sign in signs.items() if sign == DARK_SIGN]
+    table = TableContent(("", "Shade"), (("A", shade),), frozenset(), swatches=frozenset({1}),
+                         color_signs=tuple(signs.items()))
+    context = make_context(9)._replace(palette=Palette(Ink.BLACK))
+    printed = [table.typeset(200, context).items, make_pages("counters", game, BLACK_INK)[0].items]
+    assert all(DARK_SIGN.field in {path.fill for path in find_outlines(items)} for items in printed)
 
 
 def test_a_ground_has_a_pattern(tmp_path: File) -> None:
