@@ -50,7 +50,7 @@ _UNSHOWN_PATTERN = re.compile(r"\[(?!\$)[^\[\]]*+\]|_.|\*.|\[\$|(?<![0-9A-Fa-f])
 _LITERALS = r'((?:"[^"]*"|\\.|[^"\\0#?,.;@A-Za-z])*)'
 _NUMBER_FORMAT = re.compile(rf"{_LITERALS}([#0?]+(?:,[#0?]+)*)(?:\.([#0?]*))?{_LITERALS}")
 _MAX_SHOWN, _MAX_FORMAT_LENGTH = 10**15, 40  # a number with a format, and characters of a format that is simple
-_ROW_PATTERN = re.compile(rb"<(?:\w+:)?(?:row|col)\b[^>]*>")
+_ROW_PATTERN = re.compile(rb"<(?:\w+:)?(?:row|col)\b[^<>]*+>")
 _ATTRIBUTE_PATTERN = re.compile(rb'\s(r|min|max|hidden)="(\w+)"')
 TOO_LARGE_MESSAGE = "the unpacked workbook is too large for a table of units"
 

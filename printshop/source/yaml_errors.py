@@ -15,7 +15,7 @@ from printshop.source.tree import MAX_DEPTH
 _MAX_QUOTED_LENGTH = 60  # characters of a line that a hint quotes
 _CURLY_QUOTE_PATTERN = re.compile("[“”„‟]")
 # a space at the beginning of a line, or behind a dash or the colon of a key
-_STRANGE_SPACE_PATTERN = re.compile("^ *(?:- +)*(?:[{] *)?(?:-|[\\w .-]+:)?"
+_STRANGE_SPACE_PATTERN = re.compile("^ *+(?:- ++)*+(?:[{] *+)?+(?:-|[\\w .-]++:)?+"
                                     "([\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000])")
 _MISSING_KEY = "there is no key before this ':'", "write the key, or put the text in quotes"
 

@@ -108,7 +108,7 @@ def check_printable(source: SourceText, problems: Problems) -> bool:
 
 # two escapes of JSON that are one character, and the rest of the text in quotes
 _SURROGATES = re.compile(r"(?<!\\)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-_SURROGATES_IN_QUOTES = re.compile(rf'{_SURROGATES.pattern}(?:[^"\\]|\\.)*"', re.DOTALL)
+_SURROGATES_IN_QUOTES = re.compile(rf'{_SURROGATES.pattern}(?:[^"\\]|\\.)*+(?:"|\\?\Z)', re.DOTALL)
 
 
 def _join_surrogates(text: str) -> str:
