@@ -21,7 +21,7 @@ from printshop.elements.face_outlines import Bleed, FaceStyle
 from printshop.elements.faces import FacePainter
 from printshop.elements.word_colors import BackingStack, hides_black
 from printshop.formulas import Formula
-from printshop.game.counters import Face
+from printshop.game.counters import MAX_PIECES, Face
 from printshop.game.elements import ShownValues
 from printshop.game.errata import NoteMarks
 from printshop.game.forms.model import FORMS, Form
@@ -91,7 +91,7 @@ def describe_folding(cut: CutSettings, words: Words) -> str:
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return cards, filled or blank. Raises PrintshopError at once, or as pages are walked: texts that do not fit."""
     run = RecordPrinter(game, request, settings)
-    chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
+    chosen_forms, units = _select_cards(run)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
     decks = [(_Deck(run, form, find_turn_edge(ways), form_units), form_units) for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
@@ -111,12 +111,23 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
     """Yield every card with its form, unit and number; note those that do not fit. Raises PrintshopError."""
     run = RecordPrinter(game, request, settings)
-    for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
+    for form, units in _select_cards(run)[0]:
         deck = _Deck(run, form)
         for unit in units if form.unit else (None,):
             count = deck.count_cards(unit, problems) if unit else form.blank_copies
             for front, back in deck.divide(unit) if count else ():
                 yield deck.form.form, front, deck.card(front, problems, back), count
+
+
+def _select_cards(run: RecordPrinter) -> tuple[list[tuple[Form, Units]], Units]:
+    """Return the cards that are asked for, each with its units, and all these units.
+
+    A form on which a long text goes on is left out: alone it would have the whole text.
+    """
+    chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
+    later_faces = {form.back_key for form in run.game[FORMS].values() if form.long_text}
+    return [(form, members) for form, members in chosen_forms
+            if form.key not in later_faces or form.key in run.request.only_keys] or chosen_forms, units
 
 
 class _Deck:
@@ -139,6 +150,7 @@ class _Deck:
                         Transform(e=back.margin, f=back.margin))
                        for back in backs if self._how.back_mode is not BackMode.NONE]
         self._same: Items | None = None  # behind all blank cards
+        self._divided: dict[int, list[tuple[Unit | None, Unit | None]]] = {}  # by the identity of the unit
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
         self._layout = _sheet_layout(form, self._size, settings, self._how)
@@ -155,6 +167,9 @@ class _Deck:
         form, places, run = self.form.form, self._layout.even.capacity, self._run
         pairs = [pair for unit in units for pair in self.divide(unit) * (self.count_cards(unit, problems) if unit
                                                                          else 1)]
+        if len(pairs) > MAX_PIECES:
+            raise make_error(f"the form '{form.key}' has more than {MAX_PIECES:,} cards, including copies",
+                             "write smaller numbers in 'copies', or print fewer units at once", form.span)
         units, behind = [front for front, _ in pairs], {id(front): back for front, back in pairs}
         fills = run.count_blanks(form) or not (form.unit or run.settings.zoom == 1)
         rounded = -len(units) % places if fills else 0
@@ -183,6 +198,8 @@ class _Deck:
         field = self.form.form.long_text
         if not (unit and field):
             return [(unit, unit)]
+        if id(unit) in self._divided:
+            return self._divided[id(unit)]
 
         def fits(part: Unit, form: CompiledForm) -> bool:
             trial = FormProblems()
@@ -190,7 +207,8 @@ class _Deck:
             return not trial.has_misfits
 
         faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
-        return [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+        pairs = self._divided[id(unit)] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+        return pairs
 
     def card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:
         """Return the card of a unit, or a blank one, as large as the deck prints it. `behind` is for its back."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from printshop.game.model import Unit
@@ -11,6 +12,10 @@ MAX_PARTS = 20
 
 _ELLIPSIS = "…"
 _LATE = 0.7  # a sentence that ends behind this share of the words that fit is where the text is divided
+_FIRST_STEP = 16  # words; the search goes on in steps twice as long, because setting a text takes long
+_WORD = re.compile(r"\S+\s*")
+_SENTENCE_END = re.compile(r"[.!?:;][)\"'”’]*$")
+_LIST_NUMBER = re.compile(r"\(?(?:\d+|[a-zA-Z])[.):]")  # "21." begins an entry of a list
 
 
 def divide_text(text: str, faces: int, fits: Callable[[str, int], bool]) -> list[str]:
@@ -23,30 +28,36 @@ def divide_text(text: str, faces: int, fits: Callable[[str, int], bool]) -> list
     >>> divide_text("Ash. Oak and elm.", 1, lambda text, face: len(text) <= 9)
     ['Ash.', 'Oak and …', '… elm.']
     """
-    parts, words, start = list[str](), text.split(" "), ""
-    while words and len(parts) < MAX_PARTS - 1 and not fits(start + " ".join(words), len(parts) % faces):
+    parts, words, start = list[str](), _WORD.findall(text), ""
+    while words and len(parts) < MAX_PARTS - 1:
         count = _count_words(words, start, len(parts) % faces, fits)
-        if not count:
+        if count in (0, len(words)):
             break
-        head = " ".join(words[:count])
-        is_whole = _ends_sentence(head)
+        head = "".join(words[:count]).rstrip()
+        is_whole = _ends_sentence(words[count - 1])
         parts.append(start + head + ("" if is_whole else f" {_ELLIPSIS}"))
         words, start = words[count:], "" if is_whole else f"{_ELLIPSIS} "
-    return [*parts, start + " ".join(words)] if words or not parts else parts
+    return [*parts, start + "".join(words)] if words or not parts else parts
 
 
 def _count_words(words: Sequence[str], start: str, face: int, fits: Callable[[str, int], bool]) -> int:
     """Return how many words go on a face: as many as fit or, if possible, as many as end a sentence."""
-    low, high = 0, len(words) - 1
-    while low < high:
-        middle = (low + high + 1) // 2
-        head = f"{start}{' '.join(words[:middle])} {_ELLIPSIS}"
-        low, high = (middle, high) if fits(head, face) else (low, middle - 1)
+    def fit(count: int) -> bool:
+        head = start + "".join(words[:count]).rstrip()
+        return fits(head if count == len(words) else f"{head} {_ELLIPSIS}", face)
+
+    low, high, step = 0, len(words) + 1, _FIRST_STEP
+    while low + 1 < high:
+        middle = (low + high) // 2 if high <= len(words) else min(low + step, len(words))
+        low, high, step = (middle, high, 2 * step) if fit(middle) else (low, middle, step)
+    if low == len(words):
+        return low
     return next((count for count in range(low, int(_LATE * low), -1) if _ends_sentence(words[count - 1])), low)
 
 
-def _ends_sentence(text: str) -> bool:
-    return text.rstrip(")\"'”’").endswith((".", "!", "?", ":", ";"))
+def _ends_sentence(word: str) -> bool:
+    word = word.rstrip()
+    return bool(_SENTENCE_END.search(word)) and not _LIST_NUMBER.fullmatch(word)
 
 
 def divide_unit(unit: Unit, field: str, fits: Sequence[Callable[[Unit], bool]]) -> Iterator[tuple[Unit, Unit]]:

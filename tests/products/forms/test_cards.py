@@ -159,6 +159,21 @@ def test_a_wrong_long_text_is_reported(old: str, new: str, message: str, hint: s
     assert problem.hint == hint
 
 
+def test_a_form_for_the_rest_of_a_long_text_is_not_printed_alone(tmp_path: Path) -> None:
+    path = write_file(str(tmp_path / "tales.yaml"),
+                      TALES.replace("MORE", "back: behind, backs: long,").replace("TEXT", SENTENCES) + BEHIND)
+    game = read_game(path)
+    assert [page.label for page in make_pages("cards", game, whole_game=True)] == ["K-1", "K-1b"]
+
+
+def test_cards_are_limited(tmp_path: Path) -> None:
+    trees = ", ".join(f"{{name: Tree {number}, copies: 200, rings: 1}}" for number in range(60))
+    text = GROVE.replace("COPIES", "").replace("{name: Ash, copies: 3, rings: 5}, {name: Oak, rings: 7}", trees)
+    game = read_game(write_file(str(tmp_path / "grove.yaml"), text))
+    (problem,) = catch_problems(make_pages, "cards", game)
+    assert "more than 10,000 cards" in problem.message
+
+
 def test_a_wrong_number_of_copies_is_reported(tmp_path: Path) -> None:
     game = read_game(write_file(str(tmp_path / "grove.yaml"), GROVE.replace("COPIES", "copies: rings / 2, ")))
     messages = [problem.message for problem in catch_problems(make_pages, "cards", game)]
