@@ -212,11 +212,11 @@ def test_the_forces_of_a_set_up_read_whole(key: str, side: int) -> None:
     assert Counter(name[:2] for name in names) == FORCES[key][side]
     head = ["Ship", "Counter", "Type", "Engine", "Hull", "Weapons", "Missiles", "Other systems", "Points"]
     wanted = list(rows_of(names, FORCES[key][2].split() * side))
-    (page,) = (page for page in booklet_of(key) if any(run.text == "FORCES" for run in page))
-    starts = [run.y for run in page if run.text == "Ship"]
-    ends = [run.y for run in page if re.match(r"\d ships", run.text)]
+    # the forces of the two sides may be on two pages
+    page, start = [(page, run.y) for page in booklet_of(key) for run in page if run.text == "Ship"][side]
+    end = min(run.y for run in page if re.match(r"\d ships", run.text) and run.y > start)
     limit = sum(many * AUDIT_LIMITS[kind] for kind, many in FORCES[key][side].items())
-    found, _ = pdf_text.take_columns((run for run in page if starts[side] - 1 < run.y < ends[side] - 6), head)
+    found, _ = pdf_text.take_columns((run for run in page if start - 1 < run.y < end - 6), head)
     assert found == [" ".join(column) for column in zip(head, *wanted, strict=True)]
     total = sum(int(row[-1].rpartition(" ")[2]) for row in wanted)
     known = f" · In the rulebook: side {side + 1}" if key == "beginning" else ""

@@ -91,7 +91,7 @@ def describe_folding(cut: CutSettings, words: Words) -> str:
 def build_cards(game: Game, request: PrintRequest, settings: PrintSettings) -> Document:
     """Return cards, filled or blank. Raises PrintshopError at once, or as pages are walked: texts that do not fit."""
     run = RecordPrinter(game, request, settings)
-    chosen_forms, units = _select_cards(run)
+    chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
     ways = [choose_card_cut(form, settings).back_mode for form, _ in chosen_forms]
     decks = [(_Deck(run, form, find_turn_edge(ways), form_units), form_units) for form, form_units in chosen_forms]
     check_damage([(deck.form, form_units) for deck, form_units in decks], request.damage)
@@ -111,23 +111,12 @@ def list_cards(game: Game, request: PrintRequest, settings: PrintSettings,
                problems: FormProblems) -> Iterator[tuple[Form, Unit | None, CardFaces, int]]:
     """Yield every card with its form, unit and number; note those that do not fit. Raises PrintshopError."""
     run = RecordPrinter(game, request, settings)
-    for form, units in _select_cards(run)[0]:
+    for form, units in run.select_forms_and_units("cards", "card", WHERE)[0]:
         deck = _Deck(run, form)
         for unit in units if form.unit else (None,):
             count = deck.count_cards(unit, problems) if unit else form.blank_copies
             for front, back in deck.divide(unit) if count else ():
                 yield deck.form.form, front, deck.card(front, problems, back), count
-
-
-def _select_cards(run: RecordPrinter) -> tuple[list[tuple[Form, Units]], Units]:
-    """Return the cards that are asked for, each with its units, and all these units.
-
-    A form on which a long text goes on is left out: alone it would have the whole text.
-    """
-    chosen_forms, units = run.select_forms_and_units("cards", "card", WHERE)
-    later_faces = {form.back_key for form in run.game[FORMS].values() if form.long_text}
-    return [(form, members) for form, members in chosen_forms
-            if form.key not in later_faces or form.key in run.request.only_keys] or chosen_forms, units
 
 
 class _Deck:
@@ -195,7 +184,10 @@ class _Deck:
 
     def divide(self, unit: Unit | None) -> list[tuple[Unit | None, Unit | None]]:
         """Return the units for the fronts and backs of the cards of a unit: several if a long text is divided."""
-        field = self.form.form.long_text
+        form = self.form.form  # or, printed alone, the form on which the text of another form goes on
+        field = next((other.long_text for other in self._run.game[FORMS].values()
+                      if other.long_text and form.key in (other.key, other.back_key) and form.shows(other.long_text)
+                      ), "")
         if not (unit and field):
             return [(unit, unit)]
         if id(unit) in self._divided:

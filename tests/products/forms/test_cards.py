@@ -159,11 +159,13 @@ def test_a_wrong_long_text_is_reported(old: str, new: str, message: str, hint: s
     assert problem.hint == hint
 
 
-def test_a_form_for_the_rest_of_a_long_text_is_not_printed_alone(tmp_path: Path) -> None:
+def test_a_form_for_the_rest_of_a_long_text_can_be_printed_alone(tmp_path: Path) -> None:
     path = write_file(str(tmp_path / "tales.yaml"),
                       TALES.replace("MORE", "back: behind, backs: long,").replace("TEXT", SENTENCES) + BEHIND)
     game = read_game(path)
-    assert [page.label for page in make_pages("cards", game, whole_game=True)] == ["K-1", "K-1b"]
+    assert [page.label for page in make_pages("cards", game)] == ["K-1", "K-1b"]
+    text = " ".join(read_text(page.items) for page in make_pages("cards", game, only_keys=("behind",)))
+    assert len(re.findall(r"Sentence \d+ of", text.replace("\n", " "))) == 40
 
 
 def test_cards_are_limited(tmp_path: Path) -> None:
