@@ -236,8 +236,8 @@ class _ModuleBuilder:
     def _build_decks_window(self) -> Element:
         """Return the window with a draw pile and a discard pile for each deck, side by side.
 
-        The cards of a draw pile show their backs. A drawn card shows its front only to the player who has drawn it,
-        until this player turns it over. Players shuffle a pile with a right click, which also returns discarded cards.
+        The cards of a draw pile show their backs. A drawn card shows its front only to its player, until this player
+        turns it over. Players shuffle a pile with a right click, which also returns discarded cards.
         """
         gap, x, piles = self._to_pixels(_DECK_GAP), self._to_pixels(_DECK_GAP), list[Element]()
         deepest = max(self._to_pixels(card.height) for cards in self._decks.values() for card in cards)

@@ -190,7 +190,7 @@ def _describe_hidden(name: str, counts: Counter[str]) -> str:
     """Return the note about hidden rows and columns of a file, or "". `counts` are their numbers by noun."""
     left_out = " and ".join(pluralize(counts[noun], f"hidden {noun}") for noun in ("row", "column") if counts[noun])
     return left_out and (f"{name}: {left_out} of the sheet {'is' if counts.total() == 1 else 'are'} left out; to print "
-                         "what is hidden, show it and save the file")
+                         "hidden rows and columns, show them in the sheet and save the file")
 
 
 def _find_hidden(sheet: Any) -> tuple[set[int], set[int]]:

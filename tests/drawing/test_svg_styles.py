@@ -1,4 +1,4 @@
-"""Style sheets of SVG drawings: the properties of elements, what is left out, and limits."""
+"""Style sheets of SVG drawings: the properties of elements, the warnings, and limits."""
 
 from __future__ import annotations
 

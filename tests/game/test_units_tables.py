@@ -253,8 +253,8 @@ def test_numbers_of_a_workbook_are_texts_as_they_are_shown_and_what_is_hidden_is
     (unit,) = game.units.values()
     assert (unit.name, unit.values["planks"], unit.values["crew"], unit.copies) == ("007", 9, "12.00", 3)
     (note,) = game.notes
-    assert note.endswith("tugs.xlsx: 1 hidden row and 1 hidden column of the sheet are left out; to print what "
-                         "is hidden, show it and save the file")
+    assert note.endswith("tugs.xlsx: 1 hidden row and 1 hidden column of the sheet are left out; to print "
+                         "hidden rows and columns, show them in the sheet and save the file")
     assert [*list_unit_warnings(game, ())] == [note]
 
 

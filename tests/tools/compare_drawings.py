@@ -137,7 +137,7 @@ def main() -> None:
         size = (drawing.width * scale, drawing.height * scale)
         try:
             text = resize_root(data.decode(), drawing, size)
-            box = (0, 0, *(max(int(side), 1) for side in size))  # without what lies beside the view box
+            box = (0, 0, *(max(int(side), 1) for side in size))  # without the area beside the view box
             other = (print_in_chromium if options.chromium else draw_with_resvg)(text).crop(box)
             own = draw_reading(drawing).crop(box)
         except (ValueError, AssertionError) as error:

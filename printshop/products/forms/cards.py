@@ -139,11 +139,13 @@ class _Deck:
                         Transform(e=back.margin, f=back.margin))
                        for back in backs if self._how.back_mode is not BackMode.NONE]
         self._same: Items | None = None  # behind all blank cards
-        self._divided: dict[int, list[tuple[Unit | None, Unit | None]]] = {}  # by the identity of the unit
+        self._divided: dict[str, list[tuple[Unit | None, Unit | None]]] = {}  # by the unique name of the unit
         self._painters: dict[tuple[str, str, bool], FacePainter] = {}  # of faces, by side; those of blank cards apart
         self._over: dict[BackingStack, CompiledForm] = {}  # the form on fronts whose colours hide black
         self._layout = _sheet_layout(form, self._size, settings, self._how)
-        if (form.shared or not (form.unit and run.request.scenario)) and not settings.shop.one_per_page:
+        # the words of a slim frame are too small for large print, and it has no space for the tab of a player
+        may_be_slim = self._zoom == 1 and (form.shared or not (form.unit and run.request.scenario))
+        if may_be_slim and not settings.shop.one_per_page:
             self._layout = _choose_full_layout(self._layout, self._size, self._how, self._count(units))
         size = form.size if self._zoom == 1 else [parse_length(f"{side / MM:.1f} mm") for side in self._size]
         parts = (describe_folding(self._how, run.game.words), form.note,
@@ -190,8 +192,8 @@ class _Deck:
                       ), "")
         if not (unit and field):
             return [(unit, unit)]
-        if id(unit) in self._divided:
-            return self._divided[id(unit)]
+        if (name := make_unique_name(unit)) in self._divided:
+            return self._divided[name]
 
         def fits(part: Unit, form: CompiledForm) -> bool:
             trial = FormProblems()
@@ -199,7 +201,7 @@ class _Deck:
             return not trial.has_misfits
 
         faces = [self.form, *(back for back, _ in self._backs if back.form.unit and back.form.shows(field))]
-        pairs = self._divided[id(unit)] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
+        pairs = self._divided[name] = [*divide_unit(unit, field, [partial(fits, form=form) for form in faces])]
         return pairs
 
     def card(self, unit: Unit | None, problems: FormProblems, behind: Unit | None = None) -> CardFaces:

@@ -148,7 +148,7 @@ class _NameWriter:
             size = max(share * self.size, _MIN_NAME_SIZE)
             best: _Place | None = None
             for place in sorted(self._list_places(size), key=lambda place: place.cost):
-                if best and place.cost >= best.cost:  # what lies below a name only adds to its cost
+                if best and place.cost >= best.cost:  # words and paths below a name only add to its cost
                     break
                 rated = self._rate(place, size, number_place, occupied, names)
                 best = min(best or rated, rated, key=lambda place: place.cost)

@@ -176,6 +176,14 @@ def test_cards_are_limited(tmp_path: Path) -> None:
     assert "more than 10,000 cards" in problem.message
 
 
+def test_large_print_keeps_the_usual_frame(tmp_path: Path) -> None:
+    game = load_forms(tmp_path, FORM.replace("SIZE", "poker").replace("30", "9"))
+    for variants, rulers in (((), 1), (("large",), 2)):
+        settings = PrintSettings(PAPERS["a4"], variants=frozenset(variants))
+        first, *_ = find_product("cards").build(game, PrintRequest(), settings).pages
+        assert sum(word.text == "100 mm" for word in find_words(first.items)) == rulers
+
+
 def test_a_wrong_number_of_copies_is_reported(tmp_path: Path) -> None:
     game = read_game(write_file(str(tmp_path / "grove.yaml"), GROVE.replace("COPIES", "copies: rings / 2, ")))
     messages = [problem.message for problem in catch_problems(make_pages, "cards", game)]

@@ -1,4 +1,4 @@
-"""Long texts of cards: where they are divided. What is printed is tested in `test_cards.py`."""
+"""Long texts of cards: where they are divided. `test_cards.py` tests the printed cards."""
 
 from __future__ import annotations
 
