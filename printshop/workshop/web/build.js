@@ -9,11 +9,13 @@ const here = new URL(".", import.meta.url).pathname,
 await rm(built, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: here,
-  entryPoints: ["app.ts", "worker.ts", "sw.ts", "app.css"],
+  entryPoints: ["app.tsx", "worker.ts", "sw.ts", "app.css"],
   outdir: built,
   bundle: true,
   splitting: true, // what is loaded later stands in a file of its own
   chunkNames: "[name]", // ... called as its module is
+  jsx: "automatic",
+  jsxImportSource: "preact",
   format: "esm",
   target: "es2022",
   charset: "utf8",

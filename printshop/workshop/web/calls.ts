@@ -13,10 +13,8 @@ import {
   field,
   forget,
   h,
-  hintOf,
   menu,
   nodes,
-  PLACE,
   remember,
   remembered,
   row,
@@ -29,125 +27,20 @@ import type {
   Games,
   Action,
   Answer,
-  Asking,
   Field,
   Given,
   Giving,
-  Made,
   Names,
   Problem,
-  Question,
-  Questions,
-  Shelf,
   Ship,
   Stamped,
-  Streams,
-  Told,
   Unstamped,
   Wanted,
 } from "./types.ts";
 import { WORDS } from "./words.ts";
 
-type Hindrance = Pick<Problem, "message"> & Partial<Problem>;
-
-export class Wrong extends Error {
-  readonly problems: Hindrance[];
-  constructor(problems: Hindrance[]) {
-    const said = ({ message, hint = "" }: Hindrance) => (hintOf(hint) ? `${message} (${hintOf(hint)})` : message);
-    super(problems.map(said).join("; "));
-    this.problems = problems;
-  }
-}
-
-// What the server refuses to answer before it is opened by its own address again: nothing that was typed is wrong.
-export class Locked extends Wrong {}
-
-export const PATIENCE = 120_000;
-
-interface Waiting {
-  resolve: (value: unknown) => void;
-  reject: (error: Error) => void;
-  part?: (told: Answered) => void;
-  timer: ReturnType<typeof setTimeout>;
-}
-// A status, as of HTTP, and what an action gives, or what stands in its way.
-type Answered = [status: number, data: unknown];
-
-const waiting = new Map<number, Waiting>();
-let worker: Worker | null = null,
-  asked = 0;
-
-function begun() {
-  const started = new Worker("worker.js", { type: "module" });
-  started.onmessage = ({ data }: MessageEvent<Told>) => {
-    if (data.telling === "ready") navigator.serviceWorker?.register("sw.js").catch(() => {}); // it finds all of it fetched
-    if (data.telling) return tell(data.telling === "ready" ? "" : WORDS[data.telling]);
-    const found = waiting.get(data.id);
-    if (data.part) return found?.part?.(JSON.parse(data.part));
-    clearTimeout(found?.timer);
-    waiting.delete(data.id);
-    if ("error" in data) found?.reject(new Wrong([{ message: data.error }]));
-    else if ("value" in data) found?.resolve(data.value);
-  };
-  started.onerror = () => stopped(WORDS.noPython);
-  return started;
-}
-
-function stopped(words: string) {
-  // a worker that hangs is given up; the next question begins another
-  worker?.terminate();
-  globalThis.caches?.delete(`printshop memory ${PLACE}`); // a damaged copy of Python's memory may be the cause
-  worker = null;
-  for (const { reject, timer } of waiting.values()) {
-    clearTimeout(timer);
-    reject(new Wrong([{ message: words }]));
-  }
-  waiting.clear();
-}
-
-export function ask<Q extends Question>(
-  kind: Q,
-  given: Questions[Q][0],
-  part?: (told: Answered) => void,
-  signal?: AbortSignal,
-): Promise<Questions[Q][1]> {
-  worker ??= begun();
-  const asking = (question: Asking) => worker?.postMessage(question);
-  return new Promise((resolve, reject) => {
-    const id = ++asked,
-      timer = setTimeout(() => stopped(WORDS.hung), PATIENCE);
-    waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
-    asking({ id, kind, ...given } as Asking);
-    signal?.addEventListener("abort", () => asking({ id, kind: "cancel" }));
-  });
-}
-
-async function posted(action: string, given: object, signal?: AbortSignal) {
-  const body = JSON.stringify(given);
-  const answer = await fetch(`api/${action}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Printshop": "page" },
-    body,
-    keepalive: !signal && body.length < 10_000, // it is sent although the page is left
-    signal,
-  });
-  if (answer.status === 403) throw new Locked([{ message: await answer.text() }]);
-  return answer;
-}
-
-function taken([status, data]: Answered): unknown {
-  if (status !== 200) throw new Wrong((data as { problems: Problem[] }).problems);
-  return data;
-}
-
-export async function call<A extends Action>(action: A, given: Given<A>): Promise<Answer<A>> {
-  if (SITE) return taken(JSON.parse(await ask("call", { action, given: JSON.stringify(given) }))) as Answer<A>;
-  const answer = await posted(action, given);
-  return taken([answer.status, await answer.json()]) as Answer<A>;
-}
-
-// What comes along is known on the site before Python is there.
-export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
+export { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, makeFile, shelf, stream } from "./client.ts";
+import { ActionError as Wrong, LockedError as Locked, ask, call, download as handed, isUnanswered as unanswered, shelf, stream } from "./client.ts";
 
 export async function listed(): Promise<Games> {
   const leaving = new AbortController();
@@ -188,9 +81,6 @@ interface Known {
   units?: { number?: string; inputs?: Pick<Field, "key" | "value">[] }[];
   ships?: Ship[];
 }
-
-// Whether nobody has looked at what was asked: then it is asked again.
-export const unanswered = (error: unknown) => error instanceof Locked || !(error instanceof Wrong);
 
 // Whether a file has what was typed already: the answer alone did not arrive.
 function isIn(now: Known, { given }: Change) {
@@ -446,52 +336,7 @@ export function changedBy(file: string, before: { stamp: string; text: string },
   keepSteps({ file, stamp }, [...past, before.text], []);
 }
 
-// Asks for what comes bit by bit: `each` is given every part as it is made, until all are there or `signal` aborts.
-export async function stream<S extends keyof Streams>(
-  action: S,
-  given: Streams[S][0],
-  each: (part: Streams[S][1]) => void,
-  signal: AbortSignal,
-) {
-  const take = (told: Answered) => {
-    if (!signal.aborted) each(taken(told) as Streams[S][1]);
-  };
-  if (SITE) {
-    const wrong: unknown[] = [];
-    const part = (told: Answered) => {
-      try {
-        take(told);
-      } catch (error) {
-        wrong.push(error);
-      }
-    };
-    await ask("stream", { action, given: JSON.stringify(given) }, part, signal);
-    if (wrong.length) throw wrong[0];
-    return;
-  }
-  try {
-    const { body } = await posted(action, given, signal);
-    if (!body) return;
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-    let rest = "";
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const lines = (rest + read.value).split("\n");
-      rest = lines.pop() || "";
-      for (const line of lines) take(JSON.parse(line));
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-}
-
 // --- files
-
-export function handed({ name, media, bytes }: Made) {
-  // hands a file to the player
-  const url = URL.createObjectURL(new Blob([bytes], { type: media }));
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 // Makes what somebody waits for.
 function making(make: () => Promise<string>) {

@@ -33,8 +33,7 @@ export function remember(store: Storage, name: string, words: string) {
 }
 
 const byId = (id: string) => document.getElementById(id) as HTMLElement;
-export const main = byId("main"),
-  told = byId("told"),
+export const told = byId("told"),
   trail = byId("trail"),
   dialog = byId("ask") as HTMLDialogElement;
 

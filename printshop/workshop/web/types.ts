@@ -137,8 +137,12 @@ interface Showing {
 
 // A JSON Schema, as far as those of printshop go.
 export interface Schema {
+  title?: string;
   description?: string;
   type?: string | string[];
+  minimum?: number;
+  maximum?: number;
+  required?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
   items?: Schema;
@@ -297,9 +301,95 @@ export interface Made {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
+// --- editor_api: the editor of every file
+
+export type Path = (string | number)[];
+// A value of a file: a scalar as typed without quotes, a list, or a block of keys.
+export interface Tree {
+  text?: string;
+  plain?: boolean; // no quotes
+  items?: Tree[];
+  entries?: [key: string, value: Tree][];
+  fixed?: string; // the reason why only the text of the file can change it
+  cut?: boolean; // its values are left out: open the file with a path in it
+}
+export type Value = { text: string } | { yaml: string } | { data: Plain };
+export type Edit =
+  | { do: "set"; path: Path; value?: Value | null }
+  | { do: "insert"; path: Path; number: number; value: Value }
+  | { do: "add"; path: Path; key: string; value: Value }
+  | { do: "copy"; path: Path; to?: string }
+  | { do: "move"; path: Path; to: number }
+  | { do: "rename"; path: Path; to: string }
+  | { do: "remove"; path: Path };
+export interface DocumentProblem {
+  message: string;
+  hint: string;
+  line: number;
+  column: number;
+  path: Path;
+  file: string; // "" for the file itself
+}
+export interface FleetLine {
+  unit: string;
+  count: number;
+  points: string;
+  problem: string;
+}
+export interface ForceSummary {
+  side: string;
+  points: string;
+  limit?: string;
+  stated?: string;
+  lines?: FleetLine[];
+}
+export interface Summary {
+  points?: string;
+  limit?: string;
+  forces: ForceSummary[];
+  lines?: FleetLine[];
+}
+// The drawing of the block at the path of the view.
+export interface Drawing {
+  pages: string[];
+  products: string[]; // that can be drawn of this block
+  product: string;
+  units: string[]; // for which it can be drawn
+  unit: string;
+  cells: { path: Path; label: string; place: Place }[]; // on the first page
+  facts: { label: string; value: string }[];
+  means: Names; // the parts of a notation, by the key of a field
+  warnings: string[];
+  summary: Summary | null;
+}
+export interface OwnDocument {
+  file: string;
+  text: string;
+  stamp: string;
+  kind: string; // the name of the schema of the file, such as "scenario"
+  game: string; // its name in requests
+  title: string; // of the game
+  tree: Tree | null; // null if the text cannot be read
+  problems: DocumentProblem[];
+  drawing: Drawing | null;
+  refusal: string;
+}
+export interface View {
+  path?: Path;
+  unit?: string;
+  product?: string;
+  theme?: string;
+}
+
 // --- all of them: what is given, and what comes back
 
 interface Actions {
+  open_document: [{ file: string; view?: string }, OwnDocument];
+  edit_document: [Writing & { edits: string; view?: string }, OwnDocument];
+  write_document: [Writing & { text: string; view?: string }, OwnDocument];
+  restore_document: [Writing & { text: string }, { stamp: string }];
+  document_stamp: [{ file: string }, { stamp: string }];
+  document_schema: [{ file: string }, { schema: Schema }];
   games: [{ mine?: boolean }, Games | Omit<Games, keyof Along>];
   around: [{ of: string }, Around];
   game: [{ name: string }, Game];

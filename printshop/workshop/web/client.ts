@@ -1,0 +1,216 @@
+// Requests to the actions of `printshop.workshop`: over HTTP to `printshop serve`, or to Python in a worker of the site.
+
+import { closeNotices, notify } from "./notices.ts";
+import { PLACE, SITE } from "./storage.ts";
+import type {
+  Action,
+  Answer,
+  Asking,
+  Games,
+  Given,
+  Made,
+  Problem,
+  Question,
+  Questions,
+  Shelf,
+  Streams,
+  Told,
+  Wanted,
+} from "./types.ts";
+
+type Reason = Pick<Problem, "message"> & Partial<Problem>;
+
+// Advice on commands to type in a terminal is left out: the workshop has buttons for them.
+const TERMINAL_ADVICE =
+  /(; )?(?:for example, )?write(?: a unit first)?: printshop[^;]*| \(for a table, use --[^)]*\)|(?:install (?:it|the package): |run ')?pip install [^,;]+([,;] or (in a copy [^:]*: )?)?/g;
+export const adviceOf = (hint: string) => hint.replace(TERMINAL_ADVICE, "");
+export const describeProblem = ({ message, hint = "" }: Reason) =>
+  [message, adviceOf(hint)].filter(Boolean).join("; ");
+
+// An action was refused, for these reasons. `status` is that of HTTP: 409 if another program changed the file.
+export class ActionError extends Error {
+  readonly problems: Reason[];
+  readonly status: number;
+  constructor(problems: Reason[], status = 422) {
+    super(problems.map(describeProblem).join(" "));
+    this.problems = problems;
+    this.status = status;
+  }
+}
+// The server asks for its own address first. Nothing that was typed is wrong.
+export class LockedError extends ActionError {}
+// True if nobody has read the request: it is sent again.
+export const isUnanswered = (error: unknown) => error instanceof LockedError || !(error instanceof ActionError);
+
+export const NO_ANSWER = "The workshop does not answer. Is printshop serve still running? Your last changes are kept here and are sent again.";
+const WORKER_SECONDS = 120,
+  STOPPED = "This took too long and was stopped. Undo the last change, or open the file again.",
+  NO_PYTHON = "The workshop could not start. Load the page again, or use a newer browser.",
+  PROGRESS = {
+    python: "The workshop is loading: about 14 MB, once.",
+    starting: "The workshop is starting ...",
+    full: "This browser has no room left: only this window has your last changes. Save all files as a zip before you close it.",
+  };
+
+interface Waiting {
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+  part?: (answer: Answered) => void;
+  timer: ReturnType<typeof setTimeout>;
+}
+// A status as of HTTP, and the result of an action, or the reasons of its refusal.
+type Answered = [status: number, data: unknown];
+
+const waiting = new Map<number, Waiting>();
+let worker: Worker | null = null,
+  lastRequest = 0;
+
+function startWorker() {
+  const started = new Worker("worker.js", { type: "module" });
+  started.onmessage = ({ data }: MessageEvent<Told>) => {
+    if (data.telling === "ready") {
+      navigator.serviceWorker?.register("sw.js").catch(() => {}); // after all files of the site have been fetched
+      return closeNotices("progress");
+    }
+    if (data.telling) return void notify(PROGRESS[data.telling], data.telling === "full" ? "problem" : "progress");
+    const request = waiting.get(data.id);
+    if (data.part) return request?.part?.(JSON.parse(data.part));
+    clearTimeout(request?.timer);
+    waiting.delete(data.id);
+    if ("error" in data) request?.reject(new ActionError([{ message: data.error }]));
+    else if ("value" in data) request?.resolve(data.value);
+  };
+  started.onerror = () => stopWorker(NO_PYTHON);
+  return started;
+}
+
+// Stops the worker; the next request starts another one.
+function stopWorker(reason: string) {
+  worker?.terminate();
+  globalThis.caches?.delete(`printshop memory ${PLACE}`); // a damaged copy of Python's memory may be the cause
+  worker = null;
+  closeNotices("progress");
+  for (const { reject, timer } of waiting.values()) {
+    clearTimeout(timer);
+    reject(new ActionError([{ message: reason }]));
+  }
+  waiting.clear();
+}
+
+export function ask<Q extends Question>(
+  kind: Q,
+  given: Questions[Q][0],
+  part?: (answer: Answered) => void,
+  signal?: AbortSignal,
+): Promise<Questions[Q][1]> {
+  worker ??= startWorker();
+  const send = (question: Asking) => worker?.postMessage(question);
+  return new Promise((resolve, reject) => {
+    const id = ++lastRequest,
+      timer = setTimeout(() => stopWorker(STOPPED), WORKER_SECONDS * 1000);
+    waiting.set(id, { resolve: value => resolve(value as Questions[Q][1]), reject, part, timer });
+    send({ id, kind, ...given } as Asking);
+    signal?.addEventListener("abort", () => send({ id, kind: "cancel" }));
+  });
+}
+
+async function post(action: string, given: object, signal?: AbortSignal) {
+  const body = JSON.stringify(given);
+  const answer = await fetch(`api/${action}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Printshop": "page" },
+    body,
+    keepalive: !signal && body.length < 10_000, // it is sent although the page is left
+    signal,
+  });
+  if (answer.status === 403) throw new LockedError([{ message: await answer.text() }]);
+  return answer;
+}
+
+function readAnswer([status, data]: Answered): unknown {
+  if (status !== 200) throw new ActionError((data as { problems: Problem[] }).problems, status);
+  return data;
+}
+
+export async function call<A extends Action>(action: A, given: Given<A>): Promise<Answer<A>> {
+  if (SITE) return readAnswer(JSON.parse(await ask("call", { action, given: JSON.stringify(given) }))) as Answer<A>;
+  const answer = await post(action, given);
+  return readAnswer([answer.status, await answer.json()]) as Answer<A>;
+}
+
+// Runs an action that answers in parts: `each` gets every part when it is made, until `signal` aborts.
+export async function stream<S extends keyof Streams>(
+  action: S,
+  given: Streams[S][0],
+  each: (part: Streams[S][1]) => void,
+  signal: AbortSignal,
+) {
+  const take = (answer: Answered) => {
+    if (!signal.aborted) each(readAnswer(answer) as Streams[S][1]);
+  };
+  if (SITE) {
+    const errors: unknown[] = [];
+    const part = (answer: Answered) => {
+      try {
+        take(answer);
+      } catch (error) {
+        errors.push(error);
+      }
+    };
+    await ask("stream", { action, given: JSON.stringify(given) }, part, signal);
+    if (errors.length) throw errors[0];
+    return;
+  }
+  try {
+    const { body } = await post(action, given, signal);
+    if (!body) return;
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + read.value).split("\n");
+      rest = lines.pop() || "";
+      for (const line of lines) take(JSON.parse(line));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+// The games that come with printshop; the site has them before Python has started.
+export const shelf = SITE ? fetch("shelf.json").then(answer => answer.json() as Promise<Shelf>) : null;
+
+// Lists all games, starters, themes and fleets.
+export async function listGames(signal: AbortSignal): Promise<Games> {
+  if (!SITE) await stream("reading", {}, () => {}, signal); // the server reads one game after the other
+  const [shipped, own] = await Promise.all([shelf, call("games", { mine: SITE })]);
+  return (shipped ? { ...shipped, ...own, games: [...own.games, ...shipped.games] } : own) as Games;
+}
+
+// --- files to download
+
+export function download({ name, media, bytes }: Made) {
+  const url = URL.createObjectURL(new Blob([bytes], { type: media }));
+  Object.assign(document.createElement("a"), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser has read it by then
+}
+
+export const fileAddress = (wanted: Wanted) =>
+  `file?${new URLSearchParams(Object.entries(wanted).filter(([, value]) => value))}`;
+
+// Makes a file on the site and hands it over.
+export async function makeFile(wanted: Wanted) {
+  download(await ask("file", { given: JSON.stringify({ ...wanted, fillable: Boolean(wanted.fillable) }) }));
+}
+
+// Returns the address of the picture of a game's covers.
+export async function coverAddress(game: string, own: boolean): Promise<string> {
+  if (!SITE) return `cover?${new URLSearchParams({ game })}`;
+  if (!own) return `cover-${game}.svg`;
+  const svg = await ask("cover", { game });
+  return svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+}
+
+export async function toBase64(file: Blob) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+}

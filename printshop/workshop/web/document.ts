@@ -1,0 +1,322 @@
+// A file that is being edited: its state, the queue of its changes, undo, and the changes that were not saved yet.
+
+import { ActionError, call, isUnanswered, NO_ANSWER } from "./client.ts";
+import { messageOf } from "./notices.ts";
+import { readStoredJson, removeStored, writeStored } from "./storage.ts";
+import type { Edit, OwnDocument, Path, Tree, View } from "./types.ts";
+
+const MOST_STEPS = 40; // of undo
+// Changes that are not saved yet. They are stored in the browser until they are answered.
+interface Unsaved {
+  stamp: string;
+  edits: [key: string, edits: Edit[]][];
+  text?: string; // the whole text, if the text was edited
+}
+export interface Conflict {
+  message: string;
+  edits: Edit[]; // that were not made
+  text?: string;
+}
+export interface DocumentState {
+  document: OwnDocument;
+  view: View;
+  saving: boolean;
+  error: string; // why the last change is not saved; it is sent again by `retry`
+  conflict: Conflict | null;
+  undoable: boolean;
+  redoable: boolean;
+}
+export type DocumentHandle = Awaited<ReturnType<typeof openDocument>>;
+
+// Returns the value at a path, or undefined.
+export function valueAt(tree: Tree | null | undefined, path: Path): Tree | undefined {
+  let found: Tree | undefined = tree ?? undefined;
+  for (const step of path) {
+    found =
+      typeof step === "number" ? found?.items?.[step] : found?.entries?.find(([key]) => key === String(step))?.[1];
+    if (!found) return undefined;
+  }
+  return found;
+}
+export const textAt = (tree: Tree | null | undefined, path: Path) => valueAt(tree, path)?.text ?? "";
+export const samePath = (one: Path, other: Path) => JSON.stringify(one) === JSON.stringify(other);
+
+// All open documents: what is typed in them is sent before the page goes.
+const open = new Set<{ settle: () => Promise<void> }>();
+export const settleDocuments = () => Promise.all([...open].map(one => one.settle())).then(() => {});
+addEventListener("pagehide", () => void settleDocuments());
+addEventListener("visibilitychange", () => document.hidden && void settleDocuments());
+
+// Adds a step to the undo of a file that was changed elsewhere than in its own view.
+export function addUndoStep(file: string, before: { stamp: string; text: string }, stamp: string) {
+  const steps = readStoredJson(sessionStorage, `undo ${file}`, { stamp: "", past: [] as string[], future: [] as string[] });
+  const past = steps.stamp === before.stamp ? steps.past : [];
+  writeStored(sessionStorage, `undo ${file}`, JSON.stringify({ stamp, past: [...past, before.text].slice(-MOST_STEPS), future: [] }));
+}
+
+// Opens a file for editing. `listener` gets every new state. Call `close` at the end.
+export async function openDocument(file: string, firstView: View, listener: (state: DocumentState) => void) {
+  const unsavedName = `edits ${file}`,
+    undoName = `undo ${file}`;
+  const steps = readStoredJson(sessionStorage, undoName, { stamp: "", past: [] as string[], future: [] as string[] });
+  const waiting: { key: string; run: () => Promise<void> }[] = [],
+    timers = new Map<string, { timer: ReturnType<typeof setTimeout>; send: () => void }>(),
+    unsaved = new Map<string, Edit[]>();
+  let unsavedText: string | undefined,
+    running: Promise<void> | null = null,
+    closed = false;
+  const viewText = (view: View) => JSON.stringify(view);
+  const first = await call("open_document", { file, view: viewText(firstView) });
+  const past = steps.stamp === first.stamp ? steps.past : [],
+    future = steps.stamp === first.stamp ? steps.future : [];
+  let state: DocumentState = {
+    document: first,
+    view: firstView,
+    saving: false,
+    error: "",
+    conflict: null,
+    undoable: past.length > 0,
+    redoable: future.length > 0,
+  };
+
+  function update(change: Partial<DocumentState>) {
+    state = { ...state, ...change, undoable: past.length > 0, redoable: future.length > 0 };
+    if (!closed) listener(state);
+  }
+  // A drawing stays until a new one comes: a file with a problem has none.
+  function take(now: OwnDocument) {
+    const before = state.document.drawing;
+    const drawing = now.drawing?.pages.length || !before ? now.drawing : { ...before, ...now.drawing, pages: before.pages, cells: before.cells };
+    update({ document: { ...now, drawing } });
+  }
+  function storeUnsaved() {
+    if (!unsaved.size && unsavedText === undefined) return removeStored(localStorage, unsavedName);
+    const stored: Unsaved = { stamp: state.document.stamp, edits: [...unsaved], text: unsavedText };
+    writeStored(localStorage, unsavedName, JSON.stringify(stored));
+  }
+  function storeSteps() {
+    past.splice(0, Math.max(0, past.length - MOST_STEPS));
+    writeStored(sessionStorage, undoName, JSON.stringify({ stamp: state.document.stamp, past, future }));
+  }
+  function addStep(before: string, now: OwnDocument) {
+    if (now.text === before) return;
+    past.push(before);
+    future.length = 0;
+  }
+
+  // Changes of one file go one after the other, each with the stamp from the last answer. A change with the key of
+  // another one that still waits takes its place.
+  function queue(key: string, run: () => Promise<void>) {
+    const same = key && waiting.find(one => one.key === key);
+    if (same) same.run = run;
+    else waiting.push({ key, run });
+    if (!state.saving) update({ saving: true });
+    running ??= work();
+    return running;
+  }
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      try {
+        await next.run();
+        if (state.error) update({ error: "" });
+      } catch (error) {
+        if (isUnanswered(error)) {
+          waiting.unshift(next);
+          running = null;
+          return update({ saving: false, error: error instanceof ActionError ? error.message : NO_ANSWER });
+        }
+        unsaved.clear();
+        unsavedText = undefined;
+        storeUnsaved();
+        update({ error: messageOf(error) });
+      }
+    }
+    running = null;
+    update({ saving: timers.size > 0 });
+  }
+  const retry = () => {
+    running ??= work();
+  };
+
+  // Another program has changed the file: an edit is made on the new text if the old value is still there.
+  async function resolveConflict(edits: Edit[] | null, text?: string) {
+    const before = state.document,
+      now = await call("open_document", { file, view: viewText(state.view) });
+    const touched = (edits ?? []).map(edit => edit.path);
+    const same = edits && touched.every(path => JSON.stringify(valueAt(before.tree, path)) === JSON.stringify(valueAt(now.tree, path)));
+    past.length = future.length = 0;
+    take(now);
+    if (same) return true;
+    update({ conflict: { message: `Another program, or another window, changed ${file}.`, edits: edits ?? [], text } });
+    return false;
+  }
+
+  async function sendEdits(key: string, edits: Edit[]) {
+    const before = state.document.text;
+    const make = () =>
+      call("edit_document", { file, stamp: state.document.stamp, edits: JSON.stringify(edits), view: viewText(state.view) });
+    let now: OwnDocument | null;
+    try {
+      now = await make();
+    } catch (error) {
+      if (!(error instanceof ActionError && error.status === 409)) throw error;
+      now = (await resolveConflict(edits)) ? await make() : null;
+    }
+    if (unsaved.get(key) === edits) unsaved.delete(key);
+    if (now) {
+      addStep(before, now);
+      take(now);
+      storeSteps();
+    }
+    storeUnsaved();
+  }
+
+  // Makes edits. Edits with the same key that wait are replaced: `rest` is the time in ms without another key.
+  function edit(edits: Edit[], key = "", rest = -1) {
+    const send = () => {
+      timers.delete(key);
+      void queue(key, () => sendEdits(key || "edits", edits));
+    };
+    unsaved.set(key || "edits", edits);
+    storeUnsaved();
+    if (rest < 0) {
+      sendTyped();
+      return send();
+    }
+    clearTimeout(timers.get(key)?.timer);
+    timers.set(key, { timer: setTimeout(send, rest), send });
+    if (!state.saving) update({ saving: true });
+  }
+  function write(text: string, rest = 0) {
+    unsavedText = text;
+    storeUnsaved();
+    const send = () => {
+      timers.delete("text");
+      void queue("text", async () => {
+        const before = state.document.text;
+        try {
+          const now = await call("write_document", { file, stamp: state.document.stamp, text, view: viewText(state.view) });
+          if (unsavedText === text) unsavedText = undefined;
+          addStep(before, now);
+          take(now);
+          storeSteps();
+        } catch (error) {
+          if (!(error instanceof ActionError && error.status === 409)) throw error;
+          unsavedText = undefined;
+          await resolveConflict(null, text);
+        }
+        storeUnsaved();
+      });
+    };
+    clearTimeout(timers.get("text")?.timer);
+    timers.set("text", { timer: setTimeout(send, rest), send });
+    if (!state.saving) update({ saving: true });
+  }
+  function sendTyped() {
+    for (const { timer, send } of [...timers.values()]) {
+      clearTimeout(timer);
+      send();
+    }
+  }
+
+  // Shows another block, unit, product or theme.
+  function show(view: View) {
+    const now = { ...state.view, ...view };
+    if (JSON.stringify(now) === JSON.stringify(state.view)) return;
+    update({ view: now });
+    sendTyped();
+    void queue("view", reload);
+  }
+  async function reload() {
+    take(await call("open_document", { file, view: viewText(state.view) }));
+  }
+
+  function step(from: string[], to: string[]) {
+    sendTyped();
+    void queue("", async () => {
+      const text = from.at(-1);
+      if (text === undefined) return;
+      const { stamp } = await call("restore_document", { file, stamp: state.document.stamp, text });
+      from.pop();
+      to.push(state.document.text);
+      state = { ...state, document: { ...state.document, stamp, text } };
+      await reload();
+      storeSteps();
+    });
+  }
+  const undo = () => step(past, future),
+    redo = () => step(future, past);
+
+  // Changes that an earlier page stored, and that were not answered.
+  function resume() {
+    const stored = readStoredJson<Unsaved | null>(localStorage, unsavedName, null);
+    if (!stored) return;
+    removeStored(localStorage, unsavedName);
+    const missing = stored.edits.filter(
+      ([, edits]) => !edits.every(edit => edit.do === "set" && textAt(first.tree, edit.path) === textOf(edit)),
+    );
+    const text = stored.text === first.text ? undefined : stored.text;
+    if (!missing.length && text === undefined) return;
+    if (stored.stamp === first.stamp) {
+      for (const [key, edits] of missing) edit(edits, key, 0);
+      if (text !== undefined) write(text);
+    } else {
+      const message = `Another program changed ${file} before these changes were saved.`;
+      update({ conflict: { message, edits: missing.flatMap(([, edits]) => edits), text } });
+    }
+  }
+  const textOf = (edit: Edit) => {
+    const value = edit.do === "set" ? edit.value : null;
+    return value ? ("text" in value ? value.text : "yaml" in value ? value.yaml : JSON.stringify(value.data)) : "";
+  };
+
+  // Makes the edits of a conflict on the present text, or drops them.
+  function settleConflict(make: boolean) {
+    const conflict = state.conflict;
+    update({ conflict: null });
+    if (!make || !conflict) return;
+    if (conflict.edits.length) edit(conflict.edits);
+    if (conflict.text !== undefined) write(conflict.text);
+  }
+
+  // Another window may have changed the file: its present state is shown as soon as this window is used again.
+  async function compare() {
+    if (running || timers.size || document.hidden) return;
+    try {
+      const { stamp } = await call("document_stamp", { file });
+      if (stamp === state.document.stamp || running || timers.size) return;
+      past.length = future.length = 0;
+      await queue("view", reload);
+    } catch {
+      // the next change reports it
+    }
+  }
+  addEventListener("focus", compare);
+
+  const settle = async () => {
+    sendTyped();
+    await running;
+  };
+  const handle = {
+    file,
+    state: () => state,
+    edit,
+    write,
+    show,
+    undo,
+    redo,
+    retry,
+    settle,
+    settleConflict,
+    reload: () => void queue("view", reload),
+    close() {
+      void settle();
+      closed = true;
+      removeEventListener("focus", compare);
+      open.delete(handle);
+    },
+  };
+  open.add(handle);
+  setTimeout(resume);
+  return handle;
+}

@@ -1,0 +1,48 @@
+// Short messages at the edge of the window: a result, with an action such as Undo, or an error that stays.
+
+export interface Notice {
+  id: number;
+  text: string;
+  kind: "done" | "problem" | "progress";
+  action?: { label: string; run: () => unknown };
+}
+
+const listeners = new Set<(notices: Notice[]) => void>(),
+  SECONDS = 8; // a result goes by itself
+let notices: Notice[] = [],
+  lastId = 0;
+
+function publish(now: Notice[]) {
+  notices = now;
+  for (const listener of listeners) listener(notices);
+}
+
+export function listenToNotices(listener: (notices: Notice[]) => void) {
+  listeners.add(listener);
+  listener(notices);
+  return () => void listeners.delete(listener);
+}
+
+export const closeNotice = (id: number) => publish(notices.filter(one => one.id !== id));
+
+// Shows a message and returns its number. A message with the same text takes the place of the first one.
+export function notify(text: string, kind: Notice["kind"] = "done", action?: Notice["action"]) {
+  const id = ++lastId;
+  publish([...notices.filter(one => one.text !== text && !(kind !== "problem" && one.kind === kind)), { id, text, kind, action }]);
+  if (kind === "done") setTimeout(() => closeNotice(id), SECONDS * 1000 * (action ? 2 : 1));
+  return id;
+}
+
+export const closeNotices = (kind: Notice["kind"]) => publish(notices.filter(one => one.kind !== kind));
+
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+// Runs an action and reports its error.
+export async function attempt<T>(run: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    notify(messageOf(error), "problem");
+    return undefined;
+  }
+}

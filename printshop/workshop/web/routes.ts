@@ -1,0 +1,33 @@
+// Addresses of views: `#/` and parts of a path, each encoded.
+
+import type { Path } from "./types.ts";
+
+const address = (...parts: string[]) => `#/${parts.filter(Boolean).map(encodeURIComponent).join("/")}`;
+
+export const HOME = "#/";
+export type GameTab = "units" | "fleets" | "battles" | "sheets" | "data";
+export const gameAddress = (game: string, tab?: GameTab) => address("game", game, tab ?? "");
+export const unitAddress = (game: string, unit: string) => address("unit", game, unit);
+export const fileAddressOf = (file: string, path: Path = []) =>
+  address("edit", file, path.length ? JSON.stringify(path) : "");
+export const fleetAddress = (file: string) => address("fleet", file);
+export const battleAddress = (file: string, key: string) => address("battle", file, key);
+export const formAddress = (file: string, key: string) => address("form", file, key);
+export const mapAddress = (file: string, key: string) => address("map", file, key);
+export const playAddress = (what: string, ship = "") => address("play", what, ship);
+export const packAddress = (what: string) => address("pack", what);
+export const helpAddress = (topic = "") => address("help", topic);
+export const newGameAddress = () => address("new");
+
+export const go = (to: string) => {
+  location.hash = to;
+};
+// Returns the name of the view and its arguments.
+export function readAddress(hash: string): [view: string, ...args: string[]] {
+  try {
+    const [view = "", ...args] = hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+    return [view, ...args];
+  } catch {
+    return ["unknown"];
+  }
+}

@@ -1,0 +1,181 @@
+// The frame of every view: navigation, search, messages, dialogs, and the view of the present address.
+
+import type { ComponentType } from "preact";
+import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import { Icon, type IconName } from "./icons.tsx";
+import { closeNotice, listenToNotices, type Notice } from "./notices.ts";
+import { HOME, helpAddress, readAddress } from "./routes.ts";
+import { settleDocuments } from "./document.ts";
+import { Button, type Children, DialogHost, EmptyState, LinkButton, Problem } from "./ui.tsx";
+import { Search } from "./views/search.tsx";
+
+const PATIENCE = 5_000; // milliseconds in which a view saves its last changes before the next one opens
+
+// One step of the way from the first view to this one.
+export interface Crumb {
+  label: string;
+  href: string;
+}
+interface HeadProps {
+  crumbs?: Crumb[];
+  title: string;
+  state?: Children; // beside the title, such as "Saved"
+  actions?: Children;
+}
+// The head of a view: the way to it, its title, and what can be done with all of it.
+export function ViewHead({ crumbs = [], title, state, actions }: HeadProps) {
+  useEffect(() => {
+    document.title = `${title} - printshop`;
+  }, [title]);
+  return (
+    <div class="view-head">
+      {crumbs.length > 0 && (
+        <nav aria-label="Way to this view" class="crumbs">
+          {crumbs.map(({ label, href }) => (
+            <a href={href} key={href}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div class="title">
+        <h1>{title}</h1>
+        {state && (
+          <span class="state" role="status">
+            {state}
+          </span>
+        )}
+        {actions && <div class="actions">{actions}</div>}
+      </div>
+    </div>
+  );
+}
+
+function Notices() {
+  const [notices, setNotices] = useState<Notice[]>([]);
+  useEffect(() => listenToNotices(setNotices), []);
+  return (
+    <div class="notices" role="status" aria-live="polite">
+      {notices.map(({ id, text, kind, action }) => (
+        <div class={`notice ${kind}`} key={id}>
+          <span>{text}</span>
+          {action && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                closeNotice(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button kind="quiet" icon="close" label="Close this message" onClick={() => closeNotice(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const NAVIGATION: { label: string; icon: IconName; href: string; views: string[] }[] = [
+  { label: "Start", icon: "home", href: HOME, views: [""] },
+  { label: "Games", icon: "games", href: "#/games", views: ["games", "game", "unit", "new"] },
+  { label: "My files", icon: "files", href: "#/files", views: ["files", "edit", "fleet", "battle", "form", "map", "play"] },
+  { label: "Help", icon: "help", href: helpAddress(), views: ["help"] },
+];
+
+function Navigation({ view }: { view: string }) {
+  return (
+    <nav aria-label="Main" class="navigation">
+      {NAVIGATION.map(({ label, icon, href, views }) => (
+        <a href={href} key={href} aria-current={views.includes(view) ? "page" : undefined}>
+          <Icon name={icon} />
+          <span>{label}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+// A fault of one view does not take the others along.
+function Guarded({ children }: { children: Children }) {
+  const [error, reset] = useErrorBoundary();
+  if (!error) return <>{children}</>;
+  return (
+    <EmptyState title="This view has a fault" actions={<Button onClick={reset}>Try again</Button>}>
+      {error instanceof Error ? error.message : String(error)}
+    </EmptyState>
+  );
+}
+
+export type ViewComponent = ComponentType<{ args: string[] }>;
+
+const NoView: ViewComponent = () => (
+  <EmptyState title="There is no such page" actions={<LinkButton href={HOME}>To the start</LinkButton>}>
+    The address may be incomplete: copy it again, or search.
+  </EmptyState>
+);
+
+// The view of the present address. What was typed in the view before is saved first.
+export function Shell({ views }: { views: Record<string, ViewComponent> }) {
+  const [hash, setHash] = useState(location.hash);
+  const [searching, setSearching] = useState(false);
+  useEffect(() => {
+    const changed = async () => {
+      const now = location.hash;
+      await Promise.race([settleDocuments(), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
+      if (now !== location.hash) return;
+      setHash(now);
+      setSearching(false);
+      scrollTo(0, 0);
+      document.getElementById("main")?.focus({ preventScroll: true });
+    };
+    const key = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        setSearching(true);
+      }
+    };
+    addEventListener("hashchange", changed);
+    addEventListener("keydown", key);
+    return () => {
+      removeEventListener("hashchange", changed);
+      removeEventListener("keydown", key);
+    };
+  }, []);
+  const [name, ...args] = readAddress(hash),
+    View = Object.hasOwn(views, name) ? (views[name] as ViewComponent) : NoView;
+  return (
+    <>
+      <a class="skip" href="#main" onClick={event => (event.preventDefault(), document.getElementById("main")?.focus())}>
+        To the contents
+      </a>
+      <header class="top">
+        <a class="logo" href={HOME}>
+          printshop
+        </a>
+        <Navigation view={name} />
+        <button type="button" class="search-button" onClick={() => setSearching(true)}>
+          <Icon name="search" />
+          <span>Search</span>
+          <kbd>Ctrl K</kbd>
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Guarded key={hash}>
+          <View args={args} key={name + args.join("/")} />
+        </Guarded>
+      </main>
+      <Notices />
+      {searching && <Search close={() => setSearching(false)} />}
+      <DialogHost />
+    </>
+  );
+}
+
+export const Failed = ({ error, again }: { error: unknown; again: () => void }) => (
+  <>
+    <Problem>{error instanceof Error ? error.message : String(error)}</Problem>
+    <Button onClick={again}>Try again</Button>
+  </>
+);

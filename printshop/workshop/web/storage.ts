@@ -1,0 +1,31 @@
+// The browser's storage: values of this copy of the workshop, apart from those of other copies.
+
+// The folder in which this copy lies. Other copies on the same origin store their values under their own folders. The
+// address of `printshop serve` changes, so the server names the folder that it serves.
+export const PLACE = new URL(".", location.href).href;
+export const SITE = document.documentElement.dataset.site !== undefined;
+const fullName = (name: string) =>
+  `printshop ${SITE ? new URL(PLACE).pathname : document.documentElement.dataset.folder} ${name}`;
+
+// Returns a stored value, or null.
+export const readStored = (store: Storage, name: string) => store.getItem(fullName(name));
+export const removeStored = (store: Storage, name: string) => store.removeItem(fullName(name));
+
+// Stores a value. If the storage of a window is full, its older values go.
+export function writeStored(store: Storage, name: string, value: string) {
+  try {
+    store.setItem(fullName(name), value);
+  } catch {
+    for (const old of Object.keys(store))
+      if (store === sessionStorage && old.startsWith(fullName(""))) store.removeItem(old);
+  }
+}
+
+// Reads a stored JSON value; a value that cannot be read counts as missing.
+export function readStoredJson<T>(store: Storage, name: string, missing: T): T {
+  try {
+    return JSON.parse(readStored(store, name) ?? "null") ?? missing;
+  } catch {
+    return missing;
+  }
+}

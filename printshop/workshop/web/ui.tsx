@@ -1,0 +1,575 @@
+// The parts of which every view is made: buttons, fields, menus, tabs, dialogs, drawings.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { Icon, type IconName } from "./icons.tsx";
+import { messageOf } from "./notices.ts";
+
+export type Children = ComponentChildren;
+// What a Field gives to the input in it.
+export interface InputProps {
+  id?: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: boolean;
+  "aria-label"?: string;
+}
+
+// --- buttons and links
+
+interface ButtonProps {
+  kind?: "primary" | "secondary" | "quiet" | "danger";
+  icon?: IconName;
+  label?: string; // for an icon without words
+  onClick?: (event: MouseEvent) => unknown;
+  disabled?: boolean;
+  submits?: boolean;
+  pressed?: boolean;
+  describedBy?: string;
+  children?: Children;
+}
+export const Button = ({ kind = "secondary", icon, label, onClick, disabled, submits, pressed, describedBy, children }: ButtonProps) => (
+  <button
+    type={submits ? "submit" : "button"}
+    class={`button ${kind}${children ? "" : " bare"}`}
+    aria-label={label}
+    title={label}
+    aria-pressed={pressed}
+    aria-describedby={describedBy}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    {icon && <Icon name={icon} />}
+    {children}
+  </button>
+);
+
+interface LinkProps {
+  href: string;
+  kind?: ButtonProps["kind"];
+  icon?: IconName;
+  label?: string;
+  newTab?: boolean;
+  download?: boolean;
+  onClick?: (event: MouseEvent) => unknown;
+  children?: Children;
+}
+export const LinkButton = ({ href, kind = "secondary", icon, label, newTab, download, onClick, children }: LinkProps) => (
+  <a
+    class={`button ${kind}${children ? "" : " bare"}`}
+    href={href}
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+    {...(newTab ? { target: "_blank", rel: "noopener" } : {})}
+    {...(download ? { download: "" } : {})}
+  >
+    {icon && <Icon name={icon} />}
+    {children}
+  </a>
+);
+
+// A button with a list of further actions. The list lies over the page; Escape and arrow keys work.
+interface MenuProps {
+  label: string;
+  icon?: IconName;
+  kind?: ButtonProps["kind"];
+  hideLabel?: boolean; // only the icon is shown
+  align?: "start" | "end";
+  children: Children; // MenuItem
+}
+export function Menu({ label, icon, kind = "secondary", hideLabel, align = "start", children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const items = () => [...(box.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
+  const close = (focus: boolean) => {
+    setOpen(false);
+    if (focus) box.current?.querySelector<HTMLElement>("button")?.focus();
+  };
+  useEffect(() => {
+    if (!isOpen) return;
+    items()[0]?.focus();
+    const outside = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
+    addEventListener("pointerdown", outside);
+    return () => removeEventListener("pointerdown", outside);
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    const all = items(),
+      now = all.indexOf(document.activeElement as HTMLElement),
+      step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") close(true);
+    else if (event.key === "Tab") setOpen(false);
+    else if (step) all[(now + step + all.length) % all.length]?.focus();
+    else if (event.key === "Home") all[0]?.focus();
+    else if (event.key === "End") all.at(-1)?.focus();
+    else return;
+    if (event.key !== "Tab") event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class={`menu ${align}`} ref={box} onKeyDown={onKeyDown}>
+      <button
+        type="button"
+        class={`button ${kind}${hideLabel ? " bare" : ""}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-label={hideLabel ? label : undefined}
+        title={hideLabel ? label : undefined}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {icon && <Icon name={icon} />}
+        {!hideLabel && label}
+        {!hideLabel && <span class="caret" aria-hidden="true" />}
+      </button>
+      {isOpen && (
+        <div role="menu" aria-label={label} onClick={() => close(true)}>
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+interface MenuItemProps {
+  icon?: IconName;
+  danger?: boolean;
+  disabled?: boolean;
+  href?: string;
+  newTab?: boolean;
+  download?: boolean;
+  hint?: string;
+  onClick?: (event: MouseEvent) => unknown;
+  children: Children;
+}
+export const MenuItem = ({ icon, danger, disabled, href, newTab, download, hint, onClick, children }: MenuItemProps) => {
+  const inside = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span>
+        {children}
+        {hint && <small>{hint}</small>}
+      </span>
+    </>
+  );
+  const props = { role: "menuitem", class: danger ? "danger" : "", tabIndex: -1 } as const;
+  return href && !disabled ? (
+    <a {...props} href={href} onClick={onClick} {...(newTab ? { target: "_blank", rel: "noopener" } : {})} {...(download ? { download: "" } : {})}>
+      {inside}
+    </a>
+  ) : (
+    <button {...props} type="button" disabled={disabled} onClick={onClick}>
+      {inside}
+    </button>
+  );
+};
+
+export const Chip = ({ children, color, pressed, onClick }: { children: Children; color?: string; pressed?: boolean; onClick?: () => void }) => {
+  const dot = color && <i class="dot" style={{ background: color }} />;
+  return onClick ? (
+    <button type="button" class="chip" aria-pressed={pressed} onClick={onClick}>
+      {dot}
+      {children}
+    </button>
+  ) : (
+    <span class="chip">
+      {dot}
+      {children}
+    </span>
+  );
+};
+
+// --- fields
+
+interface FieldProps {
+  label: string;
+  hint?: Children;
+  problem?: string;
+  wide?: boolean;
+  optional?: boolean;
+  children: (props: InputProps) => Children;
+}
+// A label, an input, a hint and a problem. The place of the problem is always there: nothing moves when it appears.
+export function Field({ label, hint, problem = "", wide, optional, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div class={`field${wide ? " wide" : ""}`}>
+      <label for={id}>
+        {label}
+        {optional && <small> optional</small>}
+      </label>
+      {children({ id, "aria-describedby": `${id}-hint ${id}-problem`, "aria-invalid": Boolean(problem) })}
+      <div class="below">
+        <small class="hint" id={`${id}-hint`}>
+          {hint}
+        </small>
+        <small class="problem" id={`${id}-problem`}>
+          {problem}
+        </small>
+      </div>
+    </div>
+  );
+}
+
+// A text that is being typed: it is the value of the file, until it is typed into; then it stays as typed until the file
+// has it, or until the input is left. Returns the text, a setter, and a function for the blur event.
+export function useDraft(value: string, commit: (text: string) => void): [string, (text: string) => void, () => void] {
+  const [draft, setDraft] = useState<string | null>(null);
+  const typed = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (typed.current === value) {
+      typed.current = null;
+      setDraft(null);
+    }
+  }, [value]);
+  const change = (text: string) => {
+    typed.current = text;
+    setDraft(text);
+    commit(text);
+  };
+  const leave = () => {
+    if (typed.current !== null && typed.current.trim() === value) {
+      typed.current = null;
+      setDraft(null);
+    }
+  };
+  return [draft ?? value, change, leave];
+}
+
+interface TextProps {
+  value: string;
+  onInput: (text: string) => void;
+  suggestions?: readonly string[];
+  lines?: number; // of a text area
+  inputMode?: "text" | "numeric" | "decimal";
+  placeholder?: string;
+  maxLength?: number;
+  disabled?: boolean;
+  props?: InputProps;
+}
+export function TextInput({ value, onInput, suggestions, lines, inputMode, placeholder, maxLength, disabled, props = {} }: TextProps) {
+  const [text, change, leave] = useDraft(value, onInput);
+  const list = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (!area.current) return;
+    area.current.style.height = "auto"; // it is as high as its text
+    area.current.style.height = `${area.current.scrollHeight + 2}px`;
+  }, [text, lines]);
+  if (lines)
+    return (
+      <textarea
+        {...props}
+        ref={area}
+        rows={lines}
+        value={text}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        disabled={disabled}
+        onInput={event => change(event.currentTarget.value)}
+        onBlur={leave}
+      />
+    );
+  return (
+    <>
+      <input
+        {...props}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        inputMode={inputMode}
+        placeholder={placeholder}
+        maxLength={maxLength}
+        disabled={disabled}
+        list={suggestions?.length ? list : undefined}
+        onInput={event => change(event.currentTarget.value)}
+        onBlur={leave}
+      />
+      {suggestions?.length ? (
+        <datalist id={list}>
+          {suggestions.map(word => (
+            <option value={word} key={word} />
+          ))}
+        </datalist>
+      ) : null}
+    </>
+  );
+}
+
+export type Choice = string | [value: string, label: string];
+interface SelectProps {
+  value: string;
+  choices: readonly Choice[];
+  onChange: (value: string) => void;
+  disabled?: boolean;
+  label?: string; // if no Field stands around it
+  props?: InputProps;
+}
+// A choice. A value of the file that is not among the choices is offered, too.
+export const Select = ({ value, choices, onChange, disabled, label, props = {} }: SelectProps) => {
+  const pairs = choices.map(one => (typeof one === "string" ? ([one, one] as const) : one));
+  return (
+    <select {...props} value={value} disabled={disabled} aria-label={label} onChange={event => onChange(event.currentTarget.value)}>
+      {pairs.every(([one]) => one !== value) && <option value={value}>{value || "–"}</option>}
+      {pairs.map(([one, words]) => (
+        <option value={one} key={one}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+};
+
+export const Checkbox = ({ checked, onChange, disabled, children }: { checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean; children: Children }) => (
+  <label class="check">
+    <input type="checkbox" checked={checked} disabled={disabled} onChange={event => onChange(event.currentTarget.checked)} />
+    <span>{children}</span>
+  </label>
+);
+
+// A number with buttons for one less and one more.
+export const Stepper = ({ value, low = 0, high = 999, label, onChange }: { value: number; low?: number; high?: number; label: string; onChange: (value: number) => void }) => (
+  <span class="stepper" role="group" aria-label={label}>
+    <button type="button" aria-label={`${label}: one less`} disabled={value <= low} onClick={() => onChange(value - 1)}>
+      −
+    </button>
+    <input
+      type="text"
+      inputMode="numeric"
+      aria-label={label}
+      value={String(value)}
+      onChange={event => {
+        const typed = Number.parseInt(event.currentTarget.value, 10);
+        if (Number.isFinite(typed)) onChange(Math.min(high, Math.max(low, typed)));
+        event.currentTarget.value = String(value);
+      }}
+    />
+    <button type="button" aria-label={`${label}: one more`} disabled={value >= high} onClick={() => onChange(value + 1)}>
+      +
+    </button>
+  </span>
+);
+
+// --- structure
+
+export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (readonly [key: string, label: Children])[]; current: string; onChange: (key: string) => void; label: string }) {
+  const turn = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const now = tabs.findIndex(([key]) => key === current),
+      next = tabs[(now + step + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next[0]);
+    const list = event.currentTarget as HTMLElement;
+    setTimeout(() => list.querySelector<HTMLElement>("[aria-selected=true]")?.focus());
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label={label} onKeyDown={turn}>
+      {tabs.map(([key, words]) => (
+        <button type="button" role="tab" key={key} aria-selected={key === current} tabIndex={key === current ? 0 : -1} onClick={() => onChange(key)}>
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export const EmptyState = ({ title, children, actions }: { title: string; children?: Children; actions?: Children }) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {actions && <div class="row">{actions}</div>}
+  </div>
+);
+
+export const Skeleton = ({ lines = 3 }: { lines?: number }) => (
+  <div class="skeleton" aria-hidden="true">
+    {Array.from({ length: lines }, (_, number) => (
+      <i key={number} />
+    ))}
+  </div>
+);
+
+export const Problem = ({ children }: { children: Children }) => (
+  <p class="message problem" role="alert">
+    <Icon name="warning" />
+    <span>{children}</span>
+  </p>
+);
+export const Warning = ({ children }: { children: Children }) => (
+  <p class="message warning">
+    <Icon name="warning" />
+    <span>{children}</span>
+  </p>
+);
+
+// The result of a promise: undefined while it waits; `error` is its error. It runs again when `inputs` change.
+export function usePromise<T>(make: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]) {
+  const [state, setState] = useState<{ value?: T; error?: unknown }>({});
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const control = new AbortController();
+    make(control.signal).then(
+      value => !control.signal.aborted && setState({ value }),
+      error => !control.signal.aborted && setState(before => ({ ...before, error })),
+    );
+    return () => control.abort();
+  }, [...inputs, turn]);
+  return { ...state, again: () => setTurn(turn + 1) };
+}
+
+// --- dialogs
+
+let publishDialog: (content: Children | null) => void = () => {};
+// Shows a dialog. Its content closes it with `closeDialog`.
+export const showDialog = (content: Children) => publishDialog(content);
+export const closeDialog = () => publishDialog(null);
+
+// The place of the dialog, once in the page.
+export function DialogHost() {
+  const [content, setContent] = useState<Children | null>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const opener = useRef<Element | null>(null);
+  publishDialog = now => {
+    if (now && !content) opener.current = document.activeElement;
+    setContent(now);
+  };
+  useEffect(() => {
+    if (content && !dialog.current?.open) dialog.current?.showModal();
+    if (!content && dialog.current?.open) {
+      dialog.current.close();
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    }
+  }, [content]);
+  return (
+    <dialog
+      ref={dialog}
+      onClose={() => setContent(null)}
+      onPointerDown={event => event.target === dialog.current && setContent(null)}
+    >
+      {content}
+    </dialog>
+  );
+}
+
+interface FormDialogProps {
+  title: string;
+  verb: string; // on the button: Create, Copy, Delete ...
+  danger?: boolean;
+  onSubmit: () => Promise<unknown>; // closes the dialog, if it ends without an error
+  children?: Children;
+}
+// A dialog with a form: a title, its fields, one button with a verb, and Cancel.
+export function FormDialog({ title, verb, danger, onSubmit, children }: FormDialogProps) {
+  const [problem, setProblem] = useState("");
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onSubmit();
+      closeDialog();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form class="dialog" onSubmit={submit}>
+      <h2>{title}</h2>
+      {children}
+      {problem && <Problem>{problem}</Problem>}
+      <div class="row end">
+        <Button onClick={closeDialog}>Cancel</Button>
+        <Button kind={danger ? "danger" : "primary"} submits disabled={busy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+// A text input for a form: it has its own state, which the form reads.
+export function NameField({ label, value, onInput, hint, autofocus = true }: { label: string; value: string; onInput: (text: string) => void; hint?: string; autofocus?: boolean }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autofocus) input.current?.select();
+  }, []);
+  return (
+    <Field label={label} hint={hint} wide>
+      {props => (
+        <input
+          {...props}
+          ref={input}
+          type="text"
+          required
+          maxLength={60}
+          autocomplete="off"
+          value={value}
+          onInput={event => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+// Asks for a name, and runs `make` with it.
+export function askName(title: string, verb: string, first: string, make: (name: string) => Promise<unknown>, label = "Name") {
+  function Ask() {
+    const [name, setName] = useState(first);
+    const submit = async () => {
+      if (!name.trim()) throw new Error("Type a name.");
+      await make(name.trim());
+    };
+    return (
+      <FormDialog title={title} verb={verb} onSubmit={submit}>
+        <NameField label={label} value={name} onInput={setName} />
+      </FormDialog>
+    );
+  }
+  showDialog(<Ask />);
+}
+
+// --- drawings
+
+const addresses = new Map<string, string>(), // of drawings on the screen, by their SVG
+  MOST_ADDRESSES = 120;
+// Returns the address of an SVG drawing for an image.
+export function drawingAddress(svg: string) {
+  let address = addresses.get(svg);
+  if (!address) {
+    address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    addresses.set(svg, address);
+    const [oldest] = addresses;
+    if (addresses.size > MOST_ADDRESSES && oldest) {
+      addresses.delete(oldest[0]);
+      URL.revokeObjectURL(oldest[1]);
+    }
+  }
+  return address;
+}
+
+// An SVG page as an image. The image before it stays until the new one is decoded: nothing flickers.
+export function PageImage({ svg, alt }: { svg: string; alt: string }) {
+  const [shown, setShown] = useState(svg);
+  useEffect(() => {
+    if (svg === shown) return;
+    let stopped = false;
+    const next = new Image();
+    next.src = drawingAddress(svg);
+    const show = () => !stopped && setShown(svg);
+    next.decode().then(show, show);
+    return () => {
+      stopped = true;
+    };
+  }, [svg]);
+  return <img class="page" src={drawingAddress(shown)} alt={alt} />;
+}
+
+// Pages one below the other; pale while they are old.
+export const Pages = ({ pages, alt, old }: { pages: readonly string[]; alt: string; old?: boolean }) => (
+  <section class={`pages${old ? " old" : ""}`} aria-label={alt}>
+    {pages.map((svg, number) => (
+      <PageImage svg={svg} alt={pages.length > 1 ? `${alt}, page ${number + 1}` : alt} key={number} />
+    ))}
+  </section>
+);
