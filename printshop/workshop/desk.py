@@ -441,15 +441,15 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     """
     text, value = unchanged(file, stamp), value.strip()
     named = value if kind in PLAIN else unquote_value(value)
-    if key == "name" and (refused := _named_so(file, edits.find_unit_block(text, unit).name, named)):
+    if key == "name" and (refused := refuse_name(file, edits.find_unit_block(text, unit).name, named)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quote_yaml(value) if kind in PLAIN and value else value
     changed = edits.set_unit_value(text, unit, key, said)
     changed = own.rename_units(changed, edits.find_renamed_unit(text, changed))
-    return _told(file, _followed(file, text, changed), drawn, product, theme)
+    return _told(file, write_with_references(file, text, changed), drawn, product, theme)
 
 
-def _followed(file: str, before: str, text: str) -> str:
+def write_with_references(file: str, before: str, text: str) -> str:
     """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text.
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
@@ -462,7 +462,7 @@ def _followed(file: str, before: str, text: str) -> str:
     return text
 
 
-def _named_so(file: str, before: str, name: str) -> str:
+def refuse_name(file: str, before: str, name: str) -> str:
     """Return why a unit cannot be called so, "" if it can."""
     if not name:
         return "everything here has a name"
@@ -483,9 +483,14 @@ def _named_so(file: str, before: str, name: str) -> str:
 def write_whole_file(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
     """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
     before = unchanged(file, stamp)
+    check_size(text)
+    return _told(file, write_with_references(file, before, text), drawn, product, theme)
+
+
+def check_size(text: str) -> None:
+    """Raise PrintshopError if a text is too large for a file of the workshop."""
     if len(text.encode()) > LARGEST:
         raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    return _told(file, _followed(file, before, text), drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
@@ -499,7 +504,7 @@ def unchanged(file: str, stamp: str) -> str:
 
 def restore(file: str, stamp: str, text: str) -> Plain:
     """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
-    return {"stamp": stamp_of(_followed(file, unchanged(file, stamp), text))}
+    return {"stamp": stamp_of(write_with_references(file, unchanged(file, stamp), text))}
 
 
 def stamp(file: str) -> Plain:
