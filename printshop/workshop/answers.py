@@ -26,7 +26,8 @@ from printshop.workshop.desk import Plain
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(desk.begun, "scenario"), "new_fleet": partial(desk.begun, "fleet"),
     "new_form": partial(desk.begun, "form"), "game": desk.describe_game, "schema": desk.find_file_schema,
-    "write": desk.write_whole_file, "restore_document": desk.restore, "document_stamp": desk.stamp, **{action.__name__: action for action in (
+    "write": desk.write_whole_file, "restore_document": desk.restore, "document_stamp": desk.stamp,
+    **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
         desk.games, desk.around, desk.new_game, desk.new_unit, desk.open_file, desk.change,
         desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,

@@ -56,8 +56,7 @@ def draw_block(game: Game, kind: str, path: Path, text: str, view: Any) -> Plain
         return {**drawing, **_draw_battle(game, key, text, (SCENARIOS.key, key) if kind != BATTLE else ())}
     if section == FORMS.key and key in game[FORMS]:
         return {**drawing, **_draw_form(game, key, path, text, view.unit)}
-    makers = [one for one in products.list_products() if section in one.shown_sections and key in find_entries(one, game)
-              and section == one.section]
+    makers = [one for one in products.list_products() if section == one.section and key in find_entries(one, game)]
     if not makers:
         return None
     maker = next((one for one in makers if one.name == view.product), makers[0])

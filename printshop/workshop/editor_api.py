@@ -18,7 +18,7 @@ from printshop.workshop import desk, drawings, kept, mustering, own
 from printshop.workshop import edits as yaml_edits
 from printshop.workshop.desk import Plain
 
-_WHOLE_TREE = 60_000  # characters of a file of which all values are sent; of a larger one those outside the path are cut
+_WHOLE_TREE = 60_000  # characters of a file of which all values are sent
 _DEEPEST_CUT = 2  # levels of a large file that are sent everywhere
 _MOST_EDITS = 200  # in one request
 _CHANGE_TEXT = "it stands elsewhere, too: change it in the text of the file"
