@@ -80,7 +80,7 @@ def _check_unneeded(workspace: Workspace, path: Path) -> None:
     for other in user_units.find_dependents(workspace, path):
         # of two files that need each other, either may go
         if user_units.resolve_main_file(other) not in below and not user_units.is_unused(workspace, other):
-            raise make_error(f"{other} needs it, and would not work without it", "change that first")
+            raise make_error(f"{workspace.name_of(other)} needs it, and would not work without it", "change that first")
 
 
 def look(workspace: Workspace, text: str) -> Plain:  # noqa: ARG001 - every action gets it

@@ -69,8 +69,8 @@ def check_same_game(workspace: Workspace, file: Path, other: Path) -> None:
     if user_units.find_base_game(workspace, game) != user_units.find_base_game(workspace, another):
         titles = [game_cache.load_cached_game(one).title for one in (game, another)]
         fleet = fleet_files.is_fleet_file(file)
-        raise make_error(f"{file} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and {other} belongs to "
-                         f"{titles[1]}",
+        raise make_error(f"{workspace.name_of(file)} is a {'fleet' if fleet else 'battle'} of {titles[0]}, and "
+                         f"{workspace.name_of(other)} belongs to {titles[1]}",
                          f"choose a fleet of {titles[1]}, or begin a new one" if fleet
                          else f"choose units of {titles[0]}")
 

@@ -307,28 +307,28 @@ def test_a_fleets_own_table_changes_nothing(workspace: Workspace, fleet_file: st
     text = OF_ALL_FORMS.replace("\n", end)
     Path("all.yaml").write_bytes(text.encode())
     table = files_api.fleet_table(workspace, "all.yaml")["text"]
-    assert take_table(text, table) == text
-    assert take_table(text, table.replace("\r\n", "\n")) == text
+    assert take_table(workspace, text, table) == text
+    assert take_table(workspace, text, table.replace("\r\n", "\n")) == text
 
 
 def test_a_table_with_changes_keeps_what_it_has_no_column_for(workspace: Workspace, fleet_file: str) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
     table = files_api.fleet_table(workspace, "all.yaml")["text"]
-    assert take_table(OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
-    assert take_table(OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
-    now = take_table(OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
+    assert take_table(workspace, OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
+    assert take_table(workspace, OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
+    now = take_table(workspace, OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
     assert now == OF_ALL_FORMS.replace("damage: none\n", "damage: none\n    notes: slow\n").replace(
         '  - "Alpha"\n', '  - "Alpha"\n  - {unit: Golem, count: 1, name: New}\n')
-    assert take_table(OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
+    assert take_table(workspace, OF_ALL_FORMS, table.replace("Gauntlet,3,,,\r\n", "")) == OF_ALL_FORMS.replace(
         "  - 3 x Gauntlet     # three\n", "")
     head, *rows = ["unit,name", 'Alpha," "" Trail "";"', "Nike,"]  # without columns that others have
-    now = yaml.safe_load(take_table(OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
+    now = yaml.safe_load(take_table(workspace, OF_ALL_FORMS, "\n".join([head, *rows])))["units"]
     assert [one["unit"] for one in now] == ["Alpha", "2 x Nike"]
     assert now[0]["with"] == {"class": "X"}
     assert now[1]["side"] == "britain"
 
 
-def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(fleet_file: str) -> None:
+def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(workspace: Workspace, fleet_file: str) -> None:
     text = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
             "  - Nike  # the flagship\n  - unit: Golem  # old\n    # very\n    notes: x\n"
             "  # the rest\n  - 3 x Gauntlet\n# the end\n")
@@ -336,9 +336,9 @@ def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_the
               "  # the rest\n  - 3 x Gauntlet\n  - Nike  # the flagship\n  - {unit: Alpha, count: 2}\n"
               "  - unit: Golem  # old\n    # very\n    notes: x\n# the end\n")
     table = "unit,count,name,damage,notes\nGauntlet,3,,,\nNike,1,,,\nAlpha,2,,,\nGolem,1,,,x\n"
-    assert take_table(text, table) == wanted
+    assert take_table(workspace, text, table) == wanted
     flow = "game: iron_stars\nside: britain\nunits: [Nike, {unit: Golem, notes: x}, 3 x Gauntlet]  # all\n"
-    assert take_table(flow, table) == flow.replace(
+    assert take_table(workspace, flow, table) == flow.replace(
         "[Nike, {unit: Golem, notes: x}, 3 x Gauntlet]",
         "[3 x Gauntlet, Nike, {unit: Alpha, count: 2}, {unit: Golem, notes: x}]",
     )
@@ -355,7 +355,7 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
     table = files_api.fleet_table(workspace, "all.yaml")["text"]
     assert before in table
     with pytest.raises(PrintshopError, match=told):
-        take_table(OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
+        take_table(workspace, OF_ALL_FORMS, table.replace(before, after) + "Gauntlet,1,New,,\r\n")
     assert Path("all.yaml").read_text() == OF_ALL_FORMS
 
 
@@ -366,7 +366,7 @@ def test_what_a_table_cannot_keep_is_told_and_the_file_stays(
 def test_a_fleets_table_is_the_same_ships_in_another_fleet(workspace: Workspace, fleet_file: str, units: str) -> None:
     Path("one.yaml").write_text(f"game: iron_stars\nside: britain\nunits:\n  - {units}\n")
     table = files_api.fleet_table(workspace, "one.yaml")["text"]
-    take_table("game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
+    take_table(workspace, "game: iron_stars\nside: britain\nunits:\n  - Nike\n", table)
     one, other = (play_api.play(workspace, name)["ships"] for name in ("one.yaml", "all.yaml"))
     assert one == other
 
