@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from printshop.source.value_spans import ValueSpan, parse_with_spans
+from printshop.workshop.workspace import Plain, Workspace
 
 _MARK = "printshop_cursor"
 _BEGIN = re.compile(r"(?:^[ ]*|^[ ]*(?:- +)+|: +|[\[{,] *)$")  # a key or a value can begin here
 _TOKEN = re.compile(r"[^\[\]{},:#\"'\n]*")
 _LONGEST = 300_000  # characters of a text in which a cursor is looked for
-Place = dict[str, Any]
 
 
-def find_place(text: str, offset: str) -> Place:
+def find_place(_workspace: Workspace, text: str, offset: str) -> Plain:
     """Return the place of a cursor: the path to its block, what can be typed there, and where its word begins.
 
     `role` is "key", "value", "either" (an item of a list), or "" if nothing can be offered. `keys` are the other keys
     of the block. `start` is an offset in characters.
     """
-    nothing: Place = {"path": [], "role": "", "start": 0, "keys": []}
-    if not offset.isdecimal() or int(offset) > len(text) or len(text) > _LONGEST:
+    nothing: Plain = {"path": [], "role": "", "start": 0, "keys": []}
+    if not (offset.isascii() and offset.isdecimal()) or int(offset) > len(text) or len(text) > _LONGEST:
         return nothing
     end = int(offset)
     line = text.rfind("\n", 0, end) + 1

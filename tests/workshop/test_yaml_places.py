@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from printshop.workshop.workspace import Workspace
 from printshop.workshop.yaml_places import find_place
 
 # The cursor is at |. A missing role means that nothing can be offered.
@@ -34,10 +37,10 @@ CASES = [
 
 @pytest.mark.parametrize(("marked", "role", "path", "keys"), CASES)
 def test_the_place_of_a_cursor(marked: str, role: str, path: list[str | int], keys: list[str]) -> None:
-    place = find_place(marked.replace("|", "", 1), str(marked.index("|")))
+    place = find_place(Workspace(Path()), marked.replace("|", "", 1), str(marked.index("|")))
     assert (place["role"], place["path"] if role else [], place["keys"]) == (role, path, keys)
 
 
 @pytest.mark.parametrize("offset", ["-1", "9", "x", "", "1e3", "٣"])
 def test_an_offset_outside_of_the_text_has_no_place(offset: str) -> None:
-    assert not find_place("a: 1", offset)["role"]
+    assert not find_place(Workspace(Path()), "a: 1", offset)["role"]

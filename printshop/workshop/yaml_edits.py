@@ -155,6 +155,12 @@ def parse_value(text: str) -> Node | None:
     return None if problems else node
 
 
+def unquote_value(value: str) -> str:
+    """Return a text without the quotes that YAML needs."""
+    node = parse_value(value)
+    return node.text if isinstance(node, ScalarNode) and isinstance(node.value, str) else value
+
+
 def word(node: Node | None) -> str:
     """Return a single value as it was typed, without its quotes; "" of any other, and of none."""
     return node.text if isinstance(node, ScalarNode) else ""

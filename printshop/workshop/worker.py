@@ -1,0 +1,214 @@
+"""The worker process of `printshop serve`: it runs the actions of the page, and is stopped when one takes too long.
+
+The server and the worker exchange frames over two pipes. A frame has two lengths, a header as JSON, and a body.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from printshop.workshop.workspace import Workspace
+
+ACTION_SECONDS = 10.0
+LONG_SECONDS = 120.0  # for files, covers, exports, and each part of a stream
+START_SECONDS = 60.0  # for the imports of a new worker
+MAX_MEMORY = 1 << 30  # bytes
+LONG_ACTIONS = ("tabletop",)
+STOPPED_HINT = "undo the last change, or open the file again"
+_MAX_STREAMS = 8  # open at a time; more are left by pages that were closed
+_OUT_OF_MEMORY = 3  # the status with which the worker ends
+_LENGTHS = struct.Struct(">II")
+_RUN = "from printshop.workshop import worker; worker.run()"
+
+
+class Reply(NamedTuple):
+    """An answer of the worker: an HTTP status, a body, and the name and media type of a file.
+
+    A stream has no body: its parts follow one by one.
+    """
+
+    status: int
+    body: bytes = b""
+    name: str = ""
+    media: str = "application/json"
+    is_stream: bool = False
+
+
+def make_problem(message: str, **more: object) -> dict[str, Any]:
+    """Return an answer with one problem, as the page gets it."""
+    return {"problems": [{"message": message, "hint": "", "line": 0, "column": 0, "unit": "", "key": "", "file": "",
+                          **more}]}
+
+
+def encode_json(value: object) -> str:
+    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _write_frame(pipe: IO[bytes], header: object, body: bytes) -> None:
+    data = json.dumps(header).encode()
+    pipe.write(_LENGTHS.pack(len(data), len(body)) + data + body)
+    pipe.flush()
+
+
+def _read_frame(pipe: IO[bytes]) -> tuple[Any, bytes] | None:
+    """Return the header and the body of the next frame, or None if the other process has ended."""
+    lengths = pipe.read(_LENGTHS.size)
+    if len(lengths) < _LENGTHS.size:
+        return None
+    header_length, body_length = _LENGTHS.unpack(lengths)
+    header, body = pipe.read(header_length), pipe.read(body_length)
+    return (json.loads(header), body) if len(body) == body_length and len(header) == header_length else None
+
+
+# --- In the server
+
+
+class Worker:
+    """A process that runs the actions over a folder, one at a time. After a stop it is started again.
+
+    `run` is the Python code of the process; only tests need another.
+    """
+
+    def __init__(self, folder: Path, seconds: float = ACTION_SECONDS, long_seconds: float = LONG_SECONDS,
+                 run: str = _RUN) -> None:
+        self._folder, self._seconds, self._long_seconds, self._run = folder, seconds, long_seconds, run
+        self._turn = threading.Lock()
+        self._start()
+
+    def _start(self) -> None:
+        # -P, and no '' in the path: no module is imported from the folder, which may be a stranger's.
+        path = [*map(os.path.abspath, filter(None, sys.path)), str(Path(__file__).parents[2])]
+        code = f"import sys; sys.path[:] = {path!r}; {self._run}"
+        self._is_ready = False
+        self._process = subprocess.Popen(  # noqa: S603 - our own code
+            [sys.executable, "-P", "-c", code, str(self._folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            start_new_session=True)  # Ctrl-C reaches the server alone
+
+    def ask(self, request: list[Any], body: bytes = b"") -> Reply:
+        """Return the reply to a request of `respond`. If the worker had to be stopped, the reply is a problem."""
+        is_short = request[0] == "action" and request[1] not in LONG_ACTIONS
+        seconds = self._seconds if is_short else self._long_seconds
+        with self._turn:
+            if self._process.poll() is not None:  # it has ended between two requests
+                self._start()
+            if not self._is_ready:
+                self._is_ready = self._read(START_SECONDS)[0] is not None
+            with suppress(OSError):  # if it has ended, there is nothing to read
+                assert self._process.stdin
+                _write_frame(self._process.stdin, request, body)
+            frame, is_late = self._read(seconds)
+            if frame is not None:
+                return Reply(frame[0][0], frame[1], *frame[0][1:])
+            status = self._process.wait()
+            self._start()
+        fault = "printshop ended unexpectedly while it did this, and was started again"
+        if is_late:
+            fault = f"this took longer than {seconds:g} s and was stopped"
+        elif status == _OUT_OF_MEMORY:
+            fault = f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"
+        return Reply(422, encode_json({**make_problem(fault, hint=STOPPED_HINT), "stopped": True}).encode())
+
+    def _read(self, seconds: float) -> tuple[tuple[Any, bytes] | None, bool]:
+        """Return the next frame, and whether the process was killed because there was none in time."""
+        is_late, process = threading.Event(), self._process
+
+        def kill() -> None:
+            is_late.set()
+            process.kill()
+
+        timer = threading.Timer(seconds, kill)
+        timer.daemon = True
+        timer.start()
+        assert process.stdout
+        frame = _read_frame(process.stdout)
+        timer.cancel()
+        return frame, is_late.is_set()
+
+    def close(self) -> None:
+        """Stop the process."""
+        self._process.kill()
+        self._process.communicate()
+
+
+# --- In the worker
+
+
+def run() -> None:
+    """Answer the requests of the server until it ends. The folder is the argument of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    requests, replies = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # printed words do not mix with replies
+    with suppress(ImportError, OSError, ValueError):  # where the system has such a limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY, MAX_MEMORY))
+    from printshop.workshop.workspace import Workspace
+
+    streams: dict[int, Iterator[tuple[int, Any]]] = {}
+    workspace = Workspace(Path(sys.argv[1]))
+    respond(workspace, streams, ["part", 0], b"")  # the imports
+    gc.freeze()
+    gc.set_threshold(200_000, 50, 100)  # the objects of a game live long
+    _write_frame(replies, "ready", b"")
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
+        while frame := _read_frame(requests):
+            # If the server was killed, nobody else ends a worker that hangs.
+            faulthandler.dump_traceback_later(2 * LONG_SECONDS, exit=True, file=nowhere)
+            try:
+                status, body, *more = respond(workspace, streams, *frame)
+            except MemoryError:
+                os._exit(_OUT_OF_MEMORY)
+            _write_frame(replies, [status, *more], body)
+            faulthandler.cancel_dump_traceback_later()
+
+
+def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]], request: list[Any],
+            body: bytes) -> Reply:
+    """Return the reply to a request: "action" NAME NUMBER, "part" NUMBER, "file" OPTIONS or "cover" GAME.
+
+    An action of `api.STREAMS` becomes the stream NUMBER in `streams`. The body after its last part is empty.
+    """
+    from printshop.workshop import api, export_api
+
+    try:
+        match request:
+            case ["action", name, number] if name in api.STREAMS:
+                streams[number] = api.stream(workspace, name, api.parse_arguments(body))
+                if len(streams) > _MAX_STREAMS:
+                    streams.pop(next(iter(streams)))
+                return Reply(200, is_stream=True)
+            case ["action", name, _]:
+                status, value = api.answer(workspace, name, api.parse_arguments(body))
+                return Reply(status, encode_json(value).encode())
+            case ["part", number] if number not in streams:
+                problem = make_problem("printshop was started again meanwhile", hint="load the page again")
+                return Reply(422, encode_json([422, {**problem, "stopped": True}]).encode())
+            case ["part", number]:
+                part = next(streams[number], None)
+                if part is None or part[0] != 200:
+                    streams.pop(number)
+                return Reply(part[0], encode_json(part).encode()) if part else Reply(200)
+            case ["file", options]:
+                name, media, data = export_api.make_file(workspace, **options)
+                return Reply(200, data, name, media)
+            case _:
+                return Reply(200, export_api.draw_game_cover(workspace, request[1]).encode(), "", "image/svg+xml")
+    except MemoryError:
+        raise
+    except Exception as error:
+        status, value = api.describe_error(workspace, error)
+        return Reply(status, encode_json(value).encode())
