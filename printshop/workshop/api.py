@@ -29,7 +29,7 @@ from printshop.workshop import (
     scenarios_api,
     units_api,
 )
-from printshop.workshop.worker import encode_json, make_problem
+from printshop.workshop.answers import encode_json, make_problem
 from printshop.workshop.workspace import Plain, Workspace
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {

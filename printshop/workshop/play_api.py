@@ -26,7 +26,7 @@ from printshop.products.rosters import build as rosters_build
 from printshop.source import Node
 from printshop.text_markup import strip_markup
 from printshop.workshop import fleets_api, game_cache, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_text
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 MARGIN = 6.0  # points round a record
 LONGEST = 300  # characters of a ship's notes
@@ -40,7 +40,7 @@ def play(workspace: Workspace, file: str) -> Plain:
     Raises PrintshopError.
     """
     path = workspace.resolve_yaml_file(file)
-    text = read_text(path)
+    text = read_file_text(path)
     game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
     tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
     unhurt = replace(fleet, forces=tuple(
