@@ -1,4 +1,4 @@
-"""Files of the folder in the page: copied, renamed, deleted; fleets as tables; marks that a saved sheet holds."""
+"""Actions on files: copy, rename and delete; fleets as tables; marks of a saved sheet."""
 
 from __future__ import annotations
 

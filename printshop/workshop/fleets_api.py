@@ -1,4 +1,4 @@
-"""Fleets in the page: their lines, counts, names and damage, changed in the file; points, limits, rosters."""
+"""Actions on fleets: lines with counts, names and damage, the head of a fleet, points and limits, rosters."""
 
 from __future__ import annotations
 

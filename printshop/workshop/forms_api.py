@@ -1,4 +1,4 @@
-"""Forms in the page: a record as it is printed, its cells chosen on it, what they show and how changed in the file."""
+"""Actions on forms: a record with the places of its cells, and changes of cells, rows and the form."""
 
 from __future__ import annotations
 

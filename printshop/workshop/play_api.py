@@ -1,7 +1,6 @@
-"""A fleet's records and cards on the screen at the table: what is marked on them is kept in the fleet's file.
+"""Actions of the play view: records and cards of a fleet on the screen, with marks that the fleet's file stores.
 
-Circles are touched, and the file says how many of a track are gone: `damage: {hull: 3}`. What is printed of the fleet
-afterwards is printed as it stands.
+The file says how many circles of a track are marked: `damage: {hull: 3}`. Prints of the fleet show these marks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Battles in the page: a title and a story, who fights, for how long and where; the booklet, and the whole pack."""
+"""Actions on scenarios: texts, forces, length and place of a battle, with its booklet."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The workshop on the player's own machine: a page in the browser, served to nobody else, over one folder.
+"""The server of `printshop serve`: one folder, for a browser on the same machine.
 
-It listens on 127.0.0.1 alone. Whoever asks for anything must know the token that the address has, which a cookie keeps
-for the page; must have come by the machine's own name, so that no name of a stranger's leads here; and what changes
-something must come from the page itself. The policy of the page lets it speak to this server and run its own script.
+The server listens on 127.0.0.1 alone. Every request needs the token of the address, which a cookie stores for the page,
+and the own name of this machine as its host, so that no foreign name leads here. A change must come from the page
+itself. The policy of the page allows requests to this server, and its own script, alone.
 """
 
 from __future__ import annotations

@@ -1,23 +1,22 @@
 """The worker process of `printshop serve`: it runs the actions of the page, and is stopped when one takes too long.
 
-The server and the worker exchange frames over two pipes. A frame has two lengths, a header as JSON, and a body.
+The server and the worker exchange pickled requests and replies over two pipes.
 """
 
 from __future__ import annotations
 
 import faulthandler
 import gc
-import json
 import os
+import pickle
 import signal
-import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from printshop.workshop.answers import encode_json, make_problem
 
@@ -29,10 +28,11 @@ LONG_SECONDS = 120.0  # for files, covers, exports, and each part of a stream
 START_SECONDS = 60.0  # for the imports of a new worker
 MAX_MEMORY = 1 << 30  # bytes
 LONG_ACTIONS = ("tabletop",)
+_OUT_OF_MEMORY = 3  # the status with which the worker ends
+FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
+DIED = "printshop ended unexpectedly while it did this, and was started again"
 STOPPED_HINT = "undo the last change, or open the file again"
 _MAX_STREAMS = 8  # open at a time; more are left by pages that were closed
-_OUT_OF_MEMORY = 3  # the status with which the worker ends
-_LENGTHS = struct.Struct(">II")
 _RUN = "from printshop.workshop import worker; worker.run()"
 
 
@@ -47,22 +47,6 @@ class Reply(NamedTuple):
     name: str = ""
     media: str = "application/json"
     is_stream: bool = False
-
-
-def _write_frame(pipe: IO[bytes], header: object, body: bytes) -> None:
-    data = json.dumps(header).encode()
-    pipe.write(_LENGTHS.pack(len(data), len(body)) + data + body)
-    pipe.flush()
-
-
-def _read_frame(pipe: IO[bytes]) -> tuple[Any, bytes] | None:
-    """Return the header and the body of the next frame, or None if the other process has ended."""
-    lengths = pipe.read(_LENGTHS.size)
-    if len(lengths) < _LENGTHS.size:
-        return None
-    header_length, body_length = _LENGTHS.unpack(lengths)
-    header, body = pipe.read(header_length), pipe.read(body_length)
-    return (json.loads(header), body) if len(body) == body_length and len(header) == header_length else None
 
 
 def _make_stopped_reply(request: list[Any], message: str, hint: str) -> Reply:
@@ -104,38 +88,38 @@ class Worker:
                 self.close()
                 self._start()
             if not self._is_ready:
-                self._is_ready = self._read(START_SECONDS)[0] is not None
-            with suppress(OSError):  # if it has ended, there is nothing to read
+                self._is_ready = self._receive(START_SECONDS) is not None
+            with suppress(OSError):  # if it has ended, there is nothing to receive
                 assert self._process.stdin
-                _write_frame(self._process.stdin, request, body)
-            frame, is_late = self._read(seconds)
-            if frame is not None:
-                return Reply(frame[0][0], frame[1], *frame[0][1:])
+                pickle.dump((request, body), self._process.stdin)
+                self._process.stdin.flush()
+            if reply := self._receive(seconds):
+                return reply
             self.close()
-            status = self._process.returncode
+            fault = (f"this took longer than {seconds:g} s and was stopped" if self._is_late else
+                     FAULTS.get(self._process.returncode, DIED))
             self._start()
-        fault = "printshop ended unexpectedly while it did this, and was started again"
-        if is_late:
-            fault = f"this took longer than {seconds:g} s and was stopped"
-        elif status == _OUT_OF_MEMORY:
-            fault = f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"
         return _make_stopped_reply(request, fault, STOPPED_HINT)
 
-    def _read(self, seconds: float) -> tuple[tuple[Any, bytes] | None, bool]:
-        """Return the next frame, and whether the process was killed because there was none in time."""
-        is_late, process = threading.Event(), self._process
+    def _receive(self, seconds: float) -> Reply | None:
+        """Return the next reply, or None if the process has ended, or is killed because it takes too long."""
+        self._is_late, process = False, self._process
 
         def kill() -> None:
-            is_late.set()
+            self._is_late = True
             process.kill()
 
         timer = threading.Timer(seconds, kill)
         timer.daemon = True
         timer.start()
         assert process.stdout
-        frame = _read_frame(process.stdout)
-        timer.cancel()
-        return frame, is_late.is_set()
+        try:
+            reply: Reply = pickle.load(process.stdout)  # noqa: S301 - from our own process
+        except (EOFError, pickle.UnpicklingError):
+            return None
+        finally:
+            timer.cancel()
+        return reply
 
     @property
     def process_id(self) -> int:
@@ -167,16 +151,18 @@ def run() -> None:
     respond(workspace, streams, ["part", 0], b"")  # imports all actions
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)  # the objects of a game live long
-    _write_frame(replies, "ready", b"")
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        while frame := _read_frame(requests):
+    pickle.dump(Reply(200), replies)  # ready
+    replies.flush()
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, suppress(EOFError):
+        while True:
+            request, body = pickle.load(requests)  # noqa: S301 - from the server
             # If the server was killed, nobody else ends a worker that hangs.
             faulthandler.dump_traceback_later(2 * LONG_SECONDS, exit=True, file=nowhere)
             try:
-                status, body, *more = respond(workspace, streams, *frame)
+                pickle.dump(respond(workspace, streams, request, body), replies)
             except MemoryError:
                 os._exit(_OUT_OF_MEMORY)
-            _write_frame(replies, [status, *more], body)
+            replies.flush()
             faulthandler.cancel_dump_traceback_later()
 
 

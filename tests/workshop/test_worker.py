@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from printshop.workshop.worker import Worker
+from printshop.workshop.worker import Worker, respond
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from printshop.workshop.workspace import Workspace
 
 # Actions that take too long, end the process, fail, need too much memory, and print.
 RUN = """
@@ -96,10 +98,10 @@ def test_parts_of_a_stream_come_one_by_one(worker: Worker) -> None:
     assert (lost.status, json.loads(lost.body)[1]["stopped"]) == (422, True)
 
 
-def test_files_and_covers_are_made_or_refused(worker: Worker) -> None:
-    reply = worker.ask(["file", {"what": "iron_stars", "product": "counters"}])
+def test_files_and_covers_are_made_or_refused(workspace: Workspace) -> None:
+    reply = respond(workspace, {}, ["file", {"what": "iron_stars", "product": "counters"}], b"")
     assert (reply.status, reply.name, reply.media, reply.body[:5]) == (200, "iron_stars-counters.pdf",
                                                                        "application/pdf", b"%PDF-")
-    refused = worker.ask(["file", {"what": "iron_stars", "kind": "exe"}])
+    refused = respond(workspace, {}, ["file", {"what": "iron_stars", "kind": "exe"}], b"")
     assert (refused.status, "is nothing that is made here" in refused.body.decode()) == (422, True)
-    assert worker.ask(["cover", "iron_stars"]).body.startswith(b"<")
+    assert respond(workspace, {}, ["cover", "iron_stars"], b"").body.startswith(b"<")
