@@ -31,7 +31,7 @@ from printshop.workshop import (
     units_api,
     yaml_places,
 )
-from printshop.workshop.worker import encode_json, make_problem
+from printshop.workshop.answers import encode_json, make_problem
 from printshop.workshop.workspace import Plain, Workspace
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {

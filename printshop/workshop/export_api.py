@@ -1,4 +1,4 @@
-"""What the page prints: covers, pages to look through as they are made, and files of all kinds."""
+"""Covers, pages of a pack one by one, and files of all kinds for the page."""
 
 from __future__ import annotations
 

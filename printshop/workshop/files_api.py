@@ -1,4 +1,4 @@
-"""Files of the folder in the page: copied, renamed, deleted; fleets as tables; marks that a saved sheet holds."""
+"""Actions on files: copy, rename and delete; fleets as tables; marks of a saved sheet."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
 from printshop.workshop import fleets_api, game_cache, play_api, units_api, user_units, yaml_edits
-from printshop.workshop.workspace import LARGEST, Plain, Workspace, parse_json, read_text
+from printshop.workshop.workspace import LARGEST, Plain, Workspace, parse_json, read_file_text
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
@@ -38,7 +38,7 @@ HEADINGS = ("unit", "count", "name", "damage", "notes")
 def copy(workspace: Workspace, file: str, name: str) -> Plain:
     """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
     source, target = workspace.resolve_yaml_file(file), _free(workspace, file, name)
-    workspace.write_files({target: read_text(source).encode()})
+    workspace.write_files({target: read_file_text(source).encode()})
     shutil.copymode(source, target)
     return {"file": workspace.name_of(target)}
 
@@ -116,7 +116,7 @@ def look(workspace: Workspace, text: str) -> Plain:  # noqa: ARG001 - every acti
 
 def fleet_table(workspace: Workspace, file: str) -> Plain:
     """Return the lines of a fleet as a table, CSV. Raises PrintshopError."""
-    text = read_text(workspace.resolve_yaml_file(file))
+    text = read_file_text(workspace.resolve_yaml_file(file))
     yaml_edits.head(text)
     return {"name": f"{Path(file).stem}.csv", "text": _table(yaml_edits.list_items(text, "units"))}
 

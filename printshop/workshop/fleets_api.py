@@ -1,4 +1,4 @@
-"""Fleets in the page: their lines, counts, names and damage, changed in the file; points, limits, rosters."""
+"""Actions on fleets: lines with counts, names and damage, the head of a fleet, points and limits, rosters."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printshop.products import packs as packing
 from printshop.source import MappingNode, Node, ScalarNode, parse_yaml_file
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, games_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_text
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 _SIGNS = {*",;=:"}  # what stands between marks, or in them
 _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
@@ -28,7 +28,7 @@ _NUMBERED = re.compile(r" (?:of|in) unit \d+ of the fleet")
 
 def open_fleet(workspace: Workspace, file: str) -> Plain:
     """Return a fleet: its lines, points and limit, what there is for it, what is wrong, its roster as SVG."""
-    return _mustered(workspace, file, read_text(workspace.resolve_yaml_file(file)))
+    return _mustered(workspace, file, read_file_text(workspace.resolve_yaml_file(file)))
 
 
 def mine(workspace: Workspace, file: str) -> Plain:
@@ -56,7 +56,7 @@ def enlist(workspace: Workspace, of: str, unit: str, fleet: str = "", title: str
     if not fleet:
         game = workspace.find_game_of_part(workspace.resolve_yaml_file(of))
         return {"file": games_api.create_entry("fleet", workspace, workspace.name_of(game), title, unit=unit)["file"]}
-    text = read_text(workspace.resolve_yaml_file(fleet))
+    text = read_file_text(workspace.resolve_yaml_file(fleet))
     before = {"text": text, "stamp": make_stamp(text)}
     number = str(len(yaml_edits.list_items(text, "units")))
     now = change_line(workspace, fleet, before["stamp"], number, json.dumps({"unit": unit}), of)

@@ -1,4 +1,4 @@
-"""Forms in the page: a record as it is printed, its cells chosen on it, what they show and how changed in the file."""
+"""Actions on forms: a record with the places of its cells, and changes of cells, rows and the form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema import keys
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.workshop import export_api, game_cache, games_api, play_api, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_text
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text
 
 Path_ = tuple[str | int, ...]
 """Where in a file something stands: keys, and numbers of entries of lists."""
@@ -53,7 +53,7 @@ def open_form(workspace: Workspace, file: str, key: str, unit: str = "", at: str
 
     Places are percents of the record; paths are JSON. Raises PrintshopError.
     """
-    text = read_text(workspace.resolve_yaml_file(file))
+    text = read_file_text(workspace.resolve_yaml_file(file))
     yaml_edits.head(text, *_above(text, key))
     return _told(workspace, file, text, key, unit, at)
 

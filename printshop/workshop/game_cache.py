@@ -1,8 +1,8 @@
-"""Games that one action of the workshop has loaded, kept for the next: as long as nothing on the disk has changed.
+"""Cache of loaded games, valid until a file changes.
 
-A game is known by all files that it is read from: by their times, sizes and inode numbers. Of a file whose time is less
-than `JUST_NOW` before or after now, its contents count, too, since two writes within one tick of a clock have one time.
-A file with a time further in the future is known by its status alone.
+The key of a game is all files that it is read from: their times, sizes and inode numbers. Two writes within one tick of
+a clock have one time. So the contents count, too, if the time of a file is less than `JUST_NOW` before or after now. For
+a time further in the future, only the status counts.
 """
 
 from __future__ import annotations

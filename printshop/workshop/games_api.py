@@ -31,7 +31,7 @@ from printshop.scaffold.yaml_writer import (
 from printshop.source import parse_yaml_file
 from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, read_text, stands_in
+from printshop.workshop.workspace import Plain, Workspace, read_file_text, stands_in
 
 LARGEST_SHOWN = 200_000  # bytes of a picture that the page shows
 MOST_CALLED = 4  # units of a file that are named in a list of files
@@ -91,7 +91,7 @@ def _describe_fleet(workspace: Workspace, path: Path) -> Plain:
     """Return the file, title and side of a fleet, and the name of its game."""
     answer = {"file": workspace.name_of(path), "title": path.stem, "game": "", "side": ""}
     with suppress(PrintshopError):
-        entry = yaml_edits.head(text := read_text(path))
+        entry = yaml_edits.head(text := read_file_text(path))
         title, game, side = (yaml_edits.unquote_value(yaml_edits.value_of(text, entry, key))
                              for key in ("title", "game", "side"))
         game_path = (game_paths.find_referenced_game(game, path.parent, workspace.folder) if game
@@ -212,5 +212,5 @@ def new_game(workspace: Workspace, name: str, like: str) -> Plain:
     folder = workspace.resolve_path(make_file_stem(name, "game"))
     write_starter_game(folder, like)
     main = folder / game_paths.MAIN_FILE
-    workspace.write_files({main: yaml_edits.set_key(read_text(main), "title", quote_yaml(name)).encode()})
+    workspace.write_files({main: yaml_edits.set_key(read_file_text(main), "title", quote_yaml(name)).encode()})
     return {"name": folder.name}

@@ -1,7 +1,6 @@
-"""A fleet's records and cards on the screen at the table: what is marked on them is kept in the fleet's file.
+"""Actions of the play view: records and cards of a fleet on the screen, with marks that the fleet's file stores.
 
-Circles are touched, and the file says how many of a track are gone: `damage: {hull: 3}`. What is printed of the fleet
-afterwards is printed as it stands.
+The file says how many circles of a track are marked: `damage: {hull: 3}`. Prints of the fleet show these marks.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from printshop.products.rosters import build as rosters_build
 from printshop.source import Node
 from printshop.text_markup import strip_markup
 from printshop.workshop import fleets_api, game_cache, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_text
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text
 
 MARGIN = 6.0  # points round a record
 LONGEST = 300  # characters of a ship's notes
@@ -40,7 +39,7 @@ def play(workspace: Workspace, file: str) -> Plain:
     Raises PrintshopError.
     """
     path = workspace.resolve_yaml_file(file)
-    text = read_text(path)
+    text = read_file_text(path)
     game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
     tracks = rosters_build.count_marks(game, [ship.unit for ship in fleet.units])
     unhurt = replace(fleet, forces=tuple(

@@ -1,4 +1,4 @@
-"""Battles in the page: a title and a story, who fights, for how long and where; the booklet, and the whole pack."""
+"""Actions on scenarios: texts, forces, length and place of a battle, with its booklet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from printshop.problems import PrintshopError, make_error
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.text_markup import strip_markup
 from printshop.workshop import fleets_api, game_cache, user_units, yaml_edits
-from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_text, stands_in
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, read_file_text, stands_in
 
 INPUTS = ("title", "subtitle", "summary", "background", "table", "map", "turns", "balance", "objectives", "setup",
           "special_rules", "victory", "notes")
@@ -28,7 +28,7 @@ _WORTH = " = "
 
 def open_battle(workspace: Workspace, file: str, key: str) -> Plain:
     """Return a battle: its texts, its forces with their units, what there is for them, problems, its booklet."""
-    text = read_text(workspace.resolve_yaml_file(file))
+    text = read_file_text(workspace.resolve_yaml_file(file))
     yaml_edits.head(text, *_above(text, key))
     return _told(workspace, file, text, key)
 
@@ -141,7 +141,7 @@ def change_battle(workspace: Workspace, file: str, stamp: str, key: str, name: s
     """Write one of the `INPUTS` of a battle; with "" it goes. Raises PrintshopError."""
     if name not in INPUTS:
         raise make_error(f"a battle has no '{name[:60]}' to be changed here", "change its text")
-    text, above = workspace.read_unchanged(file, stamp), _above(read_text(workspace.resolve_yaml_file(file)), key)
+    text, above = workspace.read_unchanged(file, stamp), _above(read_file_text(workspace.resolve_yaml_file(file)), key)
     if name in _inputs(text, above)["richer"]:
         raise make_error("this says more than an input can", "change it in the text")
     if name in (*LISTS, "objectives"):
@@ -199,7 +199,7 @@ def take_fleet(workspace: Workspace, file: str, stamp: str, key: str, side: str,
     told = _forced(workspace, file, yaml_edits.relisted(text, where, said), key, side, of)
     cost = f" ({points} points)" if (points := sum(one.points for one in found.forces)) else ""
     named = any(fleets_api.describe_fleet_line(line)["names"]
-                for line in yaml_edits.list_items(read_text(workspace.resolve_yaml_file(fleet)), "units"))
+                for line in yaml_edits.list_items(read_file_text(workspace.resolve_yaml_file(fleet)), "units"))
     missing = [words for words, there in (("names", named), ("damage", any(ship.damage for ship in found.units)),
                                           ("notes", any(ship.notes for ship in found.units))) if there]
     lost = (f"Not taken: the {' and the '.join(missing)} of its units. A battle lists how many of each unit fight; "

@@ -1,8 +1,8 @@
-"""The workshop on the player's own machine: a page in the browser, served to nobody else, over one folder.
+"""The server of `printshop serve`: one folder, for a browser on the same machine.
 
-It listens on 127.0.0.1 alone. Whoever asks for anything must know the token that the address has, which a cookie keeps
-for the page; must have come by the machine's own name, so that no name of a stranger's leads here; and what changes
-something must come from the page itself. The policy of the page lets it speak to this server and run its own script.
+The server listens on 127.0.0.1 alone. Every request needs the token of the address, which a cookie stores for the page,
+and the own name of this machine as its host, so that no foreign name leads here. A change must come from the page
+itself. The policy of the page allows requests to this server, and its own script, alone.
 """
 
 from __future__ import annotations
@@ -106,33 +106,12 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         number = next(numbers)
         reply = await run_in_threadpool(ask, ["action", request.path_params["action"], number], bytes(body))
         if reply.is_stream:
-            return StreamingResponse(stream_parts(number), media_type="application/x-ndjson")
+            return StreamingResponse(_stream_parts(ask, number, one_stream, ending), media_type="application/x-ndjson")
         return Answer(reply.body, reply.status, media_type=reply.media)
-
-    async def stream_parts(number: int) -> AsyncIterator[bytes]:
-        """Yield a line of JSON for each part of a stream. Between two parts, other requests get their turn."""
-        reply = Reply(200)
-        while reply.status == 200 and not ending():
-            async with one_stream:
-                reply = await run_in_threadpool(ask, ["part", number])
-            if not reply.body:
-                break
-            # a problem of the worker itself has no status in its body
-            is_part = reply.body.startswith(b"[")
-            yield reply.body + b"\n" if is_part else f"[{reply.status},{reply.body.decode()}]\n".encode()
-
-    async def make_file(*request: Any) -> tuple[Reply, Response]:
-        """Return the reply with a file, and a response with it or with the problems as text."""
-        reply = await run_in_threadpool(ask, [*request])
-        if reply.status == 200:
-            return reply, Answer(reply.body, media_type=reply.media)
-        problems = json.loads(reply.body)["problems"]
-        words = "\n".join(f"{problem['message']}\n{problem['hint']}".strip() for problem in problems)
-        return reply, Answer(words.encode(errors="replace"), 422, media_type=MEDIA[".txt"])
 
     async def send_file(request: Request) -> Response:
         options = {key: value for key, value in request.query_params.items() if key in _OPTIONS}
-        reply, answer = await make_file("file", {**options, "fillable": "fillable" in request.query_params})
+        reply, answer = await _ask_for_file(ask, "file", {**options, "fillable": "fillable" in request.query_params})
         if reply.status == 200:
             way = "attachment" if reply.media.startswith("text/html") else "inline"
             name = quote(reply.name, errors="replace")
@@ -140,7 +119,7 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
         return answer
 
     async def send_cover(request: Request) -> Response:
-        reply, answer = await make_file("cover", request.query_params.get("game", ""))
+        reply, answer = await _ask_for_file(ask, "cover", request.query_params.get("game", ""))
         if reply.status == 200:
             answer.headers["Cache-Control"] = f"private, max-age={COVERS}"
         return answer
@@ -149,6 +128,32 @@ def application(token: str, port: int, folder: Path, ask: Callable[..., Reply],
                              Route(f"{home}file", send_file), Route(f"{home}cover", send_cover),
                              Route(home, send_page_file), Route(f"{home}{{name}}", send_page_file)],
                      middleware=[Middleware(_guard, token=token, port=port)])
+
+
+async def _stream_parts(ask: Callable[..., Reply], number: int, one_stream: asyncio.Semaphore,
+                        ending: Callable[[], bool]) -> AsyncIterator[bytes]:
+    """Yield a line of JSON for each part of a stream. Between two parts, other requests get their turn."""
+    from starlette.concurrency import run_in_threadpool
+
+    reply = Reply(200)
+    while reply.status == 200 and not ending():
+        async with one_stream:
+            reply = await run_in_threadpool(ask, ["part", number])
+        if reply.body:
+            yield reply.body + b"\n"
+
+
+async def _ask_for_file(ask: Callable[..., Reply], *request: Any) -> tuple[Reply, Response]:
+    """Return the reply with a file, and a response with the file, or with the problems as text."""
+    from starlette.concurrency import run_in_threadpool
+    from starlette.responses import Response
+
+    reply = await run_in_threadpool(ask, [*request])
+    if reply.status == 200:
+        return reply, Response(reply.body, media_type=reply.media)
+    problems = json.loads(reply.body)["problems"]
+    words = "\n".join(f"{problem['message']}\n{problem['hint']}".strip() for problem in problems)
+    return reply, Response(words.encode(errors="replace"), 422, media_type=MEDIA[".txt"])
 
 
 def _guard(app: ASGIApp, token: str, port: int) -> ASGIApp:
@@ -219,7 +224,7 @@ def find_state_folder() -> Path:
 
 def find_last_port(folder: Path) -> int:
     """Return the port on which the workshop of a folder was served last, 0 if it never was."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError, RuntimeError):
         files = find_state_folder().glob(f"workshop-{_digest_folder(folder)}-*")
         return int(max(files, key=lambda path: path.stat().st_mtime).name.rpartition("-")[2])
     return 0

@@ -26,7 +26,7 @@ from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file
 from printshop.workshop import game_cache, games_api, user_units, yaml_edits
-from printshop.workshop.workspace import LARGEST, Plain, Workspace, make_stamp, parse_json, read_text, stands_in
+from printshop.workshop.workspace import LARGEST, Plain, Workspace, make_stamp, parse_json, read_file_text, stands_in
 
 LARGEST_PICTURE = 1_400_000  # bytes
 MOST_PICTURES = 80  # pictures to choose from
@@ -45,7 +45,7 @@ def open_file(workspace: Workspace, file: str, drawn: str = "", product: str = "
     `drawn` is its number in the file, `product` what is drawn of it, one of `SHOWN`. Raises PrintshopError for what is
     no such file.
     """
-    return _describe_file(workspace, file, read_text(workspace.resolve_yaml_file(file)), drawn, product, theme)
+    return _describe_file(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), drawn, product, theme)
 
 
 def _describe_file(workspace: Workspace, file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
@@ -239,7 +239,7 @@ def restore(workspace: Workspace, file: str, stamp: str, text: str) -> Plain:
 
 def stamp(workspace: Workspace, file: str) -> Plain:
     """Return the stamp of a file; another one than before, and it was changed elsewhere. Raises PrintshopError."""
-    return {"stamp": make_stamp(read_text(workspace.resolve_yaml_file(file)))}
+    return {"stamp": make_stamp(read_file_text(workspace.resolve_yaml_file(file)))}
 
 
 def take(workspace: Workspace, file: str, text: str) -> Plain:
@@ -301,7 +301,7 @@ def find_file_schema(workspace: Workspace, file: str) -> Plain:
     Of a file that adds to a game, and cannot be read, it is that of any such file. Raises PrintshopError.
     """
     path = workspace.resolve_yaml_file(file)
-    fleet, extends = fleet_files.is_fleet_file(path), _EXTENDS.search(read_text(path))
+    fleet, extends = fleet_files.is_fleet_file(path), _EXTENDS.search(read_file_text(path))
     try:
         home = fleet_files.find_fleet_game(path, parse_yaml_file(path, Problems(), file), "",
                                            Problems()) if fleet else None

@@ -1,7 +1,7 @@
-"""Units of a player's own: which files of the folder add to a game, what is in them, and how fleets come to have them.
+"""The user's own unit files: find them, list their units, make them available to fleets.
 
-A file such as `wasp.yaml` extends a game. A fleet of it and of others needs a game that has them all: a file that says
-nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is written here.
+A file such as `wasp.yaml` extends a game. A fleet of units from several such files needs a game that has all of them: a
+file with nothing but `extends: [wasp.yaml, hornet.yaml]`, one for each game, which is written here.
 """
 
 from __future__ import annotations

@@ -1,23 +1,24 @@
 """The worker process of `printshop serve`: it runs the actions of the page, and is stopped when one takes too long.
 
-The server and the worker exchange frames over two pipes. A frame has two lengths, a header as JSON, and a body.
+The server and the worker exchange pickled requests and replies over two pipes.
 """
 
 from __future__ import annotations
 
 import faulthandler
 import gc
-import json
 import os
+import pickle
 import signal
-import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from printshop.workshop.answers import encode_json, make_problem
 
 if TYPE_CHECKING:
     from printshop.workshop.workspace import Workspace
@@ -27,10 +28,11 @@ LONG_SECONDS = 120.0  # for files, covers, exports, and each part of a stream
 START_SECONDS = 60.0  # for the imports of a new worker
 MAX_MEMORY = 1 << 30  # bytes
 LONG_ACTIONS = ("tabletop",)
+_OUT_OF_MEMORY = 3  # the status with which the worker ends
+FAULTS = {_OUT_OF_MEMORY: f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"}
+DIED = "printshop ended unexpectedly while it did this, and was started again"
 STOPPED_HINT = "undo the last change, or open the file again"
 _MAX_STREAMS = 8  # open at a time; more are left by pages that were closed
-_OUT_OF_MEMORY = 3  # the status with which the worker ends
-_LENGTHS = struct.Struct(">II")
 _RUN = "from printshop.workshop import worker; worker.run()"
 
 
@@ -47,31 +49,10 @@ class Reply(NamedTuple):
     is_stream: bool = False
 
 
-def make_problem(message: str, **more: object) -> dict[str, Any]:
-    """Return an answer with one problem, as the page gets it."""
-    return {"problems": [{"message": message, "hint": "", "line": 0, "column": 0, "unit": "", "key": "", "file": "",
-                          **more}]}
-
-
-def encode_json(value: object) -> str:
-    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
-    return json.dumps(value, separators=(",", ":"))
-
-
-def _write_frame(pipe: IO[bytes], header: object, body: bytes) -> None:
-    data = json.dumps(header).encode()
-    pipe.write(_LENGTHS.pack(len(data), len(body)) + data + body)
-    pipe.flush()
-
-
-def _read_frame(pipe: IO[bytes]) -> tuple[Any, bytes] | None:
-    """Return the header and the body of the next frame, or None if the other process has ended."""
-    lengths = pipe.read(_LENGTHS.size)
-    if len(lengths) < _LENGTHS.size:
-        return None
-    header_length, body_length = _LENGTHS.unpack(lengths)
-    header, body = pipe.read(header_length), pipe.read(body_length)
-    return (json.loads(header), body) if len(body) == body_length and len(header) == header_length else None
+def _make_stopped_reply(request: list[Any], message: str, hint: str) -> Reply:
+    """Return a reply whose field `stopped` tells the page that the worker was started again."""
+    answer = {**make_problem(message, hint=hint), "stopped": True}
+    return Reply(422, encode_json([422, answer] if request[0] == "part" else answer).encode())
 
 
 # --- In the server
@@ -104,43 +85,50 @@ class Worker:
         seconds = self._seconds if is_short else self._long_seconds
         with self._turn:
             if self._process.poll() is not None:  # it has ended between two requests
+                self.close()
                 self._start()
             if not self._is_ready:
-                self._is_ready = self._read(START_SECONDS)[0] is not None
-            with suppress(OSError):  # if it has ended, there is nothing to read
+                self._is_ready = self._receive(START_SECONDS) is not None
+            with suppress(OSError):  # if it has ended, there is nothing to receive
                 assert self._process.stdin
-                _write_frame(self._process.stdin, request, body)
-            frame, is_late = self._read(seconds)
-            if frame is not None:
-                return Reply(frame[0][0], frame[1], *frame[0][1:])
-            status = self._process.wait()
+                pickle.dump((request, body), self._process.stdin)
+                self._process.stdin.flush()
+            if reply := self._receive(seconds):
+                return reply
+            self.close()
+            fault = (f"this took longer than {seconds:g} s and was stopped" if self._is_late else
+                     FAULTS.get(self._process.returncode, DIED))
             self._start()
-        fault = "printshop ended unexpectedly while it did this, and was started again"
-        if is_late:
-            fault = f"this took longer than {seconds:g} s and was stopped"
-        elif status == _OUT_OF_MEMORY:
-            fault = f"this needs more than {MAX_MEMORY >> 30} GB of memory and was stopped"
-        return Reply(422, encode_json({**make_problem(fault, hint=STOPPED_HINT), "stopped": True}).encode())
+        return _make_stopped_reply(request, fault, STOPPED_HINT)
 
-    def _read(self, seconds: float) -> tuple[tuple[Any, bytes] | None, bool]:
-        """Return the next frame, and whether the process was killed because there was none in time."""
-        is_late, process = threading.Event(), self._process
+    def _receive(self, seconds: float) -> Reply | None:
+        """Return the next reply, or None if the process has ended, or is killed because it takes too long."""
+        self._is_late, process = False, self._process
 
         def kill() -> None:
-            is_late.set()
+            self._is_late = True
             process.kill()
 
         timer = threading.Timer(seconds, kill)
         timer.daemon = True
         timer.start()
         assert process.stdout
-        frame = _read_frame(process.stdout)
-        timer.cancel()
-        return frame, is_late.is_set()
+        try:
+            reply: Reply = pickle.load(process.stdout)  # noqa: S301 - from our own process
+        except (EOFError, pickle.UnpicklingError):
+            return None
+        finally:
+            timer.cancel()
+        return reply
+
+    @property
+    def process_id(self) -> int:
+        """The number of the process."""
+        return self._process.pid
 
     def close(self) -> None:
-        """Stop the process."""
-        self._process.kill()
+        """End the process, which has ended by itself if there is nothing to read from it."""
+        self._process.terminate()
         self._process.communicate()
 
 
@@ -160,19 +148,21 @@ def run() -> None:
 
     streams: dict[int, Iterator[tuple[int, Any]]] = {}
     workspace = Workspace(Path(sys.argv[1]))
-    respond(workspace, streams, ["part", 0], b"")  # the imports
+    respond(workspace, streams, ["part", 0], b"")  # imports all actions
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)  # the objects of a game live long
-    _write_frame(replies, "ready", b"")
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
-        while frame := _read_frame(requests):
+    pickle.dump(Reply(200), replies)  # ready
+    replies.flush()
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, suppress(EOFError):
+        while True:
+            request, body = pickle.load(requests)  # noqa: S301 - from the server
             # If the server was killed, nobody else ends a worker that hangs.
             faulthandler.dump_traceback_later(2 * LONG_SECONDS, exit=True, file=nowhere)
             try:
-                status, body, *more = respond(workspace, streams, *frame)
+                pickle.dump(respond(workspace, streams, request, body), replies)
             except MemoryError:
                 os._exit(_OUT_OF_MEMORY)
-            _write_frame(replies, [status, *more], body)
+            replies.flush()
             faulthandler.cancel_dump_traceback_later()
 
 
@@ -180,35 +170,30 @@ def respond(workspace: Workspace, streams: dict[int, Iterator[tuple[int, Any]]],
             body: bytes) -> Reply:
     """Return the reply to a request: "action" NAME NUMBER, "part" NUMBER, "file" OPTIONS or "cover" GAME.
 
-    An action of `api.STREAMS` becomes the stream NUMBER in `streams`. The body after its last part is empty.
+    An action of `api.STREAMS` becomes the stream NUMBER in `streams`. After its last part, the status is 204.
     """
     from printshop.workshop import api, export_api
 
+    kind, what, *more = request
+    if kind == "action" and what in api.STREAMS:
+        streams[more[0]] = api.stream(workspace, what, api.parse_arguments(body))
+        if len(streams) > _MAX_STREAMS:
+            streams.pop(next(iter(streams)))
+        return Reply(200, is_stream=True)
+    if kind == "part":
+        if what not in streams:
+            return _make_stopped_reply(request, "printshop was started again meanwhile", "load the page again")
+        part = next(streams[what], None)
+        return Reply(part[0], encode_json(part).encode()) if part else Reply(204)
     try:
-        match request:
-            case ["action", name, number] if name in api.STREAMS:
-                streams[number] = api.stream(workspace, name, api.parse_arguments(body))
-                if len(streams) > _MAX_STREAMS:
-                    streams.pop(next(iter(streams)))
-                return Reply(200, is_stream=True)
-            case ["action", name, _]:
-                status, value = api.answer(workspace, name, api.parse_arguments(body))
-                return Reply(status, encode_json(value).encode())
-            case ["part", number] if number not in streams:
-                problem = make_problem("printshop was started again meanwhile", hint="load the page again")
-                return Reply(422, encode_json([422, {**problem, "stopped": True}]).encode())
-            case ["part", number]:
-                part = next(streams[number], None)
-                if part is None or part[0] != 200:
-                    streams.pop(number)
-                return Reply(part[0], encode_json(part).encode()) if part else Reply(200)
-            case ["file", options]:
-                name, media, data = export_api.make_file(workspace, **options)
-                return Reply(200, data, name, media)
-            case _:
-                return Reply(200, export_api.draw_game_cover(workspace, request[1]).encode(), "", "image/svg+xml")
+        if kind == "file":
+            name, media, data = export_api.make_file(workspace, **what)
+            return Reply(200, data, name, media)
+        if kind == "cover":
+            return Reply(200, export_api.draw_game_cover(workspace, what).encode(), "", "image/svg+xml")
+        status, answer = api.answer(workspace, what, api.parse_arguments(body))
     except MemoryError:
         raise
     except Exception as error:
-        status, value = api.describe_error(workspace, error)
-        return Reply(status, encode_json(value).encode())
+        status, answer = api.describe_error(workspace, error)
+    return Reply(status, encode_json(answer).encode())

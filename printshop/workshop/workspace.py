@@ -89,7 +89,7 @@ class Workspace:
 
     def read_unchanged(self, file: str, stamp: str) -> str:
         """Return the text of a file that still has a stamp. Raises PrintshopError if the file was changed."""
-        text = read_text(self.resolve_yaml_file(file))
+        text = read_file_text(self.resolve_yaml_file(file))
         if make_stamp(text) != stamp:
             raise make_error(f"{file} was changed by another program, or in another window",
                              "open it again: what is there now is not overwritten")
@@ -127,7 +127,7 @@ def stands_in(path: Path, one: Unit | Problem) -> bool:
     return one.span is not None and Path(one.span.file).name == path.name
 
 
-def read_text(path: Path) -> str:
+def read_file_text(path: Path) -> str:
     """Return the text of a file. Raises PrintshopError for a file that is too large or not UTF-8."""
     try:
         return read_whole_file(path, LARGEST).decode("utf-8-sig")

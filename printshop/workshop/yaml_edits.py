@@ -1,4 +1,4 @@
-"""Values changed in the text of a YAML file: every other character stays, comments and spacing too.
+"""Edit values in YAML text, leaving all other characters unchanged.
 
 Offsets are characters from the beginning of the text, the end behind the last. What is asked for and not there, or
 cannot be written, is a PrintshopError.

@@ -52,7 +52,7 @@ def _many(workspace: Workspace, folder: Path) -> list[Row]:
         values = count(1)
 
         def change(file: str = file, number: str = number, values: Iterator[int] = values) -> object:
-            stamp = workspaces.make_stamp(workspaces.read_text(workspace.resolve_yaml_file(file)))
+            stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
             told = units_api.change(workspace, file, stamp, number, "hull", str(1 + next(values) % 30), drawn=number,
                                     product="records")
             assert told["pages"], told["problems"]
@@ -69,7 +69,7 @@ def _changing(workspace: Workspace, game: str, like: str, key: str) -> Callable[
     values = cycle(("2", "3"))
 
     def change() -> object:
-        stamp = workspaces.make_stamp(workspaces.read_text(workspace.resolve_yaml_file(file)))
+        stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         told = units_api.change(workspace, file, stamp, "0", key, next(values), drawn="0",
                                 product=SHEET.get(game, "records"))
         assert told["pages"], told["problems"]
@@ -84,7 +84,7 @@ def _marking(workspace: Workspace, game: str) -> Callable[[], object]:
     amounts = cycle(("1", "0"))
 
     def touch() -> object:
-        stamp = workspaces.make_stamp(workspaces.read_text(workspace.resolve_yaml_file(file)))
+        stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         return play_api.mark(workspace, file, stamp, mark["ship"], mark["track"], next(amounts))
 
     return touch

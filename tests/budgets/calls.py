@@ -142,7 +142,7 @@ def _redrawn() -> Callable[[], object]:
     file = str(games_api.new_unit(workspace, "iron_stars", "Own ship", like="Golem")["file"])
 
     def change(hull: str = "22") -> None:
-        stamp = workspaces.make_stamp(workspaces.read_text(workspace.resolve_yaml_file(file)))
+        stamp = workspaces.make_stamp(workspaces.read_file_text(workspace.resolve_yaml_file(file)))
         told = units_api.change(workspace, file, stamp, "0", "hull", hull, drawn="0", product="records")
         if not told["pages"] or told["problems"]:
             raise RuntimeError(f"nothing was drawn: {told['problems']}")

@@ -14,6 +14,7 @@ from printshop.game.fields import quote_yaml
 from printshop.problems import Problems
 from printshop.source import ScalarNode, parse_yaml
 from printshop.workshop import (
+    answers,
     api,
     files_api,
     fleets_api,
@@ -21,7 +22,6 @@ from printshop.workshop import (
     scenarios_api,
     units_api,
     user_units,
-    worker,
     yaml_edits,
 )
 from printshop.workshop import workspace as workspaces
@@ -269,9 +269,9 @@ def test_half_a_character_is_refused_by_every_action(workspace: Workspace, tmp_p
     monkeypatch.chdir(tmp_path)
     for action in api.ACTIONS:
         status, told = api.answer(workspace, action, {"file": "\ud800"})
-        assert (status, told) == (400, worker.make_problem(api.HALF))
+        assert (status, told) == (400, answers.make_problem(api.HALF))
     assert [status for status, _ in api.stream(workspace, "preview", {"what": "\ud800"})] == [400]
-    assert "\\ud800" in worker.encode_json("\ud800")
+    assert "\\ud800" in answers.encode_json("\ud800")
     with pytest.raises(ValueError, match="surrogates"):
         workspaces.parse_json('{"unit": "\\ud800"}')
     assert list(tmp_path.iterdir()) == []

@@ -314,8 +314,10 @@ def test_a_fleets_own_table_changes_nothing(workspace: Workspace, fleet_file: st
 def test_a_table_with_changes_keeps_what_it_has_no_column_for(workspace: Workspace, fleet_file: str) -> None:
     Path("all.yaml").write_text(OF_ALL_FORMS)
     table = files_api.fleet_table(workspace, "all.yaml")["text"]
-    assert take_table(workspace, OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4")) == OF_ALL_FORMS.replace("count: 3", "count: 4")
-    assert take_table(workspace, OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike")) == OF_ALL_FORMS.replace("Jerry", "Spike")
+    more = take_table(workspace, OF_ALL_FORMS, table.replace("Alpha,3", "Alpha,4"))
+    assert more == OF_ALL_FORMS.replace("count: 3", "count: 4")
+    renamed = take_table(workspace, OF_ALL_FORMS, table.replace("Tom; Jerry", "Tom; Spike"))
+    assert renamed == OF_ALL_FORMS.replace("Jerry", "Spike")
     now = take_table(workspace, OF_ALL_FORMS, table.replace("Nike,2,,,", "Nike,2,,,slow") + "Golem,1,New,,\r\n")
     assert now == OF_ALL_FORMS.replace("damage: none\n", "damage: none\n    notes: slow\n").replace(
         '  - "Alpha"\n', '  - "Alpha"\n  - {unit: Golem, count: 1, name: New}\n')
@@ -328,7 +330,8 @@ def test_a_table_with_changes_keeps_what_it_has_no_column_for(workspace: Workspa
     assert now[1]["side"] == "britain"
 
 
-def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(workspace: Workspace, fleet_file: str) -> None:
+def test_the_rows_of_a_table_in_another_order_are_the_lines_with_all_that_is_theirs(
+        workspace: Workspace, fleet_file: str) -> None:
     text = ("game: iron_stars\nside: britain\nunits:\n  # all\n"
             "  - Nike  # the flagship\n  - unit: Golem  # old\n    # very\n    notes: x\n"
             "  # the rest\n  - 3 x Gauntlet\n# the end\n")

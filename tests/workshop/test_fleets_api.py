@@ -166,7 +166,7 @@ def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_f
     Path(fleet_file).write_bytes(text.encode())
 
     def stamp() -> str:
-        return workspaces.make_stamp(workspaces.read_text(Path(fleet_file)))
+        return workspaces.make_stamp(workspaces.read_file_text(Path(fleet_file)))
 
     fleets_api.change_fleet(workspace, fleet_file, stamp(), "title", "Sunday")
     fleets_api.change_line(workspace, fleet_file, stamp(), "1", write_line("Nike", notes="late"))
@@ -184,7 +184,7 @@ def test_all_that_is_changed_in_a_fleet_or_a_battle_keeps_the_line_ends_of_its_f
     battle = Path(made["file"])
     battle.write_bytes(battle.read_bytes().replace(b"\n", b"\r\n"))
     for name, value in (("setup", "Roll for edges\nPlace: in turns"), ("victory", "Hold the bridge")):
-        scenarios_api.change_battle(workspace, **made, stamp=workspaces.make_stamp(workspaces.read_text(battle)),
+        scenarios_api.change_battle(workspace, **made, stamp=workspaces.make_stamp(workspaces.read_file_text(battle)),
                                     name=name, value=value)
     data = battle.read_bytes()
     assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r")

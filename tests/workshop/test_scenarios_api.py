@@ -131,8 +131,8 @@ def test_a_battle_of_an_own_game_takes_a_fleet_of_it(workspace: Workspace, worki
     games_api.new_game(workspace, "Knights", "harbour")
     made = games_api.create_entry("scenario", workspace, "knights", "Fog Bank")
     fleet = games_api.create_entry("fleet", workspace, "knights", "Tugs")["file"]
-    assert games_api.around(workspace, made["file"])["game"] == games_api.around(workspace,
-                                                                                 fleet)["fleets"][0]["game"] == "knights"
+    assert games_api.around(workspace, made["file"])["game"] == "knights"
+    assert games_api.around(workspace, fleet)["fleets"][0]["game"] == "knights"
     told = scenarios_api.open_battle(workspace, **made)
     told = scenarios_api.take_fleet(workspace, **made, stamp=told["stamp"], side=told["forces"][0]["side"], fleet=fleet)
     assert told["problems"] == []

@@ -1,0 +1,17 @@
+"""Answers to the page as plain values and JSON. The server imports this without the actions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+def make_problem(message: str, **more: object) -> dict[str, Any]:
+    """Return an answer with one problem, as the page gets it."""
+    return {"problems": [{"message": message, "hint": "", "line": 0, "column": 0, "unit": "", "key": "", "file": "",
+                          **more}]}
+
+
+def encode_json(value: object) -> str:
+    """Return plain values as JSON, in ASCII: half a character of a file's name cannot stand in UTF-8."""
+    return json.dumps(value, separators=(",", ":"))
