@@ -41,9 +41,9 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "restore_document": units_api.restore, "document_stamp": units_api.stamp,
     **{action.__name__: action for action in (
         editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
-        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit, units_api.open_file,
-        units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture, units_api.pictures,
-        fleets_api.open_fleet, fleets_api.mine, fleets_api.enlist, fleets_api.change_line, fleets_api.change_fleet,
+        yaml_places.find_place, games_api.games, games_api.around, games_api.new_game, games_api.new_unit,
+        units_api.open_file, units_api.change, units_api.restore, units_api.stamp, units_api.take, units_api.picture, units_api.pictures,
+        units_api.find_picture, fleets_api.list_units, fleets_api.mine, fleets_api.enlist,
         play_api.play, play_api.mark, play_api.note, scenarios_api.open_battle, scenarios_api.change_battle,
         scenarios_api.change_force, scenarios_api.change_side, scenarios_api.take_fleet, forms_api.open_form,
         forms_api.change_form, forms_api.rearrange, export_api.parts, export_api.tabletop, files_api.copy,
@@ -59,11 +59,11 @@ _PACKAGE = str(Path(__file__).parents[1])
 _PIECE = 65_536  # bytes
 _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
 GAME_SUFFIXES = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
-FLAGS = ("mine",)
+FLAGS = ("mine", "dry_run")
 """Arguments of actions that are true or false. All others are text."""
 READING = frozenset(("open_document", "document_schema", "document_stamp", "find_place",
-                     "games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
+                     "games", "around", "game", "schema", "open_file", "list_units", "open_battle", "open_form", "play",
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "find_picture", "look"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": export_api.preview, "reading": games_api.reading}
 

@@ -279,13 +279,22 @@ def picture(workspace: Workspace, file: str, name: str, data: str) -> Plain:
 
 def pictures(workspace: Workspace, file: str) -> Plain:
     """Return the pictures that units of a file may have, each with its name, and itself as a data: address."""
+    listed = [*_find_pictures(workspace, file).items()][-MOST_PICTURES:]
+    return {"pictures": [{"name": name, "url": games_api.make_picture_address(one)} for name, one in listed]}
+
+
+def find_picture(workspace: Workspace, file: str, name: str) -> Plain:
+    """Return one picture that units of a file may have as a data: address, "" if there is none."""
+    path = _find_pictures(workspace, file).get(name)
+    return {"url": games_api.make_picture_address(path) if path else ""}
+
+
+def _find_pictures(workspace: Workspace, file: str) -> dict[str, Path]:
     path = workspace.resolve_yaml_file(file)
     home = workspace.find_game_folder(path) or path.parent
-    found = {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
-             for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
-             if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= games_api.LARGEST_SHOWN}
-    listed = [*found.items()][-MOST_PICTURES:]
-    return {"pictures": [{"name": name, "url": games_api.make_picture_address(one)} for name, one in listed]}
+    return {one.name: one for folder in (user_units.find_base_game(workspace, path) / "art", home / "art")
+            for one in (game_paths.list_visible(folder) if is_inside(folder, folder.parent) else ())
+            if one.suffix in PICTURE_SUFFIXES and one.is_file() and one.stat().st_size <= games_api.LARGEST_SHOWN}
 
 
 def _shown(product: str, loaded: Game) -> list[str]:
