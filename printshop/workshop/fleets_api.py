@@ -11,6 +11,7 @@ from pathlib import Path
 from printshop import fleet_files
 from printshop.game.fields import quote_yaml
 from printshop.game.fleets import split_damage
+from printshop.game.forms.model import FORMS
 from printshop.game.model import make_unique_name
 from printshop.game.scenarios import find_unit_points, format_points
 from printshop.game.unit_lists import split_count
@@ -38,7 +39,9 @@ def list_units(workspace: Workspace, file: str) -> Plain:
     pictures = {unit.art: None for _, _, unit in found if isinstance(unit.art, Path)
                 and unit.art.stat().st_size <= games_api.LARGEST_SHOWN}
     names = {path: str(number) for number, path in enumerate(pictures)}
-    return {"columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
+    return {"game": workspace.name_of(home) if workspace.has(home) else user_units.name_base_game(workspace, home),
+            "forms": {key: form.title for key, form in game[FORMS].items() if form.unit},
+            "columns": [*columns.values()], "sides": {key: side.name for key, side in game.sides.items()},
             "colors": {key: side.color for key, side in game.sides.items()},
             "pictures": {name: games_api.make_picture_address(path) for path, name in names.items()},
             "units": [{"name": unit.name, "side": "" if unit.has_no_side else unit.side.key, "file": of,

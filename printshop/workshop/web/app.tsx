@@ -2,7 +2,6 @@
 
 import { render } from "preact";
 import { battle } from "./battle.ts";
-import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
 import { home } from "./games.ts";
 import { legacy } from "./legacy.tsx";
@@ -12,12 +11,13 @@ import { play } from "./play.ts";
 import { Shell } from "./shell.tsx";
 import { gamePage } from "./units.ts";
 import { FileView } from "./views/file.tsx";
+import { FleetView } from "./views/fleet.tsx";
 
 const VIEWS = {
   "": legacy(home),
   game: legacy(gamePage),
   edit: FileView,
-  fleet: legacy(fleet),
+  fleet: FleetView,
   battle: legacy(battle),
   form: legacy(form),
   play: legacy(play),
