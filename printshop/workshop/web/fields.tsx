@@ -1,6 +1,7 @@
 // The editor of a block of a file, made from the schema of the file. Views of units, fleets, battles and forms are
 // layouts over it.
 
+import { Fragment } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { call, describeProblem } from "./client.ts";
 import type { DocumentHandle, DocumentState } from "./document.ts";
@@ -88,7 +89,7 @@ export function ValueInput({ editing, path, schema, props = {}, lines }: ValuePr
     return <Select props={props} value={text} choices={[["", "As usual"], ["true", "Yes"], ["false", "No"]]} onChange={send} />;
   if (kind === "choice") return <Select props={props} value={text} choices={[["", "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as const)].map(([one, words]) => [one, words])} onChange={send} />;
   const battery = batteryOf(shape);
-  if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={send} props={props} />;
+  if (battery && (!text || BATTERY.test(text))) return <BatteryInput battery={battery} text={text} label={labelOf(String(path.at(-1)), shape)} isSaving={editing.state.saving} onInput={typed => setValue(editing, path, typed ? { yaml: typed } : null)} props={props} />;
   const key = path.at(-1),
     prose = lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
   return (
@@ -122,6 +123,7 @@ function PictureInput({ editing, path, children }: { editing: Editing; path: Pat
   );
 }
 
+const GUNS = "Number of guns; die and damage of each.";
 const BATTERY = /^(\d+)\/(d\d+)(?: *x *(\d+))?(?: +([\w ,]+))?$/;
 interface Guns {
   count: string;
@@ -181,7 +183,7 @@ export function ValueField({ editing, path, schema, layout = {}, label }: { edit
   return (
     <Field
       label={label ?? layout.labels?.[key] ?? labelOf(key, shape)}
-      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? limitsOf(shape) + summaryOf(shape.description).replace(/^A whole number, /, ""))}
+      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? (batteryOf(shape) ? GUNS : limitsOf(shape) + summaryOf(shape.description).replace(/^A whole number, /, "")))}
       problem={wordsOf(problemsAt(editing.state, path))}
       wide={long && !picture}
     >
@@ -434,6 +436,7 @@ export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
     <div class="block">
       {layout.groups?.map(([title, keys]) => {
         const there = keys.filter(key => shown.includes(key));
+        if (!title) return <Fragment key={keys.join()}>{group(there)}</Fragment>;
         return there.length ? (
           <fieldset key={title}>
             <legend>{title}</legend>

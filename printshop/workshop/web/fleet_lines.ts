@@ -59,7 +59,7 @@ export function writeLine({ unit, count, names, damage, notes }: FleetLine): Pla
 export function editLine(tree: Tree, path: Path, now: FleetLine): Edit[] {
   const before = readLine(tree),
     data = writeLine(now);
-  if (!tree.entries) return [{ do: "set", path, value: typeof data === "string" ? { text: data } : { data } }];
+  if (!tree.entries) return [{ do: "set", path, value: typeof data === "string" ? { yaml: data } : { data } }];
   const has = (key: string) => tree.entries?.some(([name]) => name === key),
     differs = (key: keyof FleetLine) => JSON.stringify(before[key]) !== JSON.stringify(now[key]),
     edits: Edit[] = [],

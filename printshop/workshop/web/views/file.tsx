@@ -51,14 +51,8 @@ export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) =>
       <EditorFrame
         editing={editing}
         title={valueAt(tree, [...path, "name"])?.text || file}
-        actions={<UnitActions editing={editing} path={path} />}
-        outline={
-          <UnitOutline editing={editing} lists={lists} path={path} onChoose={setPath}>
-            <a class="quiet-link" href={fileAddressOf(file)} onClick={event => (event.preventDefault(), choose([]))}>
-              All blocks of {file}
-            </a>
-          </UnitOutline>
-        }
+        actions={<UnitActions editing={editing} lists={lists} path={path} onChoose={choose} />}
+        outline={units.length > 1 && <UnitOutline editing={editing} lists={lists} path={path} onChoose={choose} />}
         values={<UnitValues key={pathKey(path)} editing={editing} path={path} schema={schema} />}
         drawing={<UnitDrawing key={pathKey(path)} editing={editing} />}
       />

@@ -19,6 +19,7 @@ import { ShareButton } from "./share_button.tsx";
 const MOST_COUNT = 1000,
   NARROW = "(max-width: 860px)",
   REST = 700; // ms without a change, before the pages to print are counted
+const HINTS = { title: "", side: "Without a side, the fleet may have units of several sides.", limit: "The most points that it may cost." };
 type Aside = "picker" | "roster" | "print";
 
 export const FleetView: ViewComponent = ({ args: [file = ""] }) => {
@@ -93,7 +94,7 @@ function Fleet({ editing }: { editing: Editing }) {
         const line = readLine(plain);
         return editLine(plain, ["units", number], { ...line, count: line.count + 1 });
       }
-      return [{ do: "insert", path: ["units"], number: items.length, value: { text: unit.name } }];
+      return [{ do: "insert", path: ["units"], number: items.length, value: { yaml: unit.name } }];
     });
   }
   const sides = [textAt(tree, ["side"]), ...(valueAt(tree, ["allies"])?.items ?? []).map(one => one.text ?? "")].filter(Boolean);
@@ -127,15 +128,15 @@ function Fleet({ editing }: { editing: Editing }) {
       }
       values={
         <div class="stack">
+          <fieldset class="panel fleet-head">
+            <legend>The fleet</legend>
+            <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 }, hints: HINTS }} />
+          </fieldset>
           <PointsBar editing={editing} list={units} left={left} />
-          {document.drawing?.warnings.map(words => (
+          {document.drawing?.warnings.filter(words => !(left !== null && left < 0 && words.startsWith(`${summary?.points} points,`))).map(words => (
             <Warning key={words}>{words}</Warning>
           ))}
           <LineTable editing={editing} fleet={fleet} list={units} onAdd={() => (isNarrow ? setPicking(true) : setAside("picker"))} />
-          <fieldset class="panel fleet-head">
-            <legend>The fleet</legend>
-            <Block editing={editing} path={[]} schema={root} layout={{ first: ["title", "side", "limit"], hidden: ["units", "game"], lines: { notes: 2 } }} />
-          </fieldset>
           {isNarrow && (
             <>
               <div class="picker-button">
@@ -202,7 +203,7 @@ function PointsBar({ editing: { state }, list, left }: { editing: Editing; list:
     summary = drawing?.summary,
     forces = summary && summary.forces.length > 1 ? summary.forces : [];
   return (
-    <div class={`points-bar${state.saving || problems.length ? " old" : ""}`}>
+    <div class={`points-bar${problems.length ? " old" : ""}`}>
       <Points summary={summary} limit={textAt(tree, ["limit"])} left={left} />
       {forces.length > 0 && (
         <small>
@@ -430,6 +431,7 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
     setOpen(false);
     box.current?.querySelector<HTMLElement>("button")?.focus();
   };
+  const isLow = isOpen && (box.current?.getBoundingClientRect().bottom ?? 0) > innerHeight * 0.6; // the list opens upwards
   const marks = Object.entries(line.damage),
     all = [...new Set([...Object.keys(tracks), ...Object.keys(line.damage)])];
   const set = (track: string, amount: number) => {
@@ -454,7 +456,7 @@ function Damage({ line, tracks, noun, isFaulty, onChange }: { line: FleetLine; t
         {!marks.length && <span class="none">none</span>}
       </button>
       {isOpen && (
-        <div class="damage-list" role="group" aria-label={`Damage of ${line.unit}`}>
+        <div class={`damage-list${isLow ? " above" : ""}`} role="group" aria-label={`Damage of ${line.unit}`}>
           {line.count > 1 && <small>Each of the {line.count} has this damage. Split off one {noun} to mark it alone.</small>}
           {all.map(track => (
             <div class="amount" key={track}>

@@ -6,6 +6,7 @@ import { Button, Chip, EmptyState, Select } from "../ui.tsx";
 import { Icon } from "../icons.tsx";
 
 const MOST_SHOWN = 60, // units before the rest is folded
+  FIGURES = 4, // of a unit in the list
   MOST_TYPES = 12; // values of the first column by which units are filtered
 
 interface PickerProps {
@@ -76,7 +77,9 @@ export function Picker({ list, sides, counts, left, onAdd }: PickerProps) {
                 <b>{unit.name}</b>
                 {unit.own && <small class="chip">yours</small>}
                 {count > 0 && <small class="chip">{count} in the fleet</small>}
-                <small class="choice-cells">{describe(unit, columns)}</small>
+                <small class="choice-cells" title={describe(unit, columns)}>
+                  {describe(unit, columns, FIGURES)}
+                </small>
               </span>
               <span class={`choice-points${isOver ? " over" : ""}`} title={isOver ? "More than the points that are left" : undefined}>
                 {unit.points === "" ? <small>no points</small> : unit.points}
@@ -111,8 +114,8 @@ export function Picker({ list, sides, counts, left, onAdd }: PickerProps) {
 }
 
 // The first figures of a unit in one line.
-export const describe = (unit: UnitChoice, columns: readonly string[]) =>
-  unit.cells.flatMap((cell, number) => (cell && cell !== "?" ? [number ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");
+export const describe = (unit: UnitChoice, columns: readonly string[], most = columns.length) =>
+  unit.cells.slice(0, most).flatMap((cell, number) => (cell && cell !== "?" ? [number ? `${columns[number]} ${cell}` : cell] : [])).join(" · ");
 
 export const Thumbnail = ({ list, unit }: { list: UnitList | undefined; unit: UnitChoice | undefined }) => {
   const url = list?.pictures[unit?.picture ?? ""];

@@ -5,9 +5,9 @@ import { addToFleet } from "../dialogs.tsx";
 import { valueAt } from "../document.ts";
 import { Block, type Editing, type Layout, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
 import { fileAddressOf } from "../routes.ts";
-import { batteryOf, isNumeric, kindOf, schemaBelow, shapeOf } from "../schema.ts";
-import type { Path, Plain, Schema, Tree } from "../types.ts";
-import { askName, Button, type Children, EmptyState, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
+import { batteryOf, isAmounts, isNumeric, kindOf, labelOf, schemaBelow, shapeOf } from "../schema.ts";
+import type { Edit, Path, Plain, Schema, Tree } from "../types.ts";
+import { askName, Button, EmptyState, Menu, MenuItem, PageImage, Pages, Warning } from "../ui.tsx";
 import { PrintMenu } from "./print.tsx";
 import { ShareButton } from "./share_button.tsx";
 
@@ -30,25 +30,25 @@ export function findUnitLists(root: Schema, tree: Tree | null | undefined): Path
 export const findUnits = (tree: Tree | null | undefined, lists: Path[]): Path[] =>
   lists.flatMap(list => (valueAt(tree, list)?.items ?? []).flatMap((one, number) => (one.entries ? [[...list, number]] : [])));
 
-// Groups the values of a unit by their kind: words, picture, numbers, guns; lists and blocks follow.
+// Groups the values of a unit by their kind: words and picture, numbers, guns; lists and blocks follow.
 export function layoutOf(root: Schema, schema: Schema | undefined, tree: Tree | undefined): Layout {
   const shape = shapeOf(root, schema, tree),
-    groups = { Identity: ["name", "side"], Picture: ["art"], Values: [] as string[], Weapons: [] as string[] },
+    groups = { Identity: ["name", "side"], Values: [] as string[], Weapons: [] as string[], More: [] as string[] },
     lists: string[] = [];
-  const known = [...shape.properties].filter(([, one]) => shapeOf(root, one).title),
-    isKnown = (key: string) => shape.required.has(key) || tree?.entries?.some(([name]) => name === key);
-  for (const [key, one] of known) {
-    if (known.length > MOST_SHOWN && !isKnown(key)) continue;
-    const inner = shapeOf(root, one),
-      kind = kindOf(inner, valueAt(tree, [key]));
-    if (["list", "block", "named"].includes(kind)) lists.push(key);
-    else if (batteryOf(inner) || /^(count|the number of guns)/i.test(inner.description)) groups.Weapons.push(key);
+  const isWritten = (key: string) => tree?.entries?.some(([name]) => name === key);
+  const named = [...shape.properties].filter(([, one]) => shapeOf(root, one).title); // the values that the game declares
+  for (const [key, one] of named) {
+    if (named.length > MOST_SHOWN && !isWritten(key) && !shape.required.has(key)) continue;
+    const inner = shapeOf(root, one);
+    if (isAmounts(root, inner) || ["list", "block", "named"].includes(kindOf(inner, valueAt(tree, [key])))) lists.push(key);
+    else if (batteryOf(inner) || /^the number of guns/i.test(inner.description)) groups.Weapons.push(key);
     else if (isNumeric(inner) || (inner.types.size === 1 && inner.types.has("string") && !inner.choices.length)) groups.Values.push(key);
     else groups.Identity.push(key);
   }
-  if (isKnown("class")) groups.Identity.push("class");
-  if (isKnown("art_bow")) groups.Picture.push("art_bow");
-  return { groups: Object.entries(groups), first: lists, open: true };
+  groups.Identity.push(...["class", "art", "art_bow"].filter(key => key === "art" || isWritten(key)));
+  const grouped = new Set([...Object.values(groups).flat(), ...lists]);
+  groups.More.push(...(tree?.entries?.map(([key]) => key).filter(key => !grouped.has(key)) ?? []));
+  return { groups: [...Object.entries(groups).slice(0, -1), ...lists.map(key => ["", [key]] as const), ["More", groups.More]], labels: { art: "Picture", art_bow: "Bow in the picture" }, open: true };
 }
 
 // The inputs of a unit. On a narrow screen its drawing stays above them.
@@ -106,7 +106,7 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
           <dl class="worked-out">
             {drawing.facts.map(one => (
               <div key={one.label}>
-                <dt>{one.label}</dt>
+                <dt>{labelOf(one.label)}</dt>
                 <dd>{last.current.changed.has(one.label) ? <mark>{one.value}</mark> : one.value}</dd>
               </div>
             ))}
@@ -118,19 +118,20 @@ export function UnitDrawing({ editing: { handle, state } }: { editing: Editing }
 }
 
 // What can be done with a unit.
-export function UnitActions({ editing, path }: { editing: Editing; path: Path }) {
-  const { document, saving } = editing.state,
+export function UnitActions(props: UnitListProps) {
+  const { editing, lists, path } = props,
+    { document, saving } = editing.state,
     { file, problems, game, title } = document,
     name = valueAt(document.tree, [...path, "name"])?.text ?? "";
-  const inFolder = file.split("/").length > 1; // a file in the folder of a game is no game itself
   const problem = saving || !problems.length ? "" : "Mend what is marked: then it can be printed.";
   return (
     <>
+      {findUnits(document.tree, lists).length === 1 && <UnitMenu {...props} />}
       <ShareButton file={file} />
       <Button icon="fleet" disabled={!name || problems.length > 0} onClick={() => addToFleet({ name: game, title, sides: {} }, name, file)}>
         Add to a fleet
       </Button>
-      <PrintMenu wanted={{ what: inFolder ? game : file, unit: name, product: document.drawing?.product }} problem={problem} />
+      <PrintMenu wanted={{ what: file, unit: name, product: document.drawing?.product }} problem={problem} />
     </>
   );
 }
@@ -139,49 +140,71 @@ interface UnitListProps {
   editing: Editing;
   lists: Path[];
   path: Path;
-  onChoose: (path: Path) => void;
-  children?: Children;
+  onChoose: (path: Path) => void; // [] for all blocks of the file
 }
-// The units of a file: one is chosen; they can be added, copied, moved and removed.
-export function UnitOutline({ editing, lists, path, onChoose, children }: UnitListProps) {
-  const { state, handle, root } = editing,
-    { tree, file } = state.document;
-  const units = findUnits(tree, lists);
-  const nameOf = (at: Path) => titleOf(valueAt(tree, at), "Unit without a name");
-  const list = path.slice(0, -1),
+// Actions on the units of a file: add, duplicate, move, remove.
+function UnitMenu({ editing: { state, handle, root }, lists, path, onChoose }: UnitListProps) {
+  const { tree, file } = state.document,
+    list = path.slice(0, -1),
     number = Number(path.at(-1)),
-    count = valueAt(tree, list)?.items?.length ?? 0;
-  const add = () => {
-    const at = lists[0] ?? [];
-    askName("New unit", "Add the unit", "", async name => {
-      const schema = at.length ? schemaBelow(root, root, tree ?? undefined, at[0] ?? "") : root,
+    count = valueAt(tree, list)?.items?.length ?? 0,
+    total = findUnits(tree, lists).length,
+    name = nameAt(tree, path);
+  const add = () =>
+    askName("New unit", "Add the unit", "", async title => {
+      const schema = list.reduce<Schema | undefined>((one, step) => schemaBelow(root, one, tree ?? undefined, step), root),
         value = newValue(root, shapeOf(root, schema).item ?? undefined),
         data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? (value.data as Record<string, Plain>) : {};
-      const place = valueAt(tree, at)?.items?.length ?? 0;
-      handle.edit([{ do: "insert", path: at, number: place, value: { data: { ...data, name } } }]);
+      handle.edit([{ do: "insert", path: list, number: count, value: { data: { ...data, name: title } } }]);
       await handle.settle();
-      if (!handle.state().document.refusal) onChoose([...at, place]);
+      const { refusal } = handle.state().document;
+      if (refusal) throw new Error(refusal);
+      onChoose([...list, count]);
     });
+  const arrange = (edit: Edit, to: number) => {
+    handle.edit([edit]);
+    void handle.settle().then(() => onChoose([...list, to]));
   };
-  const move = (to: number) => {
-    handle.edit([{ do: "move", path, to }]);
-    onChoose([...list, to]);
-  };
-  const copy = () => {
-    handle.edit([{ do: "copy", path }]);
-    void handle.settle().then(() => onChoose([...list, number + 1]));
-  };
-  const remove = () => {
-    const next = units.filter(one => pathKey(one.slice(0, -1)) === pathKey(list)).length > 1 ? [...list, Math.max(0, number - 1)] : [];
-    handle.edit([{ do: "remove", path }]);
-    void handle.settle().then(() => onChoose(next));
-  };
-  const name = nameOf(path);
   return (
-    <nav aria-label="Units of the file" class="blocks">
+    <Menu label="Units of this file" kind="quiet" icon="more" hideLabel align="end">
+      <MenuItem icon="add" onClick={add}>
+        Add a unit
+      </MenuItem>
+      <MenuItem icon="copy" onClick={() => arrange({ do: "copy", path }, number + 1)}>
+        Duplicate {name}
+      </MenuItem>
+      {total > 1 && (
+        <>
+          <MenuItem icon="up" disabled={number < 1} onClick={() => arrange({ do: "move", path, to: number - 1 }, number - 1)}>
+            Move {name} up
+          </MenuItem>
+          <MenuItem icon="down" disabled={number >= count - 1} onClick={() => arrange({ do: "move", path, to: number + 1 }, number + 1)}>
+            Move {name} down
+          </MenuItem>
+          <MenuItem icon="remove" danger disabled={count < 2} hint="You can undo this" onClick={() => arrange({ do: "remove", path }, Math.max(0, number - 1))}>
+            Remove {name}
+          </MenuItem>
+        </>
+      )}
+      <MenuItem icon="data" onClick={() => onChoose([])}>
+        All blocks of {file}
+      </MenuItem>
+    </Menu>
+  );
+}
+const nameAt = (tree: Tree | null | undefined, path: Path) => titleOf(valueAt(tree, path), "Unit without a name");
+
+// The units of a file: one is chosen.
+export function UnitOutline(props: UnitListProps) {
+  const { editing, lists, path, onChoose } = props,
+    { state } = editing,
+    { tree, file } = state.document;
+  const units = findUnits(tree, lists);
+  return (
+    <nav aria-label="Units of the file" class="blocks unit-list">
       <div class="spread">
-        <h2>{units.length === 1 ? "Unit" : `${units.length} units`}</h2>
-        <Button kind="quiet" icon="add" label="Add a unit" onClick={add} />
+        <h2>{units.length} units</h2>
+        <UnitMenu {...props} />
       </div>
       <ul>
         {units.map(at => {
@@ -198,7 +221,7 @@ export function UnitOutline({ editing, lists, path, onChoose, children }: UnitLi
                 }}
               >
                 <span>
-                  {nameOf(at)} {units.length > 1 && side && <small>{side}</small>}
+                  {nameAt(tree, at)} {side && <small>{side}</small>}
                 </span>
                 {faults > 0 && <span class="count">{faults}</span>}
               </a>
@@ -206,23 +229,6 @@ export function UnitOutline({ editing, lists, path, onChoose, children }: UnitLi
           );
         })}
       </ul>
-      {units.length > 0 && (
-        <Menu label={`Change the list`} kind="quiet" icon="more">
-          <MenuItem icon="copy" onClick={copy}>
-            Duplicate {name}
-          </MenuItem>
-          <MenuItem icon="up" disabled={number < 1} onClick={() => move(number - 1)}>
-            Move {name} up
-          </MenuItem>
-          <MenuItem icon="down" disabled={number >= count - 1} onClick={() => move(number + 1)}>
-            Move {name} down
-          </MenuItem>
-          <MenuItem icon="remove" danger disabled={units.length < 2} hint={units.length < 2 ? "Delete the file in My files instead" : "You can undo this"} onClick={remove}>
-            Remove {name}
-          </MenuItem>
-        </Menu>
-      )}
-      {children}
     </nav>
   );
 }
