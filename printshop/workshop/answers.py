@@ -14,10 +14,14 @@ from contextlib import suppress
 from functools import partial
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from printshop import file_names, game_paths, terminal
+from printshop.drawing import prepared_pictures
+from printshop.drawing.prepared_pictures import PreparedPicture
+from printshop.exports import browser_pictures
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
+from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.scaffold.yaml_writer import check_not_main_file
 from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
@@ -31,7 +35,7 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
         playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.change_side,
-        battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts, printing.tabletop,
+        battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts,
         keeping.copy, keeping.rename, keeping.delete, keeping.look, keeping.fleet_table, keeping.take_table,
         keeping.take_marks)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
@@ -43,7 +47,7 @@ _LONGEST = 2_000  # characters of the message about a fault
 _PACKAGE = str(Path(__file__).parents[1])
 _PIECE = 65_536  # bytes
 _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
-KEPT = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
+KEPT = (".yaml", *PICTURE_SUFFIXES, ".csv", ".ttf", ".otf")
 FLAGS = ("mine",)
 """What is true or false of what actions take: all else is text."""
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
@@ -153,9 +157,39 @@ def bits(action: str, given: str) -> Iterator[str]:
     yield from map(encode_json, stream(action, asked))
 
 
-def file(given: str) -> tuple[str, str, bytes]:
-    """Return the name, type and bytes of a file that is made. Raises PrintshopError."""
-    return printing.make_file(**json.loads(given))
+def list_drawings(given: str) -> list[browser_pictures.BrowserDrawing]:
+    """Return the drawings of which a file needs pictures, for the page to draw. Raises PrintshopError."""
+    drawings = list[browser_pictures.BrowserDrawing]()
+    printing.make_file(**json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
+    return drawings
+
+
+def file(given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+    """Return the name, type and bytes of a file that is made, with the pictures of `list_drawings`.
+
+    Raises PrintshopError.
+    """
+    drawn = browser_pictures.use_pictures(map(bytes, pictures))
+    return printing.make_file(**json.loads(given), rasterize=drawn)
+
+
+def list_unprepared(action: str, given: str) -> list[tuple[str, bytes]]:
+    """Return the pictures of the folder that Python cannot read: the path of the record of each, and the file.
+
+    The pictures that an action is given are among them.
+    """
+    found = dict[str, bytes]()
+    for path, data in files() if not action else ():
+        record = prepared_pictures.find_record(data)
+        if path.casefold().endswith(PICTURE_SUFFIXES[1:]) and not record.exists():
+            found[str(record)] = data
+    return [*found.items()]
+
+
+def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], int, int, bytes]]) -> None:
+    """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
+    prepared_pictures.write_record(Path(record), [
+        PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
 
 
 def cover(game: str) -> str:
@@ -175,11 +209,7 @@ def files() -> list[tuple[str, bytes]]:
 
 def archive() -> bytes:
     """Return all files of the folder as a zip."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in files():
-            packed.writestr(name, data)
-    return buffer.getvalue()
+    return printing.zip_files(files())
 
 
 def put(given: Iterable[tuple[str, bytes]]) -> str:

@@ -350,7 +350,6 @@ interface Actions {
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
-  tabletop: [Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];
@@ -370,7 +369,8 @@ export interface Streams {
 export interface Questions {
   call: [{ action: Action; given: string }, string];
   stream: [{ action: keyof Streams; given: string }, null];
-  file: [{ given: string }, Made];
+  drawings: [{ given: string }, [svg: string, width: number, height: number][]];
+  file: [{ given: string; pictures: ArrayBuffer[] }, Made];
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
   files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];

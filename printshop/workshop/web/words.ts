@@ -78,7 +78,9 @@ export const WORDS = {
     vassal: "A module for VASSAL",
     tts: "Tabletop Simulator",
   },
-  written: (folder: string) => `It lies in ${folder}, below the folder that is served.`,
+  tabletop:
+    "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games), then choose Objects > Saved " +
+    "Objects in the game. The file READ ME in the zip says more.",
   booklet: "booklet",
   ownPicture: "Or one of your own (it can be dropped here, too)",
   newForm: (game: string) => `A record sheet for ${game}`,
@@ -227,7 +229,6 @@ export const WORDS = {
   names: "Names",
   many: "a number from 1 to 99",
   manyUnits: "a number from 1 to 999",
-  noPixels: "Here a picture is a drawing (SVG): PNG and JPG work with printshop on your own machine.",
   apart: "one on each line",
   damage: "Damage",
   damageLike: "hull 5: five lost",
