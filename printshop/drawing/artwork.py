@@ -115,6 +115,7 @@ MAX_PROGRESSIVE_PIXELS = 25_000_000  # pixels of a progressive JPEG file: libjpe
 MAX_WEBP_PIXELS = 16_000_000  # pixels of a WebP or GIF file: animations take up to 20 more bytes for each
 MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
 MAX_CHUNKS = 20_000  # chunks of a PNG file
+_PHOTO_NOTES = re.compile(rb"Exif\0|ICC_PROFILE\0")  # of a JPEG file, which may turn it or change its colours
 _ANIMATION_NOTE = "{} is an animation: only its first frame is printed"
 _ANIMATION = re.compile(rb"\x89PNG.{0,4096}acTL|RIFF....WEBP.{0,4096}ANIM|GIF8.*?\0!\xf9\x04.*\0!\xf9\x04", re.DOTALL)
 
@@ -230,10 +231,10 @@ def _find_prepared(name: str, data: bytes, ink: Ink) -> ImageData:
         if picture is None:
             raise PictureError(f"'{name}' cannot be read without Pillow",
                                "run 'pip install pillow', or use an SVG drawing")
-        if ink is Ink.COLOUR and data.startswith(b"\xff\xd8") and not re.search(rb"Exif\0|ICC_PROFILE\0", data):
-            if prepared_pictures.count_jpeg_channels(data) in {1, 3}:  # every viewer shows this file correctly
-                return replace(picture, data=_strip_metadata(data))
-        return picture
+        is_photo = ink is Ink.COLOUR and data.startswith(b"\xff\xd8")
+        is_plain = is_photo and prepared_pictures.count_jpeg_channels(data) in {1, 3} and not _PHOTO_NOTES.search(data)
+        # every viewer shows a plain photo correctly
+        return replace(picture, data=_strip_metadata(data)) if is_plain else picture
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):
