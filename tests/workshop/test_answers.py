@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, pillowless
+from printshop.workshop import answers, pillowless, sharing
 
 
 def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_terminal(
@@ -72,7 +72,7 @@ def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path
     Path("out.yaml").symlink_to(tmp_path / "private.yaml")
     Path("wasp.yaml").write_text("a: 2")
     assert answers.files() == [("wasp.yaml", b"a: 2")]
-    monkeypatch.setattr(answers, "LARGEST", 3)
+    monkeypatch.setattr(sharing, "MAX_BYTES", 3)
     with pytest.raises(PrintshopError, match="more than 3 bytes"):
         answers.archive()
 
