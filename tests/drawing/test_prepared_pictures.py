@@ -118,7 +118,7 @@ def test_a_photo_that_says_how_it_is_turned_is_taken_from_the_browser(without_pi
 
 
 def test_an_animation_is_named(without_pillow: Path) -> None:
-    frames = [Image.new("RGB", SIDES, color) for color in ("red", "green")]
+    frames = [Image.new("RGB", SIDES, color) for color in ("red", "green", "blue")]
     for kind in ("gif", "webp", "png"):
         data = io.BytesIO()
         frames[0].save(data, kind, save_all=True, append_images=frames[1:])
