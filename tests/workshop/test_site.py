@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
 import functools
 import gzip
@@ -17,8 +16,11 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from helpers import browsers
+from helpers.images import draw_pdf
+from PIL import Image
 
 from printshop.problems import PrintshopError
 from printshop.workshop import site
@@ -42,6 +44,7 @@ KEPT = """async planted => {
     await new Promise(resolve => setTimeout(resolve, 200));
   }
 }"""  # one is kept that was planted, or one that was not
+RED = (200, 30, 60)
 LONG = 90_000  # milliseconds: Python begins in a page, on a busy machine
 
 
@@ -177,8 +180,18 @@ BEFORE = """async () => {
     asked.onerror = failed;
   });
 }"""
-PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+def _encode_picture(kind: str) -> bytes:
+    data = io.BytesIO()
+    Image.new("RGB", (600, 200), RED).save(data, kind, lossless=True)
+    return data.getvalue()
+
+
+def _count_red(picture: object) -> int:
+    """Return the number of pixels with the colour of the picture."""
+    return int((np.abs(np.asarray(picture).astype(int) - RED).max(axis=2) < 4).sum())
 
 
 def _zip(name: str, data: bytes) -> bytes:
@@ -209,19 +222,25 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
     page.get_by_role("tab", name="Text").click()
     page.get_by_role("textbox", name="Text: wasp.yaml").wait_for()
     page.get_by_role("tab", name="Figures").click()
-    page.get_by_role("button", name="Choose a picture").click()
-    dialog = page.get_by_role("dialog")
-    dialog.get_by_text("Here a picture is a drawing (SVG)").wait_for()
-    assert dialog.locator("input[type=file]").get_attribute("accept") == ".svg"
-    page.get_by_role("dialog").get_by_role("button", name="Close").click()
     page.evaluate("location.hash = '#/'")
-    page.locator("#main input[type=file]").set_input_files(
-        {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/dot.png", PIXEL)})
+    page.locator("#main input[type=file]").first.set_input_files(
+        {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
     page.get_by_text("1 file taken in").wait_for()
     page.evaluate("location.hash = '#/edit/wasp.yaml'")
-    page.get_by_label("picture", exact=True).fill("dot.png")
-    page.get_by_text("'dot.png' cannot be read without Pillow; use an SVG drawing").first.wait_for()
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_label("picture", exact=True).fill("wasp.webp")
+    page.wait_for_function("document.querySelector('.sheet:not(.old) img')")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Print (PDF)").click()
+    assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
+    for kind, inner in (("PNG, a picture a page (zip)", "page-01.png"), ("Tabletop Simulator", "READ ME.txt"),
+                        ("A module for VASSAL", "buildFile.xml")):
+        page.get_by_text("Other files").first.click()
+        with page.expect_download() as download:
+            page.get_by_role("link", name=kind).first.click()
+        with zipfile.ZipFile(download.value.path()) as packed:
+            pictures = [packed.read(name) for name in packed.namelist() if name.endswith(".png")]
+            assert inner in packed.namelist()
+        assert any(_count_red(Image.open(io.BytesIO(picture)).convert("RGB")) > 500 for picture in pictures)
     context.set_offline(False)
     page.goto(address.replace("index.html", "copy/index.html"))
     page.get_by_role("link", name="old.yaml").wait_for()
