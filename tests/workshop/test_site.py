@@ -227,8 +227,9 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
         {"name": "art.zip", "mimeType": "application/zip", "buffer": _zip("art/wasp.webp", _encode_picture("webp"))})
     page.get_by_text("1 file taken in").wait_for()
     page.evaluate("location.hash = '#/edit/wasp.yaml'")
+    before = page.locator(".sheet img").get_attribute("src")
     page.get_by_label("picture", exact=True).fill("wasp.webp")
-    page.wait_for_function("document.querySelector('.sheet:not(.old) img')")
+    page.wait_for_function("before => document.querySelector('.sheet img').src !== before", arg=before)
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
