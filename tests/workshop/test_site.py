@@ -28,7 +28,7 @@ from printshop.workshop import site
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Download, Page
 
 PLANTED = """async () => {
   const place = new URL(".", location.href).href;
@@ -194,6 +194,13 @@ def _count_red(picture: object) -> int:
     return int((np.abs(np.asarray(picture).astype(int) - RED).max(axis=2) < 4).sum())
 
 
+def _list_pictures(download: Download) -> dict[str, Image.Image]:
+    """Return the PNG files of a zip by name."""
+    with zipfile.ZipFile(download.path()) as packed:
+        return {name: Image.open(io.BytesIO(packed.read(name))).convert("RGB")
+                for name in packed.namelist() if name.endswith(".png")}
+
+
 def _zip(name: str, data: bytes) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as packed:
@@ -233,15 +240,18 @@ def test_the_first_visit_is_enough_to_work_without_a_net_and_leaves_others_alone
     with page.expect_download() as download:
         page.get_by_role("link", name="Print (PDF)").click()
     assert _count_red(draw_pdf(Path(download.value.path()).read_bytes())) > 500
-    for kind, inner in (("PNG, a picture a page (zip)", "page-01.png"), ("Tabletop Simulator", "READ ME.txt"),
-                        ("A module for VASSAL", "buildFile.xml")):
+    page.get_by_text("Other files").first.click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="PNG, a picture a page (zip)").click()
+    assert _count_red(_list_pictures(download.value)["page-01.png"]) > 500
+    page.evaluate("location.hash = '#/pack/iron_stars%2Fmeeting_engagement'")
+    for kind, picture in (("Tabletop Simulator", "Mods/Images/iron_stars-meeting_engagement-chart-reference.png"),
+                          ("A module for VASSAL", "images/chart-reference.png")):
         page.get_by_text("Other files").first.click()
         with page.expect_download() as download:
             page.get_by_role("link", name=kind).first.click()
-        with zipfile.ZipFile(download.value.path()) as packed:
-            pictures = [packed.read(name) for name in packed.namelist() if name.endswith(".png")]
-            assert inner in packed.namelist()
-        assert any(_count_red(Image.open(io.BytesIO(picture)).convert("RGB")) > 500 for picture in pictures)
+        chart = np.asarray(_list_pictures(download.value)[picture])
+        assert 0.01 < (chart.max(axis=2) < 90).mean() < 0.5  # letters
     context.set_offline(False)
     page.goto(address.replace("index.html", "copy/index.html"))
     page.get_by_role("link", name="old.yaml").wait_for()
