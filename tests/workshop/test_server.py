@@ -18,6 +18,7 @@ import pdfplumber
 import pytest
 from helpers import browsers
 
+from printshop.problems import PrintshopError
 from printshop.workshop import server
 
 if TYPE_CHECKING:
@@ -1005,3 +1006,23 @@ def test_own_ships_of_several_files_come_into_one_fleet(browser: Browser, served
     card.wait_for(state="detached")
     assert not (served.folder / "fleet_of_bee.yaml").exists()
     assert noted == []
+
+
+@pytest.mark.parametrize("address", ["example.org", "ftp://example.org/", "https://example.org/#/take", "http://"])
+def test_links_begin_with_a_web_address_alone(address: str) -> None:
+    with pytest.raises(PrintshopError, match="is not a web address"):
+        server.serve_workshop(0, opens=False, say=print, share_address=address)
+
+
+def test_the_page_is_given_the_address_of_links() -> None:
+    sent: list[Any] = []
+
+    async def send(message: object) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"127.0.0.1:8100"), (b"cookie", b"printshop-8100=secret")]
+    path = server.derive_home_path("secret")
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"",
+             "headers": headers}
+    asyncio.run(server.application("secret", 8100, share_address='https://example.org/"x')(scope, None, send))
+    assert b'data-share="https://example.org/&quot;x"' in b"".join(message.get("body", b"") for message in sent)
