@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
-LARGEST = 15_000_000  # bytes that a page may send at once
+LARGEST = 2_000_000  # bytes that a page may send at once
+LARGEST_SHARED = 15_000_000  # bytes of a zip that somebody has sent, as base64
 COVERS = 300  # seconds that a browser keeps a cover
 COOKIE = "printshop"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -97,11 +98,13 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     async def call(request: Request) -> Response:
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
             return Answer('{"problems": []}', 404, media_type=JSON)
+        action = request.path_params["action"]
+        limit = LARGEST_SHARED if action in ("look_at_shared", "keep_shared") else LARGEST
         body = bytearray()
         try:
             async for piece in request.stream():
                 body += piece
-                if len(body) > LARGEST:
+                if len(body) > limit:
                     return Answer('{"problems": []}', 413, media_type=JSON)
         except ClientDisconnect:  # nobody hears this
             return Answer(status_code=400)
@@ -109,7 +112,6 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
             given = json.loads(bytes(body))
         except (ValueError, RecursionError):
             given = None
-        action = request.path_params["action"]
         if action in answers.STREAMS:
             return StreamingResponse(_bits(alone, streaming, ending, action, given), media_type="application/x-ndjson")
         status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})

@@ -127,7 +127,9 @@ def test_odd_requests_are_told(served: Served, body: str) -> None:
 
 
 def test_too_much_is_refused(served: Served) -> None:
-    assert served.act("write", json.dumps({"text": "x" * 2_100_000}))[0] == 413
+    too_much = json.dumps({"text": "x" * 2_100_000})
+    assert served.act("write", too_much)[0] == 413
+    assert served.act("look_at_shared", too_much)[0] == 400  # pictures are large
     for action in ("__init__", "made", "load", "../games"):
         assert served.act(action, "{}")[0] == 404
 
