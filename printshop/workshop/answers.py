@@ -20,7 +20,7 @@ from printshop import file_names, game_paths, terminal
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.scaffold.yaml_writer import check_not_main_file
-from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
+from printshop.workshop import battles, desk, keeping, library, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
@@ -33,7 +33,8 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
         playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.change_side,
         battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts, printing.tabletop,
         keeping.copy, keeping.rename, keeping.delete, keeping.look, keeping.fleet_table, keeping.take_table,
-        keeping.take_marks)}}
+        keeping.take_marks, library.draw_unit, library.list_blocks, library.new_version, library.list_deleted,
+        library.restore_deleted)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
@@ -47,7 +48,8 @@ KEPT = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf"
 FLAGS = ("mine",)
 """What is true or false of what actions take: all else is text."""
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_unit", "list_blocks",
+                     "list_deleted"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview, "reading": desk.reading}
 

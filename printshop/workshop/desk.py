@@ -20,10 +20,11 @@ from typing import Any
 
 from printshop import fleet_files, game_paths, json_schemas, products
 from printshop.drawing import shapes
-from printshop.drawing.display_list import Group, Page
+from printshop.drawing.display_list import Document, Group, Page
 from printshop.drawing.geometry import Transform
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.formulas import NOT_KNOWN
+from printshop.game import fleets
 from printshop.game.field_values import Battery
 from printshop.game.fields import Field, quote_yaml
 from printshop.game.forms.model import FORMS
@@ -72,7 +73,8 @@ def games(*, mine: bool = False) -> Plain:
     there = own.find_folder_games()
     listed = [_listed(name, path, mine=True) for name, path in there.items() if not own.gathers(path)]
     listed = [*_misplaced_main(), *listed]
-    told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name}
+    told: Plain = {"games": listed, "fleets": _fleets(), "folder": Path.cwd().name, "changed": {
+        file.as_posix(): file.stat().st_mtime for file in own.list_own_files()}}
     return told if mine else {**(along := shelf()), **told, "games": [*listed, *along["games"]]}
 
 
@@ -118,13 +120,17 @@ def _fleets() -> list[Plain]:
 
 def _fleet(path: Path) -> Plain:
     """Return a fleet's file, what it is called, and the name of its game."""
-    told = {"file": path.as_posix(), "title": path.stem, "game": "", "side": ""}
+    told = {"file": path.as_posix(), "title": path.stem, "game": "", "side": "", "broken": ""}
     with suppress(PrintshopError):
         entry = edits.head(text := text_of(path))
         title, game, side = (unquote_value(edits.value_of(text, entry, key)) for key in ("title", "game", "side"))
         named = game_paths.find_referenced_game(game, path.parent, Path.cwd()) if game else (
             game_paths.find_game_folder(path) or path)
         told |= {"title": title or path.stem, "game": own.game_name(named), "side": side}
+    try:
+        fleet_files.load_fleet(path, fleets.FleetOptions(), load_cached=kept.load_cached_game)
+    except PrintshopError as error:
+        told["broken"] = _placed(error.problems[0])[:400]
     return told
 
 
@@ -178,8 +184,11 @@ def describe_game(name: str) -> Plain:
     units = [(own_file(unit.span), unit) for unit in loaded.units.values()]
     units += [(file, unit) for file, _, unit in own.units(resolve_game(name)) if unit.name not in loaded.units]
     return {"name": name, "title": loaded.title, "columns": [*columns.values()],
+            "kinds": {key: kind.name for key, kind in loaded.unit_types.items()},
+            "colors": {side.name: side.color for side in loaded.sides.values()},
             "units": [{"name": unit.name, "file": file, "side": "" if unit.side.key == ANY_SIDE else unit.side.name,
-                       "cells": [format_unit_cell(unit, key) for key in columns]} for file, unit in units],
+                       "kind": unit.kind, "cells": [format_unit_cell(unit, key) for key in columns]}
+                      for file, unit in units],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
             "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
@@ -292,17 +301,22 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     try:
         loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
         told |= {"units": _units(loaded, text, drawn), "game": loaded.title,
-                 "shown": (there := _shown(product, loaded))}
+                 "shown": (there := list_unit_products(product, loaded))}
         found = loaded.broken.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = PrintRequest(units=(loaded.find_unit(name),))
             document = products.find_product(product if product in there else there[0]).build(loaded, request,
                                                                                               PrintSettings())
-            told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
+            told["pages"] = draw_cropped_pages(document)
     except PrintshopError as error:
         found = error.problems
     return {**told, "problems": [problem_at(problem, path, text) for problem in found]}
+
+
+def draw_cropped_pages(document: Document) -> list[str]:
+    """Return the first pages of a document as SVG. A page with records is cropped to the records."""
+    return [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
 
 
 def _cropped(page: Page) -> Page:
@@ -446,10 +460,10 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     said = _composed(value, kind) if kind in PARTS else quote_yaml(value) if kind in PLAIN and value else value
     changed = edits.set_unit_value(text, unit, key, said)
     changed = own.rename_units(changed, edits.find_renamed_unit(text, changed))
-    return _told(file, _followed(file, text, changed), drawn, product, theme)
+    return _told(file, write_followed(file, text, changed), drawn, product, theme)
 
 
-def _followed(file: str, before: str, text: str) -> str:
+def write_followed(file: str, before: str, text: str) -> str:
     """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text.
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
@@ -485,7 +499,7 @@ def write_whole_file(file: str, stamp: str, text: str, drawn: str = "", product:
     before = unchanged(file, stamp)
     if len(text.encode()) > LARGEST:
         raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    return _told(file, _followed(file, before, text), drawn, product, theme)
+    return _told(file, write_followed(file, before, text), drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
@@ -499,7 +513,7 @@ def unchanged(file: str, stamp: str) -> str:
 
 def restore(file: str, stamp: str, text: str) -> Plain:
     """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
-    return {"stamp": stamp_of(_followed(file, unchanged(file, stamp), text))}
+    return {"stamp": stamp_of(write_followed(file, unchanged(file, stamp), text))}
 
 
 def stamp(file: str) -> Plain:
@@ -563,7 +577,8 @@ def write_text_file(file: str, text: str) -> str:
     return text
 
 
-def _shown(product: str, loaded: Game) -> list[str]:
+def list_unit_products(product: str, loaded: Game) -> list[str]:
+    """Return the products that show units of a game. Raises PrintshopError if `product` is not one of them."""
     if product and product not in SHOWN:
         raise make_error(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
     return [one for one in SHOWN if one == "counters" or not loaded[FORMS]

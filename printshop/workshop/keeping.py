@@ -30,17 +30,17 @@ from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node
 from printshop.source.csv_tables import guard_cell_text
 from printshop.source.xlsx_tables import read_spreadsheet
-from printshop.workshop import desk, edits, kept, mustering, own, playing
+from printshop.workshop import desk, edits, kept, library, mustering, own, playing
 from printshop.workshop.desk import Plain
 
 HEADINGS = ("unit", "count", "name", "damage", "notes")
 
 
 def copy(file: str, name: str) -> Plain:
-    """Write a copy of a file under a name of its own, and return its path. Raises PrintshopError."""
+    """Write a copy of a file with another name and title, and return its path. Raises PrintshopError."""
     source, target = desk.resolve_yaml_file(file), _free(file, name)
     with AtomicWrite() as delivery:
-        delivery.add_file(target).write_bytes(desk.text_of(source).encode())
+        delivery.add_file(target).write_bytes(library.set_title(desk.text_of(source), name).encode())
     shutil.copymode(source, target)
     return {"file": target.as_posix()}
 
@@ -53,26 +53,37 @@ def _free(file: str, name: str) -> Path:
     return target
 
 
-def rename(file: str, name: str) -> Plain:
-    """Give a file another name, and return its path. Raises PrintshopError, also where another file names it."""
-    _unneeded(file)
-    target = _free(file, name)
+def rename(file: str, name: str, title: str = "") -> Plain:
+    """Give a file another name, or another title, or both, and return its path. A game gets only another title.
+
+    Raises PrintshopError, also if another file refers to the old name.
+    """
+    if desk.resolve_path(file).stem != name:
+        _unneeded(file)
+    if desk.resolve_path(file).is_dir():
+        return {"file": Path(rename(f"{file}/{game_paths.MAIN_FILE}", Path(game_paths.MAIN_FILE).stem, title)["file"]
+                             ).parent.as_posix()}
+    path = desk.resolve_yaml_file(file)
+    target = path if path.stem == name else _free(file, name)
+    if title:
+        text = desk.text_of(path)
+        desk.write_followed(file, text, library.set_title(text, title))
     try:
-        desk.resolve_yaml_file(file).rename(target)
+        path.rename(target)
     except OSError as error:
         raise make_error(f"cannot rename {file}: {describe_os_error(error)}") from error
     return {"file": target.as_posix()}
 
 
 def delete(what: str) -> Plain:
-    """Delete a file, or a game of the player's own, a folder. Raises PrintshopError where another file needs it."""
+    """Move a file, or the folder of a user's game, to the bin, and return its number there.
+
+    Raises PrintshopError if another file needs it.
+    """
     path = desk.resolve_path(what)
     _unneeded(what)
-    if path.is_dir() and len(path.parts) == 1 and (path / game_paths.MAIN_FILE).is_file() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        desk.resolve_yaml_file(what).unlink()
-    return {}
+    is_game = path.is_dir() and len(path.parts) == 1 and (path / game_paths.MAIN_FILE).is_file()
+    return {"number": library.move_to_bin(path if is_game and not path.is_symlink() else desk.resolve_yaml_file(what))}
 
 
 def _unneeded(what: str) -> None:

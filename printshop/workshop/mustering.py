@@ -47,18 +47,23 @@ def find_game_of_file(path: Path) -> Path:
 
 
 def enlist(of: str, unit: str, fleet: str = "", title: str = "") -> Plain:
-    """Put a unit of a file into a fleet, or alone into a new one of a title; return the file of the fleet.
+    """Add a unit of a file, or of a game, to a fleet, or to a new fleet with a title; return the file of the fleet.
 
-    Of a fleet that is there, it returns its new stamp, too, and its text and stamp `before`: so it can be undone.
+    For an old fleet, return its new stamp, too, and its text and stamp `before`, so that the change can be undone.
     Raises PrintshopError.
     """
+    is_file = of.endswith(".yaml")
     if not fleet:
-        # a file of a game that is a folder is none itself
-        game = game_paths.find_game_folder(desk.resolve_yaml_file(of)) or of
+        # a file in the folder of a game is not a game
+        game = (game_paths.find_game_folder(desk.resolve_yaml_file(of)) if is_file else None) or of
         return {"file": desk.begun("fleet", str(game), title, unit=unit)["file"]}
-    text = desk.text_of(desk.resolve_yaml_file(fleet))
+    path = desk.resolve_yaml_file(fleet)
+    text = desk.text_of(path)
     before = {"text": text, "stamp": desk.stamp_of(text)}
-    now = change_line(fleet, before["stamp"], str(len(edits.list_items(text, "units"))), json.dumps({"unit": unit}), of)
+    if not is_file:
+        check_same_game(path, desk.resolve_game(of))
+    now = change_line(fleet, before["stamp"], str(len(edits.list_items(text, "units"))), json.dumps({"unit": unit}),
+                      of if is_file else "")
     return {"file": fleet, "stamp": now["stamp"], "before": before}
 
 

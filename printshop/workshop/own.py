@@ -204,13 +204,13 @@ def naming(path: Path) -> Iterator[Path]:
 
     None of those that lie in that folder themselves.
     """
-    for other in _all_files():
+    for other in list_own_files():
         apart = other != path and not (path.is_dir() and is_inside(other, path))
         if apart and any(_leads_to(game, path) for game in find_named_games(other)):
             yield other
 
 
-def _all_files() -> list[Path]:
+def list_own_files() -> list[Path]:
     """Return all files of the folder, and of the games in it."""
     folders = [game for game in find_folder_games().values() if game.is_dir()]
     inside = [file for folder in folders
@@ -237,7 +237,7 @@ def following(file: str, names: Mapping[str, str]) -> dict[Path, str]:
     """
     texts, game = {}, game_paths.find_game_folder(Path(file)) or Path(file)
     done = {real(Path(file))}  # that of a link is changed once
-    for path in _all_files() if names else ():
+    for path in list_own_files() if names else ():
         if real(path) in done or not read_file_head(path).keys or not _builds_on(path, game):
             continue
         done.add(real(path))
