@@ -20,13 +20,14 @@ from printshop import file_names, game_paths, terminal
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.problems import PrintshopError, Problem, make_error
 from printshop.scaffold.yaml_writer import check_not_main_file
-from printshop.workshop import battles, desk, keeping, library, mustering, playing, printing, sheets
+from printshop.workshop import battles, desk, editor_api, keeping, library, mustering, playing, printing, sheets
 from printshop.workshop.desk import Plain
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_battle": partial(desk.begun, "scenario"), "new_fleet": partial(desk.begun, "fleet"),
     "new_form": partial(desk.begun, "form"), "game": desk.describe_game, "schema": desk.find_file_schema,
-    "write": desk.write_whole_file, **{action.__name__: action for action in (
+    "write": desk.write_whole_file, "restore_document": desk.restore, "document_stamp": desk.stamp, **{action.__name__: action for action in (
+        editor_api.open_document, editor_api.edit_document, editor_api.write_document, editor_api.document_schema,
         desk.games, desk.around, desk.new_game, desk.new_unit, desk.open_file, desk.change,
         desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
@@ -47,7 +48,8 @@ _BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError,
 KEPT = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
 FLAGS = ("mine",)
 """What is true or false of what actions take: all else is text."""
-READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
+READING = frozenset(("open_document", "document_schema", "document_stamp",
+                     "games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
                      "stamp", "mine", "parts", "fleet_table", "pictures", "look", "draw_unit", "list_blocks",
                      "list_deleted"))
 """Actions that change no file."""

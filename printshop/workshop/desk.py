@@ -20,7 +20,7 @@ from typing import Any
 
 from printshop import fleet_files, game_paths, json_schemas, products
 from printshop.drawing import shapes
-from printshop.drawing.display_list import Document, Group, Page
+from printshop.drawing.display_list import Group, Page
 from printshop.drawing.geometry import Transform
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
 from printshop.formulas import NOT_KNOWN
@@ -163,7 +163,7 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
                 "broken": _placed(error.problems[0])[:400]}
     file = path.suffix == ".yaml"
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
-    return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "",
+    return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "", "of": own.game_name(path),
             "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
             "at_fault": file and any(own.stands_in(path, problem) for problem in game.broken.problems),
             "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
@@ -191,7 +191,8 @@ def describe_game(name: str) -> Plain:
                       for file, unit in units],
             "forms": _forms(loaded),
             "sides": {key: side.name for key, side in loaded.sides.items()},
-            "battles": [{"key": key, "title": battle.title} for key, battle in loaded[SCENARIOS].items()]}
+            "battles": [{"key": key, "title": battle.title, "summary": strip_markup(" ".join(battle.summary))}
+                        for key, battle in loaded[SCENARIOS].items()]}
 
 
 def _columns(kinds: Iterable[UnitType]) -> dict[str, Plain]:
@@ -301,22 +302,17 @@ def _told(file: str, text: str, drawn: str, product: str, theme: str) -> Plain:
     try:
         loaded = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
         told |= {"units": _units(loaded, text, drawn), "game": loaded.title,
-                 "shown": (there := list_unit_products(product, loaded))}
+                 "shown": (there := _shown(product, loaded))}
         found = loaded.broken.problems
         name = next((unit["name"] for unit in told["units"] if unit["number"] == drawn), "")
         if name in loaded.units and not any(own.stands_in(path, problem) for problem in found):
             request = PrintRequest(units=(loaded.find_unit(name),))
             document = products.find_product(product if product in there else there[0]).build(loaded, request,
                                                                                               PrintSettings())
-            told["pages"] = draw_cropped_pages(document)
+            told["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
     except PrintshopError as error:
         found = error.problems
     return {**told, "problems": [problem_at(problem, path, text) for problem in found]}
-
-
-def draw_cropped_pages(document: Document) -> list[str]:
-    """Return the first pages of a document as SVG. A page with records is cropped to the records."""
-    return [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
 
 
 def _cropped(page: Page) -> Page:
@@ -455,15 +451,15 @@ def change(file: str, stamp: str, unit: str, key: str, value: str, *, kind: str 
     """
     text, value = unchanged(file, stamp), value.strip()
     named = value if kind in PLAIN else unquote_value(value)
-    if key == "name" and (refused := _named_so(file, edits.find_unit_block(text, unit).name, named)):
+    if key == "name" and (refused := refuse_name(file, edits.find_unit_block(text, unit).name, named)):
         return {**_told(file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quote_yaml(value) if kind in PLAIN and value else value
     changed = edits.set_unit_value(text, unit, key, said)
     changed = own.rename_units(changed, edits.find_renamed_unit(text, changed))
-    return _told(file, write_followed(file, text, changed), drawn, product, theme)
+    return _told(file, write_with_references(file, text, changed), drawn, product, theme)
 
 
-def write_followed(file: str, before: str, text: str) -> str:
+def write_with_references(file: str, before: str, text: str) -> str:
     """Write a file's text, and a new name of a unit into fleets and battles of other files; return the text.
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
@@ -476,7 +472,7 @@ def write_followed(file: str, before: str, text: str) -> str:
     return text
 
 
-def _named_so(file: str, before: str, name: str) -> str:
+def refuse_name(file: str, before: str, name: str) -> str:
     """Return why a unit cannot be called so, "" if it can."""
     if not name:
         return "everything here has a name"
@@ -497,9 +493,14 @@ def _named_so(file: str, before: str, name: str) -> str:
 def write_whole_file(file: str, stamp: str, text: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
     """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
     before = unchanged(file, stamp)
+    check_size(text)
+    return _told(file, write_with_references(file, before, text), drawn, product, theme)
+
+
+def check_size(text: str) -> None:
+    """Raise PrintshopError if a text is too large for a file of the workshop."""
     if len(text.encode()) > LARGEST:
         raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-    return _told(file, write_followed(file, before, text), drawn, product, theme)
 
 
 def unchanged(file: str, stamp: str) -> str:
@@ -513,7 +514,7 @@ def unchanged(file: str, stamp: str) -> str:
 
 def restore(file: str, stamp: str, text: str) -> Plain:
     """Write a file's whole text, as it was before a change, and return its stamp. Raises PrintshopError as `change`."""
-    return {"stamp": stamp_of(write_followed(file, unchanged(file, stamp), text))}
+    return {"stamp": stamp_of(write_with_references(file, unchanged(file, stamp), text))}
 
 
 def stamp(file: str) -> Plain:
@@ -577,8 +578,7 @@ def write_text_file(file: str, text: str) -> str:
     return text
 
 
-def list_unit_products(product: str, loaded: Game) -> list[str]:
-    """Return the products that show units of a game. Raises PrintshopError if `product` is not one of them."""
+def _shown(product: str, loaded: Game) -> list[str]:
     if product and product not in SHOWN:
         raise make_error(f"'{product}' is nothing that is drawn of a unit", f"ask for one of {', '.join(SHOWN)}")
     return [one for one in SHOWN if one == "counters" or not loaded[FORMS]

@@ -67,7 +67,7 @@ def rename(file: str, name: str, title: str = "") -> Plain:
     target = path if path.stem == name else _free(file, name)
     if title:
         text = desk.text_of(path)
-        desk.write_followed(file, text, library.set_title(text, title))
+        desk.write_with_references(file, text, library.set_title(text, title))
     try:
         path.rename(target)
     except OSError as error:

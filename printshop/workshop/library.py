@@ -6,18 +6,16 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from printshop import game_paths, products
+from printshop import game_paths
 from printshop.files import AtomicWrite, is_inside
-from printshop.formulas import NOT_KNOWN
 from printshop.game.fields import quote_yaml
 from printshop.game.forms.model import FORMS
 from printshop.game.scenarios import SCENARIOS
-from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import Problems, make_error
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.schema.reader import make_title
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml_file
-from printshop.workshop import desk, edits, kept, own
+from printshop.workshop import desk, drawings, edits, kept, own
 from printshop.workshop.desk import Plain
 
 BIN = Path(".printshop/bin")
@@ -32,21 +30,12 @@ def draw_unit(game: str, unit: str, product: str = "") -> Plain:
     path = desk.resolve_game(game)
     loaded = kept.load_cached_game(path)
     found = own.found(path, loaded, unit)
-    kind = loaded.unit_types[found.kind]
-    possible = [name for name in desk.list_unit_products(product, loaded)
-                if name == "counters" or not loaded[FORMS] or any(
-                    form.unit == found.kind for form in products.product.find_entries(
-                        products.find_product(name), loaded).values())]
-    drawn = product if product in possible else (possible or ["counters"])[0]
-    document = products.find_product(drawn).build(loaded, PrintRequest(units=(found,)), PrintSettings())
-    facts = [{"label": label, "value": desk.format_unit_cell(found, key), "derived": key not in kind.fields,
-              "means": kind.fields[key].explain_value(value) if key in kind.fields
-              and (value := found.values.get(key)) not in (None, NOT_KNOWN) else ""}
-             for key, label in kind.value_labels.items()]
-    return {"title": loaded.title, "unit": found.name, "side": "" if found.has_no_side else found.side.name,
-            "color": found.side.color, "kind": kind.name, "file": desk.own_file(found.span), "product": drawn,
-            "products": possible, "pages": desk.draw_cropped_pages(document), "warnings": [*map(str, found.warnings)],
-            "facts": [fact for fact in facts if fact["value"]]}
+    kind, drawing = loaded.unit_types[found.kind], drawings.draw_unit_block(loaded, found, product)
+    facts = [{"label": label, "value": cell, "derived": key not in kind.fields, "means": drawing["means"].get(key, "")}
+             for key, label in kind.value_labels.items() if (cell := desk.format_unit_cell(found, key))]
+    return {"pages": [], "products": [], "product": "", **drawing, "title": loaded.title, "unit": found.name,
+            "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
+            "file": desk.own_file(found.span), "facts": facts}
 
 
 def list_blocks(game: str) -> Plain:

@@ -18,7 +18,7 @@ from printshop.game.model import Game, Unit
 from printshop.game.unit_types import UNIT_NAMES
 from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problem, make_error
+from printshop.problems import CrowdedError, PrintshopError, Problem, make_error
 from printshop.products.build import use_game_fonts
 from printshop.products.forms.column_widths import with_column_widths
 from printshop.products.forms.compiled import CompiledForm
@@ -95,7 +95,7 @@ def _told(file: str, text: str, key: str, unit: str, at: str) -> Plain:
                               "own": name in kind.value_labels}
                              for name in dict.fromkeys((*kind.value_labels, *UNIT_NAMES))]
         if form and (not form.unit or shown):
-            told |= {"unit": shown.name if shown else "", **_drawn(loaded, form, shown, text, path.name)}
+            told |= {"unit": shown.name if shown else "", **draw_record(loaded, form, shown, text, path.name)}
     except PrintshopError as error:
         found = error.problems
     told["problems"] = [_at_cell(desk.problem_at(problem, path, text), problem, text) for problem in found]
@@ -172,7 +172,7 @@ def _options(name: str) -> list[str]:
     return [*found.get("enum", ())] or [option for one in found.get("anyOf", ()) for option in one.get("enum", ())]
 
 
-def _drawn(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
+def draw_record(game: Game, form: Form, unit: Unit | None, text: str, file: str) -> Plain:
     """Return a record of a form as SVG, and its cells that the file has, with where they are on it."""
     request = PrintRequest(units=(unit,) if unit else (), only_keys=(form.key,))
     for page in printing.product_of(game, form.key).build(game, request, PrintSettings()).pages:
@@ -190,7 +190,10 @@ def _cells(game: Game, form: Form, unit: Unit | None, record: Page, text: str, f
         how = DrawOptions(PrintSettings().ink, tuple(game.sides.values()))
         fitted = with_column_widths(form, game.units.values())
         compiled = CompiledForm(fitted, how, frame.symbol.bounds[2], frame.symbol.bounds[3])
-        slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
+        try:
+            slots = compiled.lay_out(compiled.find_row_counts(unit)).slots
+        except CrowdedError:  # the record is drawn on its own page: here its cells cannot be chosen
+            return
     paths = edits.paths(text)
     labels = {paths.get((cell.span.line, cell.span.column)): cell.label for cell, _ in walk_cells(form.rows)
               if cell.span and cell.label}

@@ -2,7 +2,6 @@
 
 import { render } from "preact";
 import { battle } from "./battle.ts";
-import { edit } from "./editor.ts";
 import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
 import { home } from "./games.ts";
@@ -12,11 +11,12 @@ import { pack } from "./pack.ts";
 import { play } from "./play.ts";
 import { Shell } from "./shell.tsx";
 import { gamePage } from "./units.ts";
+import { FileView } from "./views/file.tsx";
 
 const VIEWS = {
   "": legacy(home),
   game: legacy(gamePage),
-  edit: legacy(edit),
+  edit: FileView,
   fleet: legacy(fleet),
   battle: legacy(battle),
   form: legacy(form),

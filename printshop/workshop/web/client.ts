@@ -18,7 +18,10 @@ import type {
   Wanted,
 } from "./types.ts";
 
-type Reason = Pick<Problem, "message"> & Partial<Problem>;
+interface Reason {
+  message: string;
+  hint?: string;
+}
 
 // Advice on commands to type in a terminal is left out: the workshop has buttons for them.
 const TERMINAL_ADVICE =
