@@ -165,6 +165,7 @@ def _listed(name: str, path: Path, *, mine: bool) -> Plain:
     units = [unit for unit in game.units.values() if not file or unit.span is None or own.stands_in(path, unit)]
     return {"name": name, "title": game.title, "own": mine, "file": file, "broken": "", "of": own.game_name(path),
             "units": len(units), "cover": game.cover is not None, "called": [unit.name for unit in units][:MOST_CALLED],
+            "path": edits.find_unit_path(text_of(path), units[0].name) if file and units else [],
             "at_fault": file and any(own.stands_in(path, problem) for problem in game.broken.problems),
             "forms": _forms(game), "sides": {key: side.name for key, side in game.sides.items()},
             "battles": [{"what": f"{name}/{key}", "key": key, "title": battle.title, "file": own_file(battle.span)}
@@ -271,8 +272,9 @@ def stamp_of(text: str) -> str:
 
 
 def new_unit(game: str, name: str, like: str = "", kind: str = "") -> Plain:
-    """Write a file with a new unit and return its path and name. Raises PrintshopError."""
-    return {"file": begun("unit", game, name, like=like, kind=kind)["file"], "unit": name}
+    """Write a file with a new unit; return the file, the name and the path of the unit in it. Raises PrintshopError."""
+    file = begun("unit", game, name, like=like, kind=kind)["file"]
+    return {"file": file, "unit": name, "path": edits.find_unit_path(text_of(resolve_yaml_file(file)), name)}
 
 
 def begun(what: str, game: str, title: str, **more: str) -> Plain:

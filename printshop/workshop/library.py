@@ -35,7 +35,8 @@ def draw_unit(game: str, unit: str, product: str = "") -> Plain:
              for key, label in kind.value_labels.items() if (cell := desk.format_unit_cell(found, key))]
     return {"pages": [], "products": [], "product": "", **drawing, "title": loaded.title, "unit": found.name,
             "side": "" if found.has_no_side else found.side.name, "color": found.side.color, "kind": kind.name,
-            "file": desk.own_file(found.span), "facts": facts}
+            "file": (file := desk.own_file(found.span)), "facts": facts,
+            "path": edits.find_unit_path(desk.text_of(Path(file)), found.name) if file else []}
 
 
 def list_blocks(game: str) -> Plain:

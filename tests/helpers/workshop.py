@@ -11,7 +11,7 @@ from printshop.workshop import desk
 def open_wasp() -> dict[str, Any]:
     """Write a new ship in a file of its own, and return the view of it."""
     made = desk.new_unit("iron_stars", "Wasp", like="Golem")
-    assert made == {"file": "wasp.yaml", "unit": "Wasp"}
+    assert made == {"file": "wasp.yaml", "unit": "Wasp", "path": ["ships", 0]}
     return desk.open_file("wasp.yaml", "0", "records")
 
 
