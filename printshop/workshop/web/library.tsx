@@ -80,6 +80,7 @@ export interface OwnEntry {
   units: number;
   changed: number; // seconds
   broken: string; // its first fault
+  cover: boolean; // of a game
   loose: boolean; // it stands in a file that can be copied, renamed and deleted
 }
 export const KINDS: Record<FileKind, { label: string; plural: string; icon: IconName }> = {
@@ -99,7 +100,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[]
   const entries: OwnEntry[] = [],
     timeOf = (file: string) => changed[file] ?? Math.max(0, ...Object.entries(changed).flatMap(([one, time]) => (one.startsWith(`${file}/`) ? [time] : [])));
   const add = (entry: Pick<OwnEntry, "file" | "kind" | "title" | "game" | "href"> & Partial<OwnEntry>) =>
-    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), broken: "", loose: true, ...entry });
+    entries.push({ key: `${entry.kind} ${entry.file}`, gameTitle: titles.get(entry.game) ?? "", pack: "", path: [], units: 0, changed: timeOf(entry.file), broken: "", cover: false, loose: true, ...entry });
   for (const game of games.filter(one => one.own)) {
     const file = fileOf(game);
     if (!isGame(game)) {
@@ -108,7 +109,7 @@ export function listOwnFiles({ games, fleets, changed = {} }: Games): OwnEntry[]
       continue;
     }
     const home = game.of ?? (game.file ? "" : game.name);
-    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units });
+    if (!game.file) add({ file, kind: "game", title: game.title, game: home, href: gameAddress(game.name), units: game.units, cover: game.cover });
     const mine = (one: { file: string }) => one.file && (!game.file || one.file === file),
       battles = game.battles.filter(mine),
       forms = game.forms.filter(mine),
@@ -196,6 +197,7 @@ export function Thumbnail({ entry }: { entry: OwnEntry }) {
       observer.disconnect();
     };
   }, [name]);
+  if (entry.kind === "game" && !entry.broken) return <Cover game={{ name: entry.game, title: entry.title, own: true, cover: entry.cover }} />;
   return (
     <span class={`thumbnail ${entry.kind}`} ref={box} aria-hidden="true">
       {svg ? <img src={drawingAddress(svg)} alt="" /> : <Icon name={entry.broken ? "warning" : KINDS[entry.kind].icon} />}

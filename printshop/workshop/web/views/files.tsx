@@ -28,7 +28,7 @@ export function FileRow({ entry }: { entry: OwnEntry }) {
         <small>
           {KINDS[kind].label}
           {kind === "unit" && entry.units > 1 && ` list, ${entry.units} units`}
-          {kind !== "game" && ` · ${file}`}
+          {kind !== "game" && ` · ${file.replace(/^.*\//, "")}`}
           {time && ` · ${time}`}
         </small>
         {broken && <Problem>{broken}</Problem>}

@@ -7,7 +7,7 @@ import { Icon } from "../icons.tsx";
 import { Cover, fileOf, isGame, listOwnFiles, type OwnEntry, PrintLink, useGame, useGames } from "../library.tsx";
 import { fileAddressOf, gameAddress, type GameTab, go, helpAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, ViewHead, type ViewComponent } from "../shell.tsx";
-import type { Game, Listed } from "../types.ts";
+import type { Game, GameBlocks, Listed, Path } from "../types.ts";
 import { Button, type Children, EmptyState, LinkButton, Menu, MenuItem, Skeleton, Tabs, usePromise } from "../ui.tsx";
 import { FileRow } from "./files.tsx";
 import { UnitTable } from "./units.tsx";
@@ -74,6 +74,10 @@ export const GameView: ViewComponent = ({ args: [name = "", first = ""] }) => {
                 <Button kind="primary" icon="add" onClick={() => newSheet(game)}>
                   New record sheet
                 </Button>
+              ) : isOwn ? (
+                <LinkButton kind="primary" icon="edit" href={fileAddressOf(`${fileOf({ name, file: false })}/game.yaml`)}>
+                  Change title and texts
+                </LinkButton>
               ) : (
                 <Button kind="primary" icon="copy" onClick={() => newVersion({ name, title: game.title })}>
                   Make my own version
@@ -280,50 +284,87 @@ function SheetsTab({ name, game, own }: { name: string; game: Game; own: OwnEntr
 }
 const printProps = (wanted: Parameters<typeof PrintLink>[0]) => ({ href: "#", ...PrintLink(wanted) });
 
-// The blocks of a game's files: links into the editor for an own game, a list for a game of printshop.
+// The parts of a game by their keys. A part with another key has the key as its title.
+const PARTS: Record<string, string> = {
+  unit_types: "Figures of units",
+  sides: "Sides",
+  sizes: "Size classes",
+  forms: "Record sheets",
+  counters: "Counters",
+  templates: "Rulers and templates",
+  maps: "Maps",
+  charts: "Charts and tables",
+  markers: "Markers",
+  settings: "Settings",
+  fields: "Figures",
+};
+const TEXTS = "Title and texts",
+  OWN_TABS = /\/(scenarios|fleets)\//; // they have their own tabs
+
+interface Part {
+  title: string;
+  file: string;
+  path: Path;
+  entries: { label: string; path: Path }[];
+  values: string[];
+}
+// Returns the parts of a game: the blocks of its main file, and every other file.
+function listParts({ files }: GameBlocks): Part[] {
+  const [main, ...others] = files;
+  const title = (key: string, label: string) => PARTS[key] ?? label;
+  const texts = main?.blocks.filter(block => block.value && !block.entries.length) ?? [];
+  const stem = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, "");
+  return [
+    ...(main ? [{ title: TEXTS, file: main.file, path: [], entries: [], values: texts.map(({ label, value }) => `${label}: ${value}`) }] : []),
+    ...(main?.blocks.filter(block => !texts.includes(block)).map(({ label, path, entries }) => ({ title: title(String(path[0]), label), file: main.file, path, entries, values: [] })) ?? []),
+    ...others
+      .filter(({ file }) => !OWN_TABS.test(`/${file}`))
+      .map(({ file, blocks }) => ({ title: title(stem(file), stem(file).replace(/^./, letter => letter.toUpperCase()).replaceAll("_", " ")), file, path: [], entries: blocks.map(({ label, path }) => ({ label, path })), values: [] })),
+  ];
+}
+
+// The parts of a game: links into the editor for an own game, a list for a game of printshop.
 function DataTab({ name }: { name: string }) {
   const { value, error, again } = usePromise(() => call("list_blocks", { game: name }), [name]);
   if (error && !value) return <Failed error={error} again={again} />;
   if (!value) return <Skeleton lines={5} />;
-  const item = (file: string, path: (string | number)[], label: string) => (value.own ? <a href={fileAddressOf(file, path)}>{label}</a> : label);
+  const main = value.files[0]?.file ?? "",
+    item = (file: string, path: Path, label: string) => (value.own ? <a href={fileAddressOf(file, path)}>{label}</a> : label);
   return (
-    <div class="stack wide-gap">
-      {value.own ? (
-        <p>Every part of your game can be changed here: title, sides, figures of units, counters, record sheets, and so on.</p>
-      ) : (
-        <p>
-          This game belongs to printshop and cannot be changed. Your own version begins with all of it, and you can change every part.{" "}
-          <a href={helpAddress("version")}>How own versions work</a>
-        </p>
-      )}
-      <div class="block-files">
-        {value.files.map(({ file, blocks }) => (
-          <section class="panel" key={file} aria-label={file}>
-            <h3>
-              {item(file, [], file.replace(/^.*\/(?=[^/]*\/?[^/]*$)/, ""))}
-            </h3>
-            <ul class="blocks-list">
-              {blocks
-                .filter(block => block.entries.length || !block.value)
-                .map(({ label, path, entries }) => (
-                  <li key={JSON.stringify(path)}>
-                    {item(file, path, label)}
-                    {entries.length > 0 && (
-                      <span class="entries">
-                        {entries.map((entry, number) => (
-                          <span key={number}>{item(file, entry.path, entry.label)}</span>
-                        ))}
-                      </span>
-                    )}
-                  </li>
+    <div class="stack">
+      <p>
+        {value.own ? (
+          <>
+            Choose a part to change it. To add a map, a chart, a template or anything else, open <a href={fileAddressOf(main)}>the whole game</a>.
+          </>
+        ) : (
+          <>
+            This game belongs to printshop and cannot be changed. Your own version begins with all of it, and you can change every part. <a href={helpAddress("version")}>How own versions work</a>
+          </>
+        )}
+      </p>
+      <ul class="parts">
+        {listParts(value).map(part => (
+          <li class="panel" key={part.file + JSON.stringify(part.path)}>
+            <h3>{item(part.file, part.path, part.title)}</h3>
+            {part.entries.length > 0 && (
+              <span class="entries">
+                {part.entries.map((entry, number) => (
+                  <span key={number}>{item(part.file, entry.path, entry.label)}</span>
                 ))}
-            </ul>
-            {blocks.some(block => block.value && !block.entries.length) && (
-              <p class="quiet">{blocks.filter(block => block.value && !block.entries.length).map(block => `${block.label}: ${block.value}`).join("; ")}</p>
+              </span>
             )}
-          </section>
+            {part.values.length > 0 && (
+              <ul class="values">
+                {part.values.map(line => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            )}
+            {value.own && <small>{part.file}</small>}
+          </li>
         ))}
-      </div>
+      </ul>
     </div>
   );
 }

@@ -13,10 +13,11 @@ const MOST_RECENT = 6;
 export const StartView: ViewComponent = () => {
   const { games, complete, error, again } = useGames();
   if (!games) return error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />;
-  const own = listOwnFiles(games);
+  const own = listOwnFiles(games),
+    last = own.find(entry => !entry.broken && entry.kind !== "game") ?? own[0];
   return (
     <div class="start">
-      {own.length ? <Continue entry={own[0] as OwnEntry} games={games} /> : <Hero games={games} />}
+      {last ? <Continue entry={last} games={games} /> : <Hero games={games} />}
       {Boolean(error) && <Failed error={error} again={again} />}
       {own.length > 0 && (
         <section aria-labelledby="recent" class="stack">
