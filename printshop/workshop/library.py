@@ -19,6 +19,7 @@ from printshop.workshop import desk, drawings, edits, kept, own
 from printshop.workshop.desk import Plain
 
 BIN = Path(".printshop/bin")
+_LONGEST_VALUE = 160  # characters
 MAX_DELETED = 20  # the oldest of more deleted files are removed for good
 
 
@@ -63,7 +64,13 @@ def _describe_blocks(tree: Node) -> Iterator[Plain]:
             {"label": _label(name, one), "path": [key, name]} for name, one in _list_entries(node)
             if isinstance(one, MappingNode)]
         yield {"label": _label(key, node) if isinstance(tree, SequenceNode) else make_title(str(key)), "path": [key],
-               "value": edits.word(node)[:80], "entries": entries}
+               "value": _summarize(node), "entries": entries}
+
+
+def _summarize(node: Node) -> str:
+    """Return the start of a text, or of a list of texts; "" for anything else."""
+    words = [edits.word(one) for one in node.items_or_self]
+    return ", ".join(words)[:_LONGEST_VALUE] if all(words) else ""
 
 
 def _list_entries(node: Node) -> Iterator[tuple[str | int, Node]]:

@@ -380,8 +380,10 @@ export function Tabs({ tabs, current, onChange, label }: { tabs: readonly (reado
     const list = event.currentTarget as HTMLElement;
     setTimeout(() => list.querySelector<HTMLElement>("[aria-selected=true]")?.focus());
   };
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }), [current]);
   return (
-    <div class="tabs" role="tablist" aria-label={label} onKeyDown={turn}>
+    <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={turn}>
       {tabs.map(([key, words]) => (
         <button type="button" role="tab" key={key} aria-selected={key === current} tabIndex={key === current ? 0 : -1} onClick={() => onChange(key)}>
           {words}

@@ -312,11 +312,11 @@ interface Part {
 function listParts({ files }: GameBlocks): Part[] {
   const [main, ...others] = files;
   const title = (key: string, label: string) => PARTS[key] ?? label;
-  const texts = main?.blocks.filter(block => block.value && !block.entries.length) ?? [];
+  const texts = main?.blocks.filter(block => block.value && !block.entries.length && block.path[0] !== "format") ?? [];
   const stem = (file: string) => file.replace(/^.*\//, "").replace(/\.yaml$/, "");
   return [
     ...(main ? [{ title: TEXTS, file: main.file, path: [], entries: [], values: texts.map(({ label, value }) => `${label}: ${value}`) }] : []),
-    ...(main?.blocks.filter(block => !texts.includes(block)).map(({ label, path, entries }) => ({ title: title(String(path[0]), label), file: main.file, path, entries, values: [] })) ?? []),
+    ...(main?.blocks.filter(block => block.entries.length || !block.value).map(({ label, path, entries }) => ({ title: title(String(path[0]), label), file: main.file, path, entries, values: [] })) ?? []),
     ...others
       .filter(({ file }) => !OWN_TABS.test(`/${file}`))
       .map(({ file, blocks }) => ({ title: title(stem(file), stem(file).replace(/^./, letter => letter.toUpperCase()).replaceAll("_", " ")), file, path: [], entries: blocks.map(({ label, path }) => ({ label, path })), values: [] })),

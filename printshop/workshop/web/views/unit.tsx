@@ -79,7 +79,7 @@ export const UnitView: ViewComponent = ({ args: [name = "", unit = ""] }) => {
       {!value && !error && <Skeleton lines={6} />}
       {value && (
         <div class="unit-view">
-          <section class="stack" aria-label="Drawing">
+          <section class={`stack ${value.product}`} aria-label="Drawing">
             {value.products.length > 1 && (
               <Tabs label="Drawings" tabs={value.products.map(one => [one, PRODUCTS[one] ?? one] as const)} current={value.product} onChange={setProduct} />
             )}
