@@ -25,8 +25,8 @@ from printshop.products import packs as packing
 from printshop.products.product import find_entries, find_entry_unit_type
 from printshop.source import MappingNode, Node, ScalarNode
 from printshop.text_markup import strip_markup
-from printshop.workshop import desk, edits, kept, own, sheets
-from printshop.workshop.desk import Plain
+from printshop.workshop import forms_api, game_cache, games_api, user_units, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace
 
 UNIT_PRODUCTS = ("records", "cards", "counters")
 FLEET, BATTLE = "fleet", "scenario"  # kinds of files
@@ -38,7 +38,7 @@ Keys = Sequence[str | int]
 _render = lru_cache(_MOST_CACHED)(svg.render_browser_svg)
 
 
-def draw_block(game: Game, kind: str, path: Path, text: str, view: Any) -> Plain | None:
+def draw_block(workspace: Workspace, game: Game, kind: str, path: Path, text: str, view: Any) -> Plain | None:
     """Return the drawing of the block at the path of a view, or None if nothing is drawn of it.
 
     `kind` is the name of the schema of the file. Raises PrintshopError.
@@ -48,16 +48,15 @@ def draw_block(game: Game, kind: str, path: Path, text: str, view: Any) -> Plain
     if kind == FLEET:
         return {**drawing, **_draw_fleet(path, text)}
     if number := _find_unit_number(game, kind, view.path):
-        entry = edits.find_unit_block(text, str(number[0]))
+        entry = yaml_edits.find_unit_block(text, str(number[0]))
         unit = game.units.get(entry.name)
         return {**drawing, **draw_unit_block(game, unit, view.product)} if unit else None
     section, key = _find_entry(kind, path, view.path)
     if section == SCENARIOS.key and key in game[SCENARIOS]:
         return {**drawing, **_draw_battle(game, key, text, (SCENARIOS.key, key) if kind != BATTLE else ())}
     if section == FORMS.key and key in game[FORMS]:
-        return {**drawing, **_draw_form(game, key, path, text, view.unit)}
-    makers = [one for one in products.list_products() if section in one.shown_sections and key in find_entries(one, game)
-              and section == one.section]
+        return {**drawing, **_draw_form(workspace, game, key, path, text, view.unit)}
+    makers = [one for one in products.list_products() if section == one.section and key in find_entries(one, game)]
     if not makers:
         return None
     maker = next((one for one in makers if one.name == view.product), makers[0])
@@ -101,7 +100,7 @@ def draw_unit_block(game: Game, unit: Unit, product: str) -> Plain:
     means = {key: field.explain_value(value) for key, field in kind.fields.items()
              if (value := unit.values.get(key)) is not None and value is not NOT_KNOWN}
     facts = [{"label": formula.label, "value": cell} for formula in kind.formulas
-             if (cell := desk.format_unit_cell(unit, formula.key))]
+             if (cell := games_api.format_unit_cell(unit, formula.key))]
     return {"products": there, "product": maker.name, "unit": unit.name, "facts": facts,
             "means": {key: words for key, words in means.items() if words},
             "warnings": [str(one) for one in unit.warnings],
@@ -124,18 +123,18 @@ def crop_to_records(page: Page) -> Page:
     return Page(right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN, items, page.label)
 
 
-def _draw_form(game: Game, key: str, path: Path, text: str, name: str) -> Plain:
+def _draw_form(workspace: Workspace, game: Game, key: str, path: Path, text: str, name: str) -> Plain:
     """Return one record of a form, with its cells."""
     form = game[FORMS][key]
     units = [one.name for one in game.units.values() if one.kind == form.unit]
     shown = None
     if form.unit in game.unit_types:
-        shown = own.found(path, game, name) if name else None
+        shown = user_units.find_any_unit(workspace, path, game, name) if name else None
         if (shown is None or shown.kind != form.unit) and units:
             shown = game.units[units[0]]
     if form.unit and shown is None:
         return {"units": units}
-    drawn = sheets.draw_record(game, form, shown, text, path.name)
+    drawn = forms_api.draw_record(game, form, shown, text, path.name)
     cells = [{**cell, "path": json.loads(cell["at"])} for cell in drawn.get("cells", ())]
     return {"units": units, "unit": shown.name if shown else "", "cells": cells,
             "pages": [drawn["svg"]] if "svg" in drawn else []}
@@ -145,14 +144,14 @@ def _draw_battle(game: Game, key: str, text: str, above: tuple[str, ...]) -> Pla
     request = PrintRequest(scenario=game[SCENARIOS][key])
     pages = products.find_product("booklet").build(game, request, PrintSettings()).pages
     forces = []
-    node = edits.value_at(text, (*above, "forces"))
+    node = yaml_edits.value_at(text, (*above, "forces"))
     for side, force in (node.entries if node else {}).items():
         listed = force.entries.get("units")
         lines = [_describe_line(one, game) for one in (listed.items_or_self if listed else ())]
         total = _add_points(lines)
         stated = force.entries.get("points")
         forces.append({"side": side, "points": "" if total is None else format_points(total),
-                       "stated": edits.word(stated), "lines": [_format_line(line) for line in lines]})
+                       "stated": yaml_edits.word(stated), "lines": [_format_line(line) for line in lines]})
     return {"pages": [_render(page) for page in _first(pages)], "summary": {"forces": forces}}
 
 
@@ -160,9 +159,9 @@ def _describe_line(entry: Node, game: Game) -> tuple[str, int, Fraction | None]:
     """Return the unit of a line, its count, and the points of one; None where the line says more."""
     if not isinstance(entry, ScalarNode | MappingNode):
         return "", 0, None
-    line = edits.word(entry.entries.get("unit")) if isinstance(entry, MappingNode) else edits.word(entry)
+    line = yaml_edits.word(entry.entries.get("unit")) if isinstance(entry, MappingNode) else yaml_edits.word(entry)
     count, name = split_count(line.strip())
-    stated = edits.word(entry.entries.get("count")) if isinstance(entry, MappingNode) else ""
+    stated = yaml_edits.word(entry.entries.get("count")) if isinstance(entry, MappingNode) else ""
     names = entry.entries.get("names") if isinstance(entry, MappingNode) else None
     count = int(stated) if stated.isdecimal() else len(names.items_or_self) if names and count == 1 else count
     unit = game.units.get(name)
@@ -184,9 +183,9 @@ def _format_line(line: tuple[str, int, Fraction | None]) -> Plain:
 
 
 def _draw_fleet(path: Path, text: str) -> Plain:
-    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=kept.load_cached_game)
+    game, fleet = fleet_files.load_fleet(path, FleetOptions(), load_cached=game_cache.load_cached_game)
     document = packing.assemble_fleet(game, fleet, (), PrintSettings()).document
-    lines = [_describe_line(one, game) for one in edits.list_items(text, "units")]
+    lines = [_describe_line(one, game) for one in yaml_edits.list_items(text, "units")]
     limits = [force.limit for force in fleet.forces if force.limit is not None]
     forces = [{"side": force.side.key, "points": str(force.points), "limit": str(force.limit or "")}
               for force in fleet.forces]

@@ -9,16 +9,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from printshop import fleet_files, game_paths, json_schemas
+from printshop import fleet_files, json_schemas
 from printshop.game.model import Game
 from printshop.problems import PrintshopError, Problem
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode
 from printshop.source.value_spans import ValueSpan
-from printshop.workshop import desk, drawings, kept, mustering, own
-from printshop.workshop import edits as yaml_edits
-from printshop.workshop.desk import Plain
+from printshop.workshop import drawings, fleets_api, game_cache, units_api, user_units, yaml_edits
+from printshop.workshop.workspace import Plain, Workspace, make_stamp, parse_json, read_file_text, stands_in
 
-_WHOLE_TREE = 60_000  # characters of a file of which all values are sent; of a larger one those outside the path are cut
+_WHOLE_TREE = 60_000  # characters of a file of which all values are sent
 _DEEPEST_CUT = 2  # levels of a large file that are sent everywhere
 _MOST_EDITS = 200  # in one request
 _CHANGE_TEXT = "it stands elsewhere, too: change it in the text of the file"
@@ -33,64 +32,64 @@ class View(NamedTuple):
     theme: str = ""
 
 
-def open_document(file: str, view: str = "{}") -> Plain:
+def open_document(workspace: Workspace, file: str, view: str = "{}") -> Plain:
     """Return the text of a file, its values, its problems and a drawing.
 
     `view` is JSON with the fields of `View`. Raises PrintshopError if the file cannot be opened.
     """
-    return _describe(file, desk.text_of(desk.resolve_yaml_file(file)), view)
+    return _describe(workspace, file, read_file_text(workspace.resolve_yaml_file(file)), view)
 
 
-def edit_document(file: str, stamp: str, edits: str, view: str = "{}") -> Plain:
+def edit_document(workspace: Workspace, file: str, stamp: str, edits: str, view: str = "{}") -> Plain:
     """Apply a JSON list of edits to a file, each as `yaml_edits.apply_edit` takes it, and return it as `open_document`.
 
     A name that another unit has is a `refusal`: the file stays as it is. Fleets and battles follow a new name. Raises
     PrintshopError if another program has changed the file since it had the `stamp`.
     """
-    text = changed = desk.unchanged(file, stamp)
-    for edit in desk.parse_json(edits)[:_MOST_EDITS]:
+    text = changed = workspace.read_unchanged(file, stamp)
+    for edit in parse_json(edits)[:_MOST_EDITS]:
         changed = yaml_edits.apply_edit(changed, edit)
     for old, new in yaml_edits.find_renamed_unit(text, changed).items():
-        if refusal := desk.refuse_name(file, old, new):
-            return {**_describe(file, text, view), "refusal": refusal}
-    changed = own.rename_units(changed, yaml_edits.find_renamed_unit(text, changed))
-    return _describe(file, desk.write_with_references(file, text, changed), view)
+        if refusal := units_api.find_name_fault(workspace, file, old, new):
+            return {**_describe(workspace, file, text, view), "refusal": refusal}
+    changed = user_units.rename_units(changed, yaml_edits.find_renamed_unit(text, changed))
+    return _describe(workspace, file, units_api.write_and_rename(workspace, file, text, changed), view)
 
 
-def write_document(file: str, stamp: str, text: str, view: str = "{}") -> Plain:
+def write_document(workspace: Workspace, file: str, stamp: str, text: str, view: str = "{}") -> Plain:
     """Write the whole text of a file and return it as `open_document`. Raises PrintshopError as `edit_document`."""
-    before = desk.unchanged(file, stamp)
-    desk.check_size(text)
-    return _describe(file, desk.write_with_references(file, before, text), view)
+    before = workspace.read_unchanged(file, stamp)
+    units_api.check_size(text)
+    return _describe(workspace, file, units_api.write_and_rename(workspace, file, before, text), view)
 
 
-def _describe(file: str, text: str, view_text: str) -> Plain:
-    path, asked = desk.resolve_yaml_file(file), desk.parse_json(view_text)
+def _describe(workspace: Workspace, file: str, text: str, view_text: str) -> Plain:
+    path, asked = workspace.resolve_yaml_file(file), parse_json(view_text)
     view = View(**{**asked, "path": tuple(asked.get("path", ()))})
-    document: Plain = {"file": file, "text": text, "stamp": desk.stamp_of(text), "kind": "", "game": "", "title": "",
+    document: Plain = {"file": file, "text": text, "stamp": make_stamp(text), "kind": "", "game": "", "title": "",
                        "tree": None, "problems": [], "drawing": None, "refusal": ""}
     read = yaml_edits.outline(text)
     if read.node is not None and read.root is not None:
         document["tree"] = _make_tree(read.node, read.root, view.path if len(text) > _WHOLE_TREE else None, 0)
     problems: tuple[Problem, ...] | list[Problem] = read.problems
     try:
-        game, kind = _load_game(path, view.theme)
-        document |= {"kind": kind, "title": game.title, "game": own.game_name(
-            mustering.find_game_of_file(path) if kind == drawings.FLEET else game_paths.find_game_folder(path) or path)}
+        game, kind = _load_game(workspace, path, view.theme)
+        document |= {"kind": kind, "title": game.title, "game": user_units.name_base_game(workspace,
+            fleets_api.find_game_of_file(workspace, path) if kind == drawings.FLEET else workspace.find_game_of_part(path))}
         problems = problems or game.broken.problems
-        if not any(own.stands_in(path, one) for one in problems):
-            document["drawing"] = drawings.draw_block(game, kind, path, text, view)
+        if not any(stands_in(path, one) for one in problems):
+            document["drawing"] = drawings.draw_block(workspace, game, kind, path, text, view)
     except PrintshopError as error:
         problems = problems or error.problems
-    document["problems"] = [_describe_problem(one, path, text) for one in problems]
+    document["problems"] = [_describe_problem(workspace, one, path, text) for one in problems]
     return document
 
 
-def _load_game(path: Path, theme: str) -> tuple[Game, str]:
+def _load_game(workspace: Workspace, path: Path, theme: str) -> tuple[Game, str]:
     """Return the game of a file, and the name of the schema of the file. Raises PrintshopError."""
     if fleet_files.is_fleet_file(path):
-        return kept.load_cached_game(mustering.find_game_of_file(path), theme), json_schemas.FLEET_SCHEMA
-    game = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
+        return game_cache.load_cached_game(fleets_api.find_game_of_file(workspace, path), theme), json_schemas.FLEET_SCHEMA
+    game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
     return game, json_schemas.find_schema_name(game, path)
 
 
@@ -123,19 +122,19 @@ def _below(path: tuple[str | int, ...] | None, step: str | int) -> tuple[str | i
     return path[1:] or ("",) if path and path[0] == step else ()
 
 
-def _describe_problem(problem: Problem, path: Path, text: str) -> Plain:
+def _describe_problem(workspace: Workspace, problem: Problem, path: Path, text: str) -> Plain:
     """Return a problem with the path of the value at which it is, "" as its file if it is in the text."""
-    told = desk.problem_at(problem, path, text)
-    here = problem.span is not None and (not problem.span.file or own.stands_in(path, problem))
+    told = workspace.describe_problem(problem, path, text)
+    here = problem.span is not None and (not problem.span.file or stands_in(path, problem))
     place = yaml_edits.path_at(text, problem.span) if here and problem.span and problem.span.line else ()
-    message = told["message"] if here or not problem.span else f"{problem.span}: {told['message']}"
+    message = told["message"] if here or not problem.span else f"{workspace.shorten(str(problem.span))}: {told['message']}"
     return {"message": message, "hint": told["hint"], "line": told["line"], "column": told["column"],
             "path": [*place], "file": "" if here or not problem.span else told["file"]}
 
 
-def document_schema(file: str) -> Plain:
+def document_schema(workspace: Workspace, file: str) -> Plain:
     """Return the JSON Schema of a file without its patterns, by which its inputs and completions are made."""
-    return {"schema": _without_patterns(desk.find_file_schema(file)["schema"])}
+    return {"schema": _without_patterns(units_api.find_file_schema(workspace, file)["schema"])}
 
 
 def _without_patterns(schema: object) -> object:

@@ -63,17 +63,16 @@ async function start() {
     Object.assign(python.FS.create(file), { contents, usedBytes: contents.length, mtime: 0, ctime: 0 });
   }
   if (!old) python.runPython("import sys; sys.path.insert(0, '/app')");
-  python.pyimport("printshop.workshop.pillowless").begin(home);
-  const answers = python.pyimport("printshop.workshop.answers");
+  const workspace = python.pyimport("printshop.workshop.pyodide_shim").begin(home);
+  const api = python.pyimport("printshop.workshop.api");
   if (!old) keep(python, digest).catch(() => {}); // without room it is not kept
   const stores = (await indexedDB.databases?.().catch(() => undefined))?.map(one => one.name); // not in every browser
   python.FS.mount(python.FS.filesystems.IDBFS, {}, home);
-  python.FS.chdir(home);
   const kept = await synced(python, true); // not in a private window
   const first = stores ? !stores.includes(home) && stores.includes(SHARED) : python.FS.readdir(home).length === 2;
   if (kept && first) await takenOver(python); // . and .. are in every folder
   tell("ready");
-  return { python, answers, kept };
+  return { python, api, workspace, kept };
 }
 
 // Copies the files that all copies of the site once had in common. They stay there, too: another may want them.
@@ -100,7 +99,7 @@ function taken<T>(value: Value<T>) {
 function said(error: unknown) {
   const lines = `${error instanceof Error ? error.message : error}`.trim().split("\n"),
     line = lines.find(line => line.includes("PrintshopError: ")) ?? `${lines.at(-1)}`;
-  return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "");
+  return line.replace(/^[\w.]*(?:Error|Exception): (?:error: )?/, "").replaceAll(`${home}/`, "");
 }
 
 const cancelled = new Set<number>();
@@ -110,7 +109,7 @@ let begun: ReturnType<typeof start> | null = null,
 
 async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unknown> {
   begun ??= start();
-  const { python, answers, kept } = await begun;
+  const { python, api, workspace, kept } = await begun;
   const save = async () => {
     if (!kept) return;
     const failed = synced(python, false).then(saved => {
@@ -122,12 +121,12 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
   };
   switch (asked.kind) {
     case "call": {
-      const value = answers.call(asked.action, asked.given);
-      if (answers.changes(asked.action)) await save();
+      const value = api.call(workspace, asked.action, asked.given);
+      if (api.changes(asked.action)) await save();
       return value;
     }
     case "stream": {
-      const parts = answers.bits(asked.action, asked.given);
+      const parts = api.stream_json(workspace, asked.action, asked.given);
       for (const part of parts) {
         if (cancelled.has(asked.id)) break;
         say({ id: asked.id, part });
@@ -139,17 +138,17 @@ async function answered(asked: Exclude<Asking, { kind: "cancel" }>): Promise<unk
       return null;
     }
     case "file": {
-      const [name, media, bytes] = taken(answers.file(asked.given));
+      const [name, media, bytes] = taken(api.file(workspace, asked.given));
       return { name, media, bytes } satisfies Made;
     }
     case "cover":
-      return answers.cover(asked.game);
+      return api.cover(workspace, asked.game);
     case "archive":
     case "files":
-      return taken<unknown>(answers[asked.kind]());
+      return taken<unknown>(api[asked.kind](workspace));
     case "put": {
       const files = Object.entries(asked.files).map(([name, bytes]) => [name, new Uint8Array(bytes)]);
-      const value = answers.put(python.toPy(files));
+      const value = api.put(workspace, python.toPy(files));
       await save();
       return value;
     }

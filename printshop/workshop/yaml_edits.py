@@ -1,4 +1,4 @@
-"""Values changed in the text of a YAML file: every other character stays, comments and spacing too.
+"""Edit values in YAML text, leaving all other characters unchanged.
 
 Offsets are characters from the beginning of the text, the end behind the last. What is asked for and not there, or
 cannot be written, is a PrintshopError.
@@ -158,6 +158,12 @@ def parse_value(text: str) -> Node | None:
     """Return the value that is written in a text, None where anything is wrong with it."""
     node = parse_yaml(text, "", problems := Problems())
     return None if problems else node
+
+
+def unquote_value(value: str) -> str:
+    """Return a text without the quotes that YAML needs."""
+    node = parse_value(value)
+    return node.text if isinstance(node, ScalarNode) and isinstance(node.value, str) else value
 
 
 def word(node: Node | None) -> str:

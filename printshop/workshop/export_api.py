@@ -1,4 +1,4 @@
-"""What the page prints: covers, pages to look through as they are made, and files of all kinds."""
+"""Covers, pages of a pack one by one, and files of all kinds for the page."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
 from printshop.products.product import Product, find_entries, find_game_scenario
-from printshop.workshop import desk, kept, own
-from printshop.workshop.desk import Plain
+from printshop.workshop import game_cache, user_units
+from printshop.workshop.workspace import Plain, Workspace
 
 if TYPE_CHECKING:
     from printshop.game.fleets import Fleet
@@ -40,12 +40,12 @@ VASSAL = "vassal"
 OUTPUT, ROSTERS = "output", "rosters"
 
 
-def draw_game_cover(game: str) -> str:
+def draw_game_cover(workspace: Workspace, game: str) -> str:
     """Return the picture of a game's covers as SVG, "" without one.
 
     A player's is drawn anew: of a stranger's file it has nothing but the shapes.
     """
-    loaded = kept.load_cached_game(desk.resolve_game(game))
+    loaded = game_cache.load_cached_game(workspace.resolve_game(game))
     if loaded.cover is None:
         return ""
     if game in game_paths.find_shipped_games() and loaded.cover.suffix == ".svg":
@@ -56,12 +56,13 @@ def draw_game_cover(game: str) -> str:
                           loaded.title)
 
 
-def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str = "") -> Iterator[Plain]:
+def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
+            ) -> Iterator[Plain]:
     """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, one by one as they are made.
 
     Last come those in front of all others, which say how many there are. Raises PrintshopError.
     """
-    loaded, battle, settings = _battle(what, theme), what.rpartition("/")[2], _printing(paper, ink)
+    loaded, battle, settings = _battle(workspace, what, theme), what.rpartition("/")[2], _printing(paper, ink)
     chosen, made_so_far = find_game_scenario(loaded, battle), list[packing.PackComponent]()
     for component in packing.build_pack_components(loaded, chosen, settings):
         made_so_far.append(component)
@@ -75,8 +76,8 @@ def _drawn(pages: Iterable[Page]) -> list[Plain]:
     return [{"code": page.label, "svg": svg.render_browser_svg(page)} for page in pages]
 
 
-def _battle(what: str, theme: str) -> Game:
-    return kept.load_cached_game(desk.resolve_game(what.rpartition("/")[0]), theme)
+def _battle(workspace: Workspace, what: str, theme: str) -> Game:
+    return game_cache.load_cached_game(workspace.resolve_game(what.rpartition("/")[0]), theme)
 
 
 def _printing(paper: str, ink: str) -> PrintSettings:
@@ -85,8 +86,9 @@ def _printing(paper: str, ink: str) -> PrintSettings:
     return replace(PrintSettings(papers.choose_papers(paper, None, "")[0]), ink=Ink(ink))
 
 
-def make_file(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
-              ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False,
+def make_file(workspace: Workspace, what: str, kind: str = "pdf", product: str = "records", unit: str = "",
+              paper: str = "universal", ink: str = "colour", theme: str = "", form: str = "", without: str = "",
+              fillable: bool = False,
               fleet: str = "") -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
@@ -96,7 +98,7 @@ def make_file(what: str, kind: str = "pdf", product: str = "records", unit: str 
     if kind not in (*FILES, VASSAL):
         raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
     settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme, form, without, fleet)
+    game, asked = _asked(workspace, what, product, unit, settings, theme, form, without, fleet)
     if kind == VASSAL:
         return _module(game, asked.request, settings, asked.title)
     suffix, media, write = FILES[kind]
@@ -111,27 +113,28 @@ class _Asked(NamedTuple):
     document: Callable[[], Document]
 
 
-def _asked(what: str, product: str, unit: str, settings: PrintSettings, theme: str,
+def _asked(workspace: Workspace, what: str, product: str, unit: str, settings: PrintSettings, theme: str,
            form: str = "", without: str = "", fleet: str = "") -> tuple[Game, _Asked]:
     named = what.endswith(".yaml")
-    if named and fleet_files.is_fleet_file(desk.resolve_yaml_file(what)):
+    if named and fleet_files.is_fleet_file(workspace.resolve_yaml_file(what)):
         changes = game_paths.GameOverrides(theme=theme)
-        game, of = fleet_files.load_fleet(desk.resolve_yaml_file(what), FleetOptions(), changes=changes,
-                                          load_cached=kept.load_cached_game)
+        game, of = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(), changes=changes,
+                                          load_cached=game_cache.load_cached_game)
         return game, _Asked(PrintRequest(units=tuple(ship.unit for ship in of.units)), of.key,
                             lambda: _fleet(game, of, settings, without.split(",")).document)
     name, _, battle = what.rpartition("/")
     if not named and name and battle:
-        game = _battle(what, theme)
+        game = _battle(workspace, what, theme)
         scenario = find_game_scenario(game, battle)
         return game, _Asked(PrintRequest(scenario=scenario), f"{game.key}-{battle}", lambda: packing.assemble_pack(
             game, scenario, tuple(packing.build_pack_components(game, scenario, settings)), settings).document)
-    path = desk.resolve_yaml_file(what) if named else desk.resolve_game(what)
-    game = kept.load_cached_game(game_paths.find_game_folder(path) or path, theme)
-    request = PrintRequest(units=(own.found(path, game, unit),) if unit else (), only_keys=(form,) if form else ())
+    path = workspace.resolve_yaml_file(what) if named else workspace.resolve_game(what)
+    game = game_cache.load_cached_game(workspace.find_game_of_part(path), theme)
+    units = (user_units.find_any_unit(workspace, path, game, unit),) if unit else ()
+    request = PrintRequest(units=units, only_keys=(form,) if form else ())
     if form and fleet:
-        _, mustered = fleet_files.load_fleet(desk.resolve_yaml_file(fleet), FleetOptions(),
-                                             load_cached=kept.load_cached_game)
+        _, mustered = fleet_files.load_fleet(workspace.resolve_yaml_file(fleet), FleetOptions(),
+                                             load_cached=game_cache.load_cached_game)
         ships = tuple(ship.unit for ship in mustered.units if ship.unit.kind == game[FORMS][form].unit)
         if not ships:
             raise make_error("this fleet has nothing that the sheet is for", "choose another")
@@ -149,10 +152,10 @@ def _fleet(game: Game, fleet: Fleet, settings: PrintSettings, without: list[str]
     return replace(pack, document=replace(pack.document, pages=tuple(packing.bind_pages(made_of_it))))
 
 
-def parts(file: str) -> Plain:
+def parts(workspace: Workspace, file: str) -> Plain:
     """Return what is printed of a fleet: each product with its number of pages. Raises PrintshopError."""
-    game, fleet = fleet_files.load_fleet(desk.resolve_yaml_file(file), FleetOptions(),
-                                         load_cached=kept.load_cached_game)
+    game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(file), FleetOptions(),
+                                         load_cached=game_cache.load_cached_game)
     return {"parts": [{"product": one.product.name, "pages": len(one.bound_pages)}
                       for one in _fleet(game, fleet, PrintSettings(), []).components]}
 
@@ -193,8 +196,8 @@ def _module(game: Game, request: PrintRequest, settings: PrintSettings, title: s
         return output.name, ZIP, output.read_bytes()
 
 
-def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "universal", ink: str = "colour",
-             theme: str = "") -> Plain:
+def tabletop(workspace: Workspace, what: str, product: str = "records", unit: str = "", paper: str = "universal",
+             ink: str = "colour", theme: str = "") -> Plain:
     """Write a saved object for Tabletop Simulator below the folder, as it names its pictures by where they lie.
 
     Return that place, and what is worth telling. Raises PrintshopError.
@@ -203,12 +206,12 @@ def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "
     from printshop.exports.table_layout import ExportOptions
 
     settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme)
-    folder = Path(OUTPUT) / f"{asked.title}-tts"
-    with AtomicWrite() as delivery:
+    game, asked = _asked(workspace, what, product, unit, settings, theme)
+    folder = workspace.folder / OUTPUT / f"{asked.title}-tts"
+    with AtomicWrite(workspace.folder) as delivery:
         notes = write_virtual_table("tts", game, asked.request, settings, delivery,
-                                    ExportOptions(str(folder), PIXELS, f"{folder.resolve().as_uri()}/"))
-    return {"folder": folder.as_posix(), "notes": list(notes)}
+                                    ExportOptions(str(folder), PIXELS, f"{folder.as_uri()}/"))
+    return {"folder": workspace.name_of(folder), "notes": [*map(workspace.shorten, notes)]}
 
 
 FILES: Mapping[str, tuple[str, str, Callable[[Document, OutputOptions], bytes]]] = {

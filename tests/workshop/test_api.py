@@ -1,0 +1,111 @@
+"""Requests of a page to Python: faults go to the terminal, files are taken in from zips."""
+
+from __future__ import annotations
+
+import io
+import tracemalloc
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from printshop.problems import PrintshopError
+from printshop.workshop import api, pyodide_shim
+from printshop.workshop.workspace import Workspace
+
+
+def test_a_fault_of_printshop_is_told_to_the_page_and_in_one_line_to_the_terminal(
+        workspace: Workspace,
+        monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(Workspace, "resolve_yaml_file", lambda *_: {}["x" * 5_000])
+    status, told = api.answer(workspace, "stamp", {"file": "x.yaml"})
+    (line,) = capsys.readouterr().err.splitlines()
+    assert (status, told["problems"][0]["message"][:60]) == (422, f"printshop cannot do this: {api.FAULT}"[:60])
+    assert line.startswith("KeyError: 'xxx")
+    assert "units_api.py:" in line
+    assert len(line) < 2_300
+
+
+@pytest.mark.parametrize("given", [{}, {"nothing": "x"}, {"file": "x.yaml", "more": "x"}, {"file": 3}, [], None])
+def test_arguments_that_an_action_does_not_have_are_no_fault(workspace: Workspace, given: Any,
+                                                             capsys: pytest.CaptureFixture[str]) -> None:
+    assert api.answer(workspace, "stamp", given)[0] == 400
+    assert next(api.stream(workspace, "preview", given))[0] == 400
+    assert capsys.readouterr().err == ""
+
+
+def test_files_come_back_from_a_zip_and_none_goes_astray(tmp_path: Path) -> None:
+    workspace = pyodide_shim.begin(str(tmp_path / "home"))
+    (workspace.folder / "wasp.yaml").write_text("extends: iron_stars\n")
+    (workspace.folder / "art").mkdir()
+    (workspace.folder / "art/wasp.svg").write_text("<svg/>")
+    saved, files = api.archive(workspace), api.files(workspace)
+    assert files == [("art/wasp.svg", b"<svg/>"), ("wasp.yaml", b"extends: iron_stars\n")]
+    workspace = pyodide_shim.begin(str(tmp_path / "other"))
+    assert api.put(workspace, [("files.zip", saved)]) == "2 files taken in"
+    assert api.files(workspace) == files
+    assert api.put(workspace, [*files, ("bee.yaml", b"a: 1")]) == "3 files taken in"  # two are there, the same
+    for name, data, message in (("wasp.yaml", b"a: 1", "another file wasp.yaml already; it stays as it is"),
+                                ("x.zip", b"PK", "no zip"), ("x.exe", b"", "nothing that a game is made of"),
+                                ("../x.yaml", b"a: 1", "no file of")):
+        with pytest.raises(PrintshopError, match=message):
+            api.put(workspace, [("new.yaml", b"a: 1"), (name, data)])
+    hostile = tmp_path / "hostile.zip"
+    with zipfile.ZipFile(hostile, "w") as packed:
+        packed.writestr("fine.yaml", "a: 1")
+        packed.writestr("../../astray.yaml", "a: 1")
+    with pytest.raises(PrintshopError, match="no file of this folder"):
+        api.put(workspace, [("hostile.zip", hostile.read_bytes())])
+    with zipfile.ZipFile(hostile, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("bomb.yaml", b" " * 60_000_000)
+    with pytest.raises(PrintshopError, match="holds too much"):
+        api.put(workspace, [("hostile.zip", hostile.read_bytes())])
+    assert sorted(path.name for path in workspace.folder.iterdir()) == ["art", "bee.yaml", "wasp.yaml"]
+
+
+def test_no_file_is_cut_in_a_zip_and_no_link_out_of_the_folder_is_in_it(tmp_path: Path,
+                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = pyodide_shim.begin(str(tmp_path / "home"))
+    (tmp_path / "private.yaml").write_text("a: 1")
+    (workspace.folder / "out.yaml").symlink_to(tmp_path / "private.yaml")
+    (workspace.folder / "wasp.yaml").write_text("a: 2")
+    assert api.files(workspace) == [("wasp.yaml", b"a: 2")]
+    monkeypatch.setattr(api, "LARGEST", 3)
+    with pytest.raises(PrintshopError, match="more than 3 bytes"):
+        api.archive(workspace)
+
+
+def test_names_within_a_zip_are_cleaned_and_stay_otherwise(workspace: Workspace, tmp_path: Path,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    given = {"harbour/game.yaml": "harbour/game.yaml", "My Fleet.yaml": "My Fleet.yaml", "con.yaml": "con_.yaml",
+             "a\\..\\b.yaml": "a_.._b.yaml", "x\ny\u202e.yaml": "x_y_.yaml", "aux.d/\x1bz:.svg": "aux_.d/_z_.svg"}
+    for name, expected in given.items():
+        assert api.put(workspace, [(name, b"a: 1")]) == "1 file taken in"
+        assert (tmp_path / expected).read_bytes() == b"a: 1"
+    with pytest.raises(PrintshopError, match=r"two of these files would be p_\.yaml here"):
+        api.put(workspace, [("p:.yaml", b"a: 1"), ("p?.yaml", b"b: 1")])
+
+
+def test_a_zip_that_is_broken_or_lies_is_told_and_fills_no_memory(workspace: Workspace, tmp_path: Path,
+                                                                  monkeypatch: pytest.MonkeyPatch
+                                                                  ) -> None:
+    monkeypatch.chdir(tmp_path)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("big.yaml", b"x" * 40_000_000)
+    whole = buffer.getvalue()
+    lying = whole.replace((40_000_000).to_bytes(4, "little"), (100).to_bytes(4, "little"))  # in both of its lists
+    broken = bytearray(whole)
+    broken[60:200] = b"\xff" * 140
+    other = io.BytesIO()
+    with zipfile.ZipFile(other, "w", zipfile.ZIP_BZIP2) as packed:
+        packed.writestr("big.yaml", b"x" * 1_000_000)
+    for data in (lying, bytes(broken), other.getvalue(), whole[:-30], whole[30:]):
+        tracemalloc.start()
+        with pytest.raises(PrintshopError, match="no zip that can be read"):
+            api.put(workspace, [("x.zip", data)])
+        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+        tracemalloc.stop()
+    assert [*tmp_path.iterdir()] == []
