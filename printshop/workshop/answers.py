@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
-import struct
 import traceback
-import zipfile
-import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from printshop import file_names, game_paths, terminal
+from printshop import game_paths, terminal
+from printshop.drawing import prepared_pictures
+from printshop.drawing.artwork import MAX_RASTER_BYTES, read_file_stamp
+from printshop.drawing.prepared_pictures import PreparedPicture
+from printshop.exports import browser_pictures
 from printshop.files import AtomicWrite, is_inside, read_up_to, read_whole_file
+from printshop.game.pictures import PICTURE_SUFFIXES, find_pictures
 from printshop.problems import PrintshopError, Problem, make_error
-from printshop.scaffold.yaml_writer import check_not_main_file
-from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sheets
+from printshop.workshop import battles, desk, keeping, mustering, playing, printing, sharing, sheets
 from printshop.workshop.desk import Plain
 
 ACTIONS: Mapping[str, Callable[..., Plain]] = {
@@ -28,26 +28,23 @@ ACTIONS: Mapping[str, Callable[..., Plain]] = {
     "new_form": partial(desk.begun, "form"), "game": desk.describe_game, "schema": desk.find_file_schema,
     "write": desk.write_whole_file, **{action.__name__: action for action in (
         desk.games, desk.around, desk.new_game, desk.new_unit, desk.open_file, desk.change,
-        desk.restore, desk.stamp, desk.take, desk.picture, desk.pictures, mustering.open_fleet,
+        desk.restore, desk.stamp, desk.picture, desk.pictures, mustering.open_fleet,
         mustering.mine, mustering.enlist, mustering.change_line, mustering.change_fleet, playing.play, playing.mark,
         playing.note, battles.open_battle, battles.change_battle, battles.change_force, battles.change_side,
-        battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts, printing.tabletop,
-        keeping.copy, keeping.rename, keeping.delete, keeping.look, keeping.fleet_table, keeping.take_table,
-        keeping.take_marks)}}
+        battles.take_fleet, sheets.open_form, sheets.change_form, sheets.rearrange, printing.parts,
+        keeping.copy, keeping.rename, keeping.delete, keeping.fleet_table, keeping.take_table,
+        keeping.take_marks, sharing.share, sharing.look_at_shared, sharing.keep_shared)}}
 """What a page may call by name; each raises PrintshopError for what stands in its way."""
 ODD = "the page has asked for something odd: load it again"
 HALF = "this text has half of a character in it, which no file can hold: delete it, and type it again"
 FAULT = "this is a fault of printshop itself"
-MOST, LARGEST = 2_000, 50_000_000  # files in an archive, and bytes of them all
 _LONGEST = 2_000  # characters of the message about a fault
 _PACKAGE = str(Path(__file__).parents[1])
-_PIECE = 65_536  # bytes
-_BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError, LookupError)
-KEPT = (".yaml", ".svg", ".png", ".jpg", ".webp", ".gif", ".csv", ".ttf", ".otf")
 FLAGS = ("mine",)
 """What is true or false of what actions take: all else is text."""
+_RASTER_SUFFIXES = tuple(suffix for suffix in PICTURE_SUFFIXES if suffix != ".svg")
 READING = frozenset(("games", "around", "game", "schema", "open_file", "open_fleet", "open_battle", "open_form", "play",
-                     "stamp", "mine", "parts", "fleet_table", "pictures", "look"))
+                     "stamp", "mine", "parts", "fleet_table", "pictures", "share", "look_at_shared"))
 """Actions that change no file."""
 STREAMS: Mapping[str, Callable[..., Iterator[Plain]]] = {"preview": printing.preview, "reading": desk.reading}
 
@@ -153,9 +150,49 @@ def bits(action: str, given: str) -> Iterator[str]:
     yield from map(encode_json, stream(action, asked))
 
 
-def file(given: str) -> tuple[str, str, bytes]:
-    """Return the name, type and bytes of a file that is made. Raises PrintshopError."""
-    return printing.make_file(**json.loads(given))
+def list_drawings(given: str) -> list[browser_pictures.BrowserDrawing]:
+    """Return the drawings of which a file needs pictures, for the page to draw. Raises PrintshopError."""
+    drawings = list[browser_pictures.BrowserDrawing]()
+    printing.make_file(**json.loads(given), rasterize=browser_pictures.collect_drawings(drawings))
+    return drawings
+
+
+def file(given: str, pictures: Iterable[bytes] = ()) -> tuple[str, str, bytes]:
+    """Return the name, type and bytes of a file that is made, with the pictures of `list_drawings`.
+
+    Raises PrintshopError.
+    """
+    drawn = browser_pictures.use_pictures(map(bytes, pictures))
+    return printing.make_file(**json.loads(given), rasterize=drawn)
+
+
+def list_unprepared(action: str = "", given: str = "") -> list[tuple[str, bytes]]:
+    """Return the pictures that an action is given and Python cannot read: the path of the record of each, and the file.
+
+    Without an action, return those of the folder.
+    """
+    pictures = list[bytes]()
+    if action in ("look_at_shared", "keep_shared"):
+        with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself says what is wrong
+            asked = json.loads(given)
+            pictures += (data for path, data in sharing.read_shared(asked["name"], asked["data"]).files.items()
+                         if path.casefold().endswith(_RASTER_SUFFIXES))
+    elif not action:
+        for path in find_pictures(game_paths.CURRENT_FOLDER):
+            if path.suffix.lower() in _RASTER_SUFFIXES and not _find_record(path, *read_file_stamp(path)).exists():
+                pictures.append(read_up_to(path, MAX_RASTER_BYTES))
+    return [(str(record), data) for data in pictures if not (record := prepared_pictures.find_record(data)).exists()]
+
+
+@lru_cache(1_000)
+def _find_record(path: Path, _modified_ns: int, _size: int) -> Path:
+    return prepared_pictures.find_record(read_up_to(path, MAX_RASTER_BYTES))
+
+
+def keep_prepared(record: str, pictures: Iterable[tuple[Literal["png", "jpeg"], int, int, bytes]]) -> None:
+    """Write the record of a picture that the page has decoded: in colour, light ink and black ink; none if damaged."""
+    prepared_pictures.write_record(Path(record), [
+        PreparedPicture(kind, width, height, bytes(data)) for kind, width, height, data in pictures])
 
 
 def cover(game: str) -> str:
@@ -168,18 +205,14 @@ def files() -> list[tuple[str, bytes]]:
 
     A link out of the folder is left out. A file above the limit of archives is a PrintshopError: none is cut.
     """
-    return [(path.as_posix(), read_whole_file(path, LARGEST))
+    return [(path.as_posix(), read_whole_file(path, sharing.MAX_BYTES))
             for path in game_paths.list_visible(game_paths.CURRENT_FOLDER, "**/*")
             if path.is_file() and is_inside(path, game_paths.CURRENT_FOLDER)]
 
 
 def archive() -> bytes:
     """Return all files of the folder as a zip."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, data in files():
-            packed.writestr(name, data)
-    return buffer.getvalue()
+    return printing.zip_files(files())
 
 
 def put(given: Iterable[tuple[str, bytes]]) -> str:
@@ -188,18 +221,18 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
     What is there already, the same, stays. Raises PrintshopError where another, there or among them, has a name of
     theirs, and puts nothing.
     """
-    put = [one for name, content in given for one in _unpacked(name, bytes(content))]
-    if len(put) > MOST or sum(len(data) for _, data in put) > LARGEST:
+    put = [one for name, content in given for one in _unpack(name, bytes(content))]
+    if len(put) > sharing.MAX_FILES or sum(len(data) for _, data in put) > sharing.MAX_BYTES:
         raise make_error("that is too much", "leave out what no game needs")
     paths, alike = dict[Path, bytes](), dict[str, Path]()
     for name, data in put:
-        path = _path(name)
+        path = Path(sharing.check_path(name))
         first = alike.setdefault(path.as_posix().casefold(), path)  # one file where large and small are the same
         if paths.setdefault(first, data) != data:
             raise make_error(f"two of these files would be {first} here; none was taken in",
                              "give one of the two another name")
     there = [path for path, data in paths.items() if path.exists()
-             and not (path.is_file() and read_up_to(path, LARGEST) == data)]
+             and not (path.is_file() and read_up_to(path, sharing.MAX_BYTES) == data)]
     if there:
         raise make_error(f"there is another file {there[0]} already; it stays as it is",
                          "give one of the two another name")
@@ -209,40 +242,12 @@ def put(given: Iterable[tuple[str, bytes]]) -> str:
     return f"{len(paths)} file{'s' * (len(paths) > 1)} taken in"
 
 
-def _path(name: str) -> Path:
-    """Return the path below the folder at which a file is put, cleaned of what a system does not take in names."""
-    path = desk.resolve_path("/".join(part if part[:1] in ("", ".") else file_names.clean_file_name(part)
-                                      for part in name.split("/")))
-    return path if len(path.parts) > 1 else check_not_main_file(path)
-
-
-def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
-    """Give a file, or what a zip holds of what games are made of. Raises PrintshopError."""
-    if name.casefold().endswith(".zip"):
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as packed:
-                found = [one for one in packed.infolist() if not one.is_dir()]
-                if len(found) > MOST or sum(one.file_size for one in found) > LARGEST:
-                    raise make_error(f"{name[:200]} holds too much", "leave out what no game needs")
-                inner = [(one.filename, _inflated(packed, one)) for one in found
-                         if one.filename.casefold().endswith(KEPT)]
-        except _BROKEN as error:
-            raise make_error(f"{name[:200]} is no zip that can be read", "make it again") from error
-    else:
-        inner = [(name, data)] if name.casefold().endswith(KEPT) and len(data) <= LARGEST else []
+def _unpack(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yield a file, or the files of a zip of which games consist. Raises PrintshopError."""
+    is_fit = name.casefold().endswith(sharing.FILE_SUFFIXES) and len(data) <= sharing.MAX_BYTES
+    is_zip = name.casefold().endswith(".zip")
+    inner = [*sharing.unpack_zip(name, data)] if is_zip else [(name, data)] if is_fit else []
     if not inner:
         raise make_error(f"{name[:200]} is nothing that a game is made of",
-                         f"files that end in {', '.join(KEPT)}, or a zip")
+                         f"files that end in {', '.join(sharing.FILE_SUFFIXES)}, or a zip")
     yield from inner
-
-
-def _inflated(packed: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """Return what a file in a zip holds, which may be more than the zip says. Raises BadZipFile for that, and others.
-
-    Other ways to compress than the usual one tell no limit beforehand.
-    """
-    if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise zipfile.BadZipFile(one.filename)
-    with packed.open(one) as stream:
-        # in pieces: zipfile stops at the size that the zip states, and compares the checksum at the end
-        return b"".join(iter(lambda: stream.read(_PIECE), b""))

@@ -41,7 +41,6 @@ from printshop.products.product import find_entries, find_game_scenario
 from printshop.scaffold.yaml_writer import (
     MAIN_FILE_MESSAGE,
     STARTERS_FOLDER,
-    check_not_main_file,
     list_starters,
     make_file_stem,
     write_starter_game,
@@ -505,20 +504,6 @@ def restore(file: str, stamp: str, text: str) -> Plain:
 def stamp(file: str) -> Plain:
     """Return the stamp of a file; another one than before, and it was changed elsewhere. Raises PrintshopError."""
     return {"stamp": stamp_of(text_of(resolve_yaml_file(file)))}
-
-
-def take(file: str, text: str) -> Plain:
-    """Write a file that somebody has sent, by a clean name, and return that, and whether it is a fleet.
-
-    Raises PrintshopError if it is there.
-    """
-    path = check_not_main_file(Path(f"{make_file_stem(Path(resolve_yaml_file(file).name).stem, 'file')}.yaml"))
-    if path.exists():
-        raise make_error(f"there is a file {path} already; it stays as it is", "keep it under another name")
-    if len(text.encode()) > LARGEST:
-        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "ask for it as a zip")
-    write_text_file(path.as_posix(), text)
-    return {"file": path.as_posix(), "fleet": fleet_files.is_fleet_file(path)}
 
 
 def picture(file: str, name: str, data: str) -> Plain:

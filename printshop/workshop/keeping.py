@@ -8,22 +8,18 @@ import os
 import shutil
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from printshop import fleet_files, game_paths, products
+from printshop import fleet_files, game_paths
 from printshop.files import AtomicWrite
 from printshop.game.fleets import HEADINGS as COLUMNS
 from printshop.game.fleets import MAX_DAMAGE, FleetOptions, build_fleet_tree, format_names_cell
 from printshop.game.model import Game, make_unique_name
-from printshop.game.scenarios import find_unit_points
 from printshop.game.unit_lists import split_count
-from printshop.load_game import read_game
-from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
-from printshop.print_settings import PrintRequest, PrintSettings
-from printshop.problems import PrintshopError, Problems, describe_os_error, make_error
+from printshop.print_settings import PrintSettings
+from printshop.problems import Problems, describe_os_error, make_error
 from printshop.products import packs as packing
 from printshop.products.rosters import build as rosters_build
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
@@ -81,37 +77,6 @@ def _unneeded(what: str) -> None:
     for other in own.naming(path):
         if own.real(other) not in below and not own.is_unused(other):  # of two that need each other, either may go
             raise make_error(f"{other} needs it, and would not work without it", "change that first")
-
-
-def look(text: str) -> Plain:
-    """Return what a file is that somebody has sent, without keeping it: game, units, points, and what they look like.
-
-    Of one that cannot be read, nothing of it. Raises PrintshopError for one that is too large.
-    """
-    told: Plain = {"game": "", "units": "", "points": "", "pages": []}
-    if len(text) > desk.LARGEST:
-        raise make_error("this file is too large to be looked at", "ask for it as a zip")
-    with TemporaryDirectory() as folder:
-        path = Path(folder) / "sent.yaml"
-        path.write_text(text, encoding="utf-8")
-        try:
-            if fleet_files.is_fleet_file(path):
-                game, fleet = fleet_files.load_fleet(path, FleetOptions())
-                names = [ship.unit.name for ship in fleet.units]
-                points = sum(squadron.points for squadron in fleet.forces)
-                pages = packing.assemble_fleet(game, fleet, (), PrintSettings()).document.pages
-            else:
-                game = read_game(path, skip_broken=True)
-                units = tuple(unit for unit in game.units.values() if unit.span and unit.span.file.endswith(path.name))
-                names, points = [unit.name for unit in units], sum(
-                    find_unit_points(unit, game.unit_types) or Fraction(0) for unit in units)
-                pages = products.find_product("records").build(game, PrintRequest(units=units),
-                                                               PrintSettings()).pages if units else ()
-            drawn = [svg.render_browser_svg(page) for page, _ in zip(pages, range(desk.MOST_SHOWN), strict=False)]
-            told |= {"game": game.title, "units": ", ".join(names), "points": str(points or ""), "pages": drawn}
-        except PrintshopError:
-            pass
-    return told
 
 
 def fleet_table(file: str) -> Plain:

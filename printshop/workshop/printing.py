@@ -15,6 +15,9 @@ from printshop.drawing import artwork
 from printshop.drawing.display_list import Document, Page
 from printshop.drawing.ink import Ink
 from printshop.equipment import papers
+from printshop.exports import write_virtual_table
+from printshop.exports.images import ImageView, Rasterize, rasterize_with_pdfium, request_picture
+from printshop.exports.table_layout import ExportOptions
 from printshop.files import AtomicWrite
 from printshop.game.fleets import FleetOptions
 from printshop.game.forms.model import FORMS
@@ -36,8 +39,14 @@ File = tuple[str, str, bytes]
 COVER = 360.0  # points wide
 PIXELS = 150  # of pictures, an inch
 ZIP = "application/zip"
-VASSAL = "vassal"
-OUTPUT, ROSTERS = "output", "rosters"
+VASSAL, TABLETOP = "vassal", "tts"
+ROSTERS = "rosters"
+# of Tabletop Simulator, which finds a picture by its bare name in the folder of its pictures
+OBJECT_FOLDER, PICTURE_FOLDER = "Saves/Saved Objects", "Mods/Images"
+TABLETOP_GUIDE = (
+    "Unpack this zip into the folder 'Tabletop Simulator' (Windows: Documents/My Games, macOS: Library, Linux: "
+    ".local/share). Then choose Objects > Saved Objects > {name} in the game. To play with others, upload the "
+    "pictures first: Modding > Cloud Manager > Upload All Loaded Files.")
 
 
 def draw_game_cover(game: str) -> str:
@@ -87,20 +96,21 @@ def _printing(paper: str, ink: str) -> PrintSettings:
 
 def make_file(what: str, kind: str = "pdf", product: str = "records", unit: str = "", paper: str = "universal",
               ink: str = "colour", theme: str = "", form: str = "", without: str = "", fillable: bool = False,
-              fleet: str = "") -> File:
+              fleet: str = "", rasterize: Rasterize = rasterize_with_pdfium) -> File:
     """Return a file: a `product` of a game or file `what`, all of a fleet's, or of GAME/BATTLE the whole pack.
 
     Of a file it may be one `form` alone, also for the ships of a `fleet`, of a fleet `without` some products,
-    "rosters,counters". Raises PrintshopError.
+    "rosters,counters". `rasterize` draws the pictures. Raises PrintshopError.
     """
-    if kind not in (*FILES, VASSAL):
-        raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join((*FILES, VASSAL))}")
+    kinds = (*FILES, VASSAL, TABLETOP)
+    if kind not in kinds:
+        raise make_error(f"'{kind[:60]}' is nothing that is made here", f"ask for {', '.join(kinds)}")
     settings = _printing(paper, ink)
     game, asked = _asked(what, product, unit, settings, theme, form, without, fleet)
-    if kind == VASSAL:
-        return _module(game, asked.request, settings, asked.title)
+    if kind not in FILES:
+        return _make_virtual_table(kind, game, asked.request, settings, asked.title, rasterize)
     suffix, media, write = FILES[kind]
-    return f"{asked.title}{suffix}", media, write(asked.document(), OutputOptions(dpi=PIXELS, fillable=fillable))
+    return f"{asked.title}{suffix}", media, write(asked.document(), rasterize, fillable)
 
 
 class _Asked(NamedTuple):
@@ -166,53 +176,50 @@ def product_of(game: Game, form: str) -> Product:
     return found
 
 
-def _pages(kind: str) -> Callable[[Document, OutputOptions], bytes]:
-    def write(document: Document, options: OutputOptions) -> bytes:
-        with TemporaryDirectory() as folder:
-            with AtomicWrite() as delivery:
-                FORMATS[kind].write_document(document, Path(folder) / "page", delivery, options)
-            buffer = io.BytesIO()
-            with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-                for path in sorted(Path(folder).rglob("*")):
-                    if path.is_file():
-                        packed.writestr(path.relative_to(folder).as_posix(), path.read_bytes())
-            return buffer.getvalue()
-
-    return write
+def _make_page_pictures(document: Document, rasterize: Rasterize) -> bytes:
+    """Return a zip with the pictures of all pages."""
+    pages = tuple(document.pages)
+    requests = (request_picture(ImageView(page.width, page.height, page.items), PIXELS) for page in pages)
+    names = FORMATS["png"].list_names(replace(document, pages=pages), Path("page"))
+    return zip_files(zip((name.name for name in names), rasterize(requests), strict=False))
 
 
-def _module(game: Game, request: PrintRequest, settings: PrintSettings, title: str) -> File:
-    """Return a module for VASSAL. Pixels need PDFium and Pillow, which a page without a server does not have."""
-    from printshop.exports import write_virtual_table
-    from printshop.exports.table_layout import ExportOptions
-
+def _make_page_drawings(document: Document) -> bytes:
     with TemporaryDirectory() as folder:
-        output = Path(folder) / f"{title}.vmod"
         with AtomicWrite() as delivery:
-            write_virtual_table(VASSAL, game, request, settings, delivery, ExportOptions(str(output), PIXELS))
-        return output.name, ZIP, output.read_bytes()
+            FORMATS["svg"].write_document(document, Path(folder) / "page", delivery, OutputOptions(dpi=PIXELS))
+        return zip_files((path.name, path.read_bytes()) for path in sorted(Path(folder).iterdir()))
 
 
-def tabletop(what: str, product: str = "records", unit: str = "", paper: str = "universal", ink: str = "colour",
-             theme: str = "") -> Plain:
-    """Write a saved object for Tabletop Simulator below the folder, as it names its pictures by where they lie.
-
-    Return that place, and what is worth telling. Raises PrintshopError.
-    """
-    from printshop.exports import write_virtual_table
-    from printshop.exports.table_layout import ExportOptions
-
-    settings = _printing(paper, ink)
-    game, asked = _asked(what, product, unit, settings, theme)
-    folder = Path(OUTPUT) / f"{asked.title}-tts"
-    with AtomicWrite() as delivery:
-        notes = write_virtual_table("tts", game, asked.request, settings, delivery,
-                                    ExportOptions(str(folder), PIXELS, f"{folder.resolve().as_uri()}/"))
-    return {"folder": folder.as_posix(), "notes": list(notes)}
+def zip_files(files: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a zip with files in order, each with its path. Equal files give equal bytes."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in files:
+            archive.writestr(zipfile.ZipInfo(name, (2000, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+    return buffer.getvalue()
 
 
-FILES: Mapping[str, tuple[str, str, Callable[[Document, OutputOptions], bytes]]] = {
-    "pdf": (".pdf", "application/pdf", lambda document, options: pdf.render_pdf(document, fillable=options.fillable)),
-    "html": (".html", "text/html; charset=utf-8", lambda document,
-             options: html.render_html(document, options).encode()),
-    "svg": ("-svg.zip", ZIP, _pages("svg")), "png": ("-png.zip", ZIP, _pages("png"))}
+def _make_virtual_table(kind: str, game: Game, request: PrintRequest, settings: PrintSettings, title: str,
+                        rasterize: Rasterize) -> File:
+    """Return a module for VASSAL, or a zip to unpack into the folder of Tabletop Simulator."""
+    with TemporaryDirectory() as folder:
+        output = Path(folder) / (f"{title}.vmod" if kind == VASSAL else title)
+        with AtomicWrite() as delivery:
+            notes = write_virtual_table(kind, game, request, settings, delivery,
+                                        ExportOptions(str(output), PIXELS, "", f"{title}-", rasterize))
+        if kind == VASSAL:
+            return output.name, ZIP, output.read_bytes()
+        files = [(f"{PICTURE_FOLDER if path.suffix == '.png' else OBJECT_FOLDER}/{path.name}", path.read_bytes())
+                 for path in sorted(output.iterdir())]
+        guide = TABLETOP_GUIDE.format(name=next(output.glob("*.json")).stem)
+    return f"{title}-tabletop-simulator.zip", ZIP, zip_files([
+        ("READ ME.txt", "\n".join((guide, *notes, "")).encode()), *files])
+
+
+FILES: Mapping[str, tuple[str, str, Callable[[Document, Rasterize, bool], bytes]]] = {
+    "pdf": (".pdf", "application/pdf", lambda document, _, fillable: pdf.render_pdf(document, fillable=fillable)),
+    "html": (".html", "text/html; charset=utf-8",
+             lambda document, *_: html.render_html(document, OutputOptions(dpi=PIXELS)).encode()),
+    "svg": ("-svg.zip", ZIP, lambda document, *_: _make_page_drawings(document)),
+    "png": ("-png.zip", ZIP, lambda document, rasterize, _: _make_page_pictures(document, rasterize))}

@@ -10,7 +10,7 @@ interface Picking {
 }
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const TAKEN = /\.(zip|yaml|svg|png|jpg|csv|ttf|otf)$/i,
+const TAKEN = /\.(zip|yaml|svg|png|jpe?g|webp|gif|csv|ttf|otf)$/i,
   MOST = 2_000; // files of a folder
 const pick = (mode: "read" | "readwrite") => (window as Picking).showDirectoryPicker?.({ mode });
 
@@ -95,7 +95,7 @@ export function keeping() {
   const load = h("input", {
     type: "file",
     hidden: true,
-    accept: ".zip,.yaml,.svg,.png,.jpg,.csv,.ttf,.otf",
+    accept: ".zip,.yaml,.svg,.png,.jpg,.jpeg,.webp,.gif,.csv,.ttf,.otf",
     onchange: async () => {
       const file = load.files?.[0];
       if (file) await taken({ [file.name]: await file.arrayBuffer() }).catch(error => tell(said(error)));

@@ -20,6 +20,7 @@ import {
   said,
   trail,
 } from "./page.ts";
+import { addressSetting, opening } from "./link.ts";
 import type { Broken, Games, Listed, Names } from "./types.ts";
 import { WORDS } from "./words.ts";
 
@@ -62,6 +63,7 @@ function shelves({ games, fleets, folder = "", starters }: Pick<Games, "games" |
     h("div", { class: "bar" }, h("h1", {}, WORDS.yours), SITE ? "" : h("small", {}, WORDS.folder(folder)), fresh),
     own.length || fleets?.length ? h("ul", { class: "cards" }, ours) : none,
     SITE ? keeping() : "",
+    row(opening(), addressSetting()),
     h("h2", {}, WORDS.shipped),
     h("ul", { class: "cards" }, shipped.map(card)),
   ];

@@ -16,12 +16,16 @@ declare module "*/pyodide.mjs" {
       call(action: string, given: string): string;
       changes(action: string): boolean;
       bits(action: string, given: string): Bits;
-      file(given: string): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      list_drawings(given: string): Value<[svg: string, width: number, height: number][]>;
+      file(given: string, pictures: Held): Value<[name: string, media: string, bytes: Uint8Array<ArrayBuffer>]>;
+      list_unprepared(action: string, given: string): Value<[record: string, file: Uint8Array<ArrayBuffer>][]>;
+      keep_prepared(record: string, pictures: Held): void;
       cover(game: string): string;
       archive(): Value<Uint8Array<ArrayBuffer>>;
       files(): Value<[path: string, bytes: Uint8Array<ArrayBuffer>][]>;
       put(files: Held): string;
     };
+    "printshop.drawing.prepared_pictures": { FOLDER: { as_posix(): string } };
     "printshop.workshop.pillowless": { begin(folder: string): void };
     shutil: { copytree: { callKwargs(from: string, to: string, options: { dirs_exist_ok: boolean }): void } };
   }

@@ -400,7 +400,6 @@ interface Actions {
   write: [Writing & { text: string } & Showing, OwnFile];
   restore: [Writing & { text: string }, { stamp: string }];
   stamp: [{ file: string }, { stamp: string }];
-  take: [{ file: string; text: string }, { file: string; fleet: boolean }];
   picture: [{ file: string; name: string; data: string }, { art: string }];
   pictures: [{ file: string }, { pictures: { name: string; url: string }[] }];
   schema: [{ file: string }, { schema: Schema }];
@@ -433,14 +432,15 @@ interface Actions {
   ];
   rearrange: [Writing & { key: string; at: string; how: How; unit?: string }, Form];
   copy: [{ file: string; name: string }, { file: string }];
-  look: [{ text: string }, { game: string; units: string; points: string; pages: string[] }];
+  share: [{ file: string }, { name: string; files: string[]; data: string }];
+  look_at_shared: [Wrapped, Look];
+  keep_shared: [Wrapped & { keep_as: string }, { file: string; fleet: boolean; game: string; renamed: string[] }];
   rename: [{ file: string; name: string }, { file: string }];
   delete: [{ what: string }, object];
   fleet_table: [{ file: string }, { name: string; text: string }];
   take_table: [Writing & { table: string }, Fleet];
   take_marks: [Writing & { marks: string }, Fleet];
   parts: [{ file: string }, { parts: { product: string; pages: number }[] }];
-  tabletop: [Omit<Wanted, "kind" | "form" | "fleet" | "fillable" | "without">, { folder: string; notes: string[] }];
 }
 export type Action = keyof Actions;
 export type Given<A extends Action> = Actions[A][0];
@@ -448,6 +448,17 @@ export type Answer<A extends Action> = Actions[A][1];
 // The actions that give the same, and what they are given but for the stamp.
 export type Giving<S> = { [A in Action]: Answer<A> extends S ? A : never }[Action];
 export type Unstamped<A extends Action> = Given<A> extends infer G ? Omit<G, "stamp"> : never;
+
+// What somebody has sent: a zip with files as base64, or one file of YAML, deflated. `name` is the name of that file.
+export type Wrapped = { name: string; data: string };
+export interface Look {
+  game: string;
+  units: string;
+  points: string;
+  pages: string[];
+  files: string[];
+  text: string;
+}
 
 // What comes bit by bit.
 export interface Streams {
@@ -460,7 +471,8 @@ export interface Streams {
 export interface Questions {
   call: [{ action: Action; given: string }, string];
   stream: [{ action: keyof Streams; given: string }, null];
-  file: [{ given: string }, Made];
+  drawings: [{ given: string }, [svg: string, width: number, height: number][]];
+  file: [{ given: string; pictures: ArrayBuffer[] }, Made];
   cover: [{ game: string }, string];
   archive: [object, Uint8Array<ArrayBuffer>];
   files: [object, [path: string, bytes: Uint8Array<ArrayBuffer>][]];
