@@ -1,0 +1,250 @@
+// The frame of every editor: head with undo, the values or the text of the file, the drawing beside them.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { call, describeProblem } from "./client.ts";
+import { type DocumentHandle, type DocumentState, openDocument } from "./document.ts";
+import { type Editing, pathKey } from "./fields.tsx";
+import { attempt } from "./notices.ts";
+import { fileAddressOf, gameAddress, go } from "./routes.ts";
+import { type Crumb, Failed, ViewHead } from "./shell.tsx";
+import type { Pane } from "./text.ts";
+import type { DocumentProblem, OwnDocument, Path, Schema, View } from "./types.ts";
+import { Button, type Children, EmptyState, Pages, Problem, Select, Skeleton, Tabs, Warning } from "./ui.tsx";
+
+interface Opened {
+  handle: DocumentHandle;
+  state: DocumentState;
+}
+// Opens a file as long as the view is there.
+export function useDocument(file: string, view: View): { opened: Opened | null; error: unknown; again: () => void } {
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let handle: DocumentHandle | null = null,
+      gone = false;
+    setError(null);
+    openDocument(file, view, state => handle && setOpened({ handle, state })).then(
+      now => {
+        handle = now;
+        if (gone) return now.close();
+        setOpened({ handle: now, state: now.state() });
+      },
+      problem => !gone && setError(problem),
+    );
+    return () => {
+      gone = true;
+      handle?.close();
+    };
+  }, [file, turn]);
+  return { opened, error, again: () => setTurn(turn + 1) };
+}
+
+const schemas = new Map<string, Promise<Schema>>(); // by file and kind, for this page
+// Returns the schema of a file; an empty one until it is there, and if the file has none.
+export function useSchema(document: OwnDocument | undefined): Schema {
+  const [schema, setSchema] = useState<Schema>({});
+  const key = document ? `${document.file} ${document.kind} ${document.game}` : "";
+  useEffect(() => {
+    if (!document) return;
+    let gone = false;
+    const found = schemas.get(key) ?? call("document_schema", { file: document.file }).then(answer => answer.schema);
+    schemas.set(key, found);
+    found.then(
+      now => !gone && setSchema(now),
+      () => schemas.delete(key),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [key]);
+  return schema;
+}
+export const forgetSchemas = () => schemas.clear(); // after a change of a game's fields, sides or sections
+
+// The state of a document in words.
+export const stateWords = ({ document, saving, error }: DocumentState) => {
+  if (error) return "Not saved";
+  if (saving) return "Saving ...";
+  const count = document.problems.length;
+  return count ? `Saved; ${count} ${count === 1 ? "thing" : "things"} to mend` : "Saved";
+};
+
+interface FrameProps {
+  editing: Editing;
+  title: string;
+  crumbs?: Crumb[];
+  actions?: Children; // of the whole file, beside undo
+  outline?: Children; // a list of the blocks of the file
+  values: Children; // the inputs
+  drawing?: Children; // in place of the usual one
+  drawingLabel?: string;
+  above?: Children; // above the drawing: choices, print
+}
+type Part = "values" | "text" | "drawing";
+
+// An editor: outline, inputs and drawing side by side; on a narrow screen one after the other, by tabs.
+export function EditorFrame({ editing, title, crumbs, actions, outline, values, drawing, drawingLabel = "Drawing", above }: FrameProps) {
+  const { handle, state } = editing,
+    { document } = state;
+  const unreadable = document.tree === null;
+  const [part, setPart] = useState<Part>(unreadable ? "text" : "values");
+  const goTo = useRef<DocumentProblem | null>(null);
+  useUndoKeys(handle);
+  const elsewhere = document.problems.filter(one => one.file || !one.path.length || unreadable);
+  const show = (problem: DocumentProblem) => {
+    if (problem.file) return go(fileAddressOf(problem.file));
+    goTo.current = problem;
+    setPart("text");
+  };
+  const way = crumbs ?? [...(document.game ? [{ label: document.title || document.game, href: gameAddress(document.game) }] : []), ...(title === document.file ? [] : [])];
+  return (
+    <div class={`editor-view show-${part}`}>
+      <ViewHead
+        title={title}
+        crumbs={way}
+        state={stateWords(state)}
+        actions={
+          <>
+            <Button kind="quiet" icon="undo" label="Undo" disabled={!state.undoable} onClick={handle.undo} />
+            <Button kind="quiet" icon="redo" label="Redo" disabled={!state.redoable} onClick={handle.redo} />
+            {actions}
+          </>
+        }
+      />
+      <Messages editing={editing} problems={elsewhere} show={show} />
+      <Tabs
+        label="Parts of the editor"
+        current={part}
+        onChange={key => setPart(key as Part)}
+        tabs={[
+          ["values", "Values"],
+          ["drawing", drawingLabel],
+          ["text", "Text of the file"],
+        ]}
+      />
+      <div class="editor-columns">
+        {outline && <div class="outline">{outline}</div>}
+        <div class="editor-values">
+          {part === "text" ? <TextPane editing={editing} goTo={goTo.current} /> : unreadable ? <Problem>The file cannot be read. Mend its text first.</Problem> : values}
+        </div>
+        <div class="editor-drawing">
+          {above}
+          {drawing ?? <UsualDrawing editing={editing} label={drawingLabel} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+// Problems that have no input, a change that was not saved, and a conflict with another program.
+function Messages({ editing: { handle, state }, problems, show }: { editing: Editing; problems: DocumentProblem[]; show: (problem: DocumentProblem) => void }) {
+  const { conflict, error, document } = state;
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {error && (
+        <div class="message problem">
+          <span>{error}</span> <Button onClick={handle.retry}>Try again</Button>
+        </div>
+      )}
+      {document.refusal && <Problem>{document.refusal}</Problem>}
+      {conflict && (
+        <div class="message warning">
+          <span>
+            {conflict.message} This is what you typed: <code>{conflict.text ?? conflict.edits.map(one => `${one.path.join(" › ")}: ${"value" in one && one.value ? ("text" in one.value ? one.value.text : "yaml" in one.value ? one.value.yaml : JSON.stringify(one.value.data)) : one.do}`).join("; ")}</code>
+          </span>
+          <Button onClick={() => handle.settleConflict(true)}>Put it in</Button>
+          <Button kind="quiet" onClick={() => handle.settleConflict(false)}>
+            Leave it out
+          </Button>
+        </div>
+      )}
+      {problems.slice(0, 5).map(one => (
+        <div class="message problem" key={`${one.file}${one.line}${one.message}`}>
+          <span>{describeProblem(one)}</span>
+          {(one.line > 0 || one.file) && (
+            <Button kind="quiet" onClick={() => show(one)}>
+              {one.file ? `Open ${one.file}` : `Line ${one.line}`}
+            </Button>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+// Ctrl+Z and Ctrl+Shift+Z, except in an input, which has its own undo.
+function useUndoKeys(handle: DocumentHandle) {
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.matches("input:not([type=checkbox]), textarea, .text-pane *");
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || typing) return;
+      event.preventDefault();
+      if (event.shiftKey) handle.redo();
+      else handle.undo();
+    };
+    addEventListener("keydown", key);
+    return () => removeEventListener("keydown", key);
+  }, [handle]);
+}
+
+// The drawing of the block in view, with the choice of the product and of the unit.
+export function UsualDrawing({ editing: { handle, state }, label }: { editing: Editing; label: string }) {
+  const { drawing } = state.document;
+  if (!drawing) return null;
+  return (
+    <div class="stack">
+      {(drawing.products.length > 1 || drawing.units.length > 1) && (
+        <div class="row toolbar">
+          {drawing.products.length > 1 && (
+            <Select label="Drawing of" value={drawing.product} choices={drawing.products.map(one => [one, one.charAt(0).toUpperCase() + one.slice(1)])} onChange={product => handle.show({ product })} />
+          )}
+          {drawing.units.length > 1 && <Select label="Drawn for" value={drawing.unit} choices={drawing.units} onChange={unit => handle.show({ unit })} />}
+        </div>
+      )}
+      {drawing.warnings.map(words => (
+        <Warning key={words}>{words}</Warning>
+      ))}
+      {drawing.pages.length ? (
+        <Pages pages={drawing.pages} alt={label} old={state.saving || state.document.problems.length > 0} />
+      ) : (
+        <EmptyState title="Nothing to draw yet">{state.document.problems.length ? "Mend what is marked: then the drawing appears here." : "Open an entry to see its drawing here."}</EmptyState>
+      )}
+    </div>
+  );
+}
+
+// The text of the file, with completion. The editor of texts loads when it is first needed.
+export function TextPane({ editing: { handle, state }, goTo }: { editing: Editing; goTo?: DocumentProblem | null }) {
+  const box = useRef<HTMLDivElement>(null);
+  const pane = useRef<Pane | null>(null);
+  const schema = useSchema(state.document);
+  const latest = useRef(schema);
+  latest.current = schema;
+  useEffect(() => {
+    let gone = false;
+    void attempt(async () => {
+      const { pane: makePane } = await import("./text.ts");
+      if (gone || !box.current) return;
+      const inner = document.createElement("div");
+      box.current.replaceChildren(inner);
+      pane.current = makePane(inner, `Text of ${handle.file}`, text => handle.write(text), () => Promise.resolve(latest.current));
+      pane.current.show(handle.state().document.text);
+      pane.current.mark(handle.state().document.problems.filter(one => !one.file));
+      if (goTo) pane.current.goTo(goTo.line, goTo.column);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [handle]);
+  useEffect(() => {
+    if (!state.saving) pane.current?.show(state.document.text); // what is being typed stays
+    pane.current?.mark(state.document.problems.filter(one => !one.file));
+  }, [state.document, state.saving]);
+  return <div class="text-pane" ref={box} />;
+}
+
+// A file that is being opened, or that cannot be opened.
+export const Opening = ({ error, again }: { error: unknown; again: () => void }) => (error ? <Failed error={error} again={again} /> : <Skeleton lines={6} />);
+
+export const samePlace = (one: Path, other: Path) => pathKey(one) === pathKey(other);

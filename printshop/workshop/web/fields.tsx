@@ -1,0 +1,478 @@
+// The editor of a block of a file, made from the schema of the file. Views of units, fleets, battles and forms are
+// layouts over it.
+
+import { useId, useRef, useState } from "preact/hooks";
+import { describeProblem } from "./client.ts";
+import type { DocumentHandle, DocumentState } from "./document.ts";
+import { valueAt } from "./document.ts";
+import { kindOf, labelOf, type Shape, schemaBelow, shapeOf, summaryOf } from "./schema.ts";
+import type { Path, Plain, Schema, Tree, Value } from "./types.ts";
+import { Button, Field, type InputProps, Menu, MenuItem, Select, TextInput } from "./ui.tsx";
+
+const NAME_REST = 400, // ms without a key, before fleets and battles follow a new name
+  MOST_SHOWN = 60, // items of a list, before the rest is folded
+  LONG = 60; // characters of a text that has several lines
+
+// What every input of a file needs.
+export interface Editing {
+  handle: DocumentHandle;
+  state: DocumentState;
+  root: Schema; // of the whole file
+  pictures?: (path: Path, value: string) => void; // chooses a picture
+  means?: Record<string, string>; // the meaning of values of the block in view, by key
+  base?: Path; // of these
+}
+
+// How a block is laid out: keys that come first, keys with other labels, keys that stand elsewhere, groups with a title.
+export interface Layout {
+  first?: readonly string[];
+  groups?: readonly (readonly [title: string, keys: readonly string[]])[];
+  hidden?: readonly string[];
+  labels?: Record<string, string>;
+  hints?: Record<string, string>;
+  lines?: Record<string, number>; // of texts
+  rare?: readonly string[]; // offered under "Add", not shown although required
+}
+
+const PICTURE_KEYS = new Set(["art", "picture", "cover", "banner", "parts"]),
+  PROSE = new Set(["summary", "background", "text", "notes", "setup", "special_rules", "victory", "story", "intro"]);
+
+export const pathKey = (path: Path) => JSON.stringify(path);
+// Returns the problems at a value; with `inside`, those of all values in it, too.
+export const problemsAt = (state: DocumentState, path: Path, inside = false) =>
+  state.document.problems.filter(
+    one =>
+      !one.file &&
+      one.path.length >= path.length &&
+      path.every((step, number) => String(one.path[number]) === String(step)) &&
+      (inside || one.path.length === path.length),
+  );
+const wordsOf = (problems: ReturnType<typeof problemsAt>) => problems.map(describeProblem).join(" ");
+
+// Returns a typed text as a value: quoted if only a text may stand there.
+export function asValue(shape: Shape, text: string): Value | null {
+  if (!text) return null;
+  const { types } = shape;
+  const onlyText = types.has("string") && !types.has("integer") && !types.has("boolean") && !types.has("number");
+  const odd = types.has("string") && !types.has("boolean") && /^(true|false|null|~)$/i.test(text);
+  return (onlyText && shape.types.size === 1) || odd || text.includes("\n") ? { text } : { yaml: text };
+}
+
+// Sets one value. What is typed is sent at once; a name once it is typed.
+export function setValue({ handle }: Editing, path: Path, value: Value | null) {
+  const name = path.at(-1) === "name";
+  handle.edit([{ do: "set", path, value }], pathKey(path), name ? NAME_REST : 0);
+}
+
+// --- single values
+
+interface ValueProps {
+  editing: Editing;
+  path: Path;
+  schema: Schema | undefined;
+  props?: InputProps;
+  lines?: number;
+}
+// The input of a single value, without its label.
+export function ValueInput({ editing, path, schema, props = {}, lines }: ValueProps) {
+  const tree = valueAt(editing.state.document.tree, path),
+    shape = shapeOf(editing.root, schema, tree),
+    kind = kindOf(shape, tree),
+    text = tree?.text ?? "";
+  const send = (typed: string) => setValue(editing, path, asValue(shape, typed));
+  if (tree?.fixed) return <input {...props} class="plain-input" value={text} disabled title={tree.fixed} />;
+  if (kind === "flag")
+    return <Select props={props} value={text} choices={[["", "As usual"], ["true", "Yes"], ["false", "No"]]} onChange={send} />;
+  if (kind === "choice") return <Select props={props} value={text} choices={[["", "–"], ...shape.choices.map(one => [one, one.replaceAll("_", " ")] as const)].map(([one, words]) => [one, words])} onChange={send} />;
+  const key = path.at(-1),
+    prose = lines ?? (typeof key === "string" && PROSE.has(key) ? 2 : text.length > LONG || text.includes("\n") ? 2 : 0);
+  return (
+    <>
+      <TextInput
+        props={props}
+        value={text}
+        lines={prose || undefined}
+        inputMode={kind === "number" || (shape.low !== null && shape.types.has("integer")) ? "numeric" : "text"}
+        suggestions={[...shape.choices, ...shape.examples]}
+        onInput={send}
+      />
+      {typeof key === "string" && PICTURE_KEYS.has(key) && editing.pictures && (
+        <Button icon="picture" kind="quiet" onClick={() => editing.pictures?.(path, text)}>
+          Choose a picture
+        </Button>
+      )}
+    </>
+  );
+}
+
+const limitsOf = (shape: Shape) =>
+  shape.low !== null && shape.high !== null && !/\d/.test(summaryOf(shape.description)) ? `${shape.low} to ${shape.high}. ` : "";
+
+// A single value with its label, its hint and its problems.
+export function ValueField({ editing, path, schema, layout = {}, label }: { editing: Editing; path: Path; schema: Schema | undefined; layout?: Layout; label?: string }) {
+  const key = String(path.at(-1)),
+    tree = valueAt(editing.state.document.tree, path),
+    shape = shapeOf(editing.root, schema, tree),
+    lines = layout.lines?.[key];
+  const meaning = editing.base && pathKey(editing.base) === pathKey(path.slice(0, -1)) ? editing.means?.[key] : undefined;
+  const long = Boolean(lines) || PROSE.has(key) || (tree?.text?.length ?? 0) > LONG;
+  return (
+    <Field
+      label={label ?? layout.labels?.[key] ?? labelOf(key, shape)}
+      hint={meaning ? <b>{meaning}</b> : (layout.hints?.[key] ?? limitsOf(shape) + summaryOf(shape.description))}
+      problem={wordsOf(problemsAt(editing.state, path))}
+      wide={long}
+    >
+      {props => <ValueInput editing={editing} path={path} schema={schema} props={props} lines={lines} />}
+    </Field>
+  );
+}
+
+// --- lists and blocks
+
+// A short text that names a block or an item: its title, name or key, else its first values.
+export function titleOf(tree: Tree | undefined, fallback: string): string {
+  if (tree?.text) return tree.text;
+  for (const key of ["title", "name", "unit", "text", "label", "key"]) {
+    const found = tree?.entries?.find(([name]) => name === key)?.[1].text;
+    if (found) return found.length > LONG ? `${found.slice(0, LONG)} …` : found;
+  }
+  const texts = tree?.items?.flatMap(one => one.text ?? []) ?? tree?.entries?.flatMap(([key, one]) => (one.text ? `${key.replaceAll("_", " ")}: ${one.text}` : []));
+  return texts?.slice(0, 3).join(", ") || fallback;
+}
+const countOf = (tree: Tree | undefined) => {
+  const count = tree?.items?.length ?? tree?.entries?.length ?? 0;
+  return tree?.items || tree?.entries ? `${count} ${count === 1 ? "entry" : "entries"}` : "";
+};
+
+interface BlockProps {
+  editing: Editing;
+  path: Path;
+  schema: Schema | undefined;
+  layout?: Layout;
+}
+
+// A nested value that opens below its heading. It is open if it has a problem.
+function Nested({ editing, path, schema, title, actions }: BlockProps & { title: string; actions?: preact.ComponentChildren }) {
+  const [isOpen, setOpen] = useState(false);
+  const tree = valueAt(editing.state.document.tree, path),
+    problems = problemsAt(editing.state, path, true),
+    id = useId();
+  const shown = isOpen || problems.length > 0;
+  const toggle = () => {
+    setOpen(!shown);
+    if (!shown) editing.handle.show({ path });
+  };
+  return (
+    <div class={`nested${problems.length ? " faulty" : ""}`}>
+      <div class="nested-head">
+        <button type="button" class="disclose" aria-expanded={shown} aria-controls={id} onClick={toggle}>
+          <span class="turn" aria-hidden="true" />
+          <span class="nested-title">{title}</span>
+          <small>{problems.length ? `${problems.length} to mend` : countOf(tree)}</small>
+        </button>
+        {actions}
+      </div>
+      {shown && (
+        <div id={id} class="nested-body">
+          <Block editing={editing} path={path} schema={schema} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+// Actions on an item of a list or an entry of a block.
+function ItemActions({ editing, path, what, count, onRename }: { editing: Editing; path: Path; what: string; count?: number; onRename?: () => void }) {
+  const last = path.at(-1),
+    { handle } = editing;
+  const number = typeof last === "number" ? last : -1;
+  return (
+    <span class="item-actions">
+      {number > 0 && <Button kind="quiet" icon="up" label={`Move ${what} up`} onClick={() => handle.edit([{ do: "move", path, to: number - 1 }])} />}
+      <Menu label={`More for ${what}`} icon="more" kind="quiet" hideLabel align="end">
+        {number >= 0 && count !== undefined && number < count - 1 && (
+          <MenuItem icon="down" onClick={() => handle.edit([{ do: "move", path, to: number + 1 }])}>
+            Move down
+          </MenuItem>
+        )}
+        {onRename && (
+          <MenuItem icon="edit" onClick={onRename}>
+            Change the key
+          </MenuItem>
+        )}
+        <MenuItem icon="copy" onClick={() => handle.edit([{ do: "copy", path, ...(number < 0 ? { to: freeKey(editing, path.slice(0, -1), String(last)) } : {}) }])}>
+          Duplicate
+        </MenuItem>
+        <MenuItem icon="remove" danger onClick={() => handle.edit([{ do: "remove", path }])}>
+          Remove
+        </MenuItem>
+      </Menu>
+    </span>
+  );
+}
+
+// Returns a key that no other entry of a block has.
+export function freeKey(editing: Editing, path: Path, key: string) {
+  const keys = new Set(valueAt(editing.state.document.tree, path)?.entries?.map(([name]) => name));
+  const stem = key.replace(/_\d+$/, "");
+  for (let number = 2; ; number++) if (!keys.has(`${stem}_${number}`)) return keys.has(key) ? `${stem}_${number}` : key;
+}
+export const keyFrom = (title: string) =>
+  title
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "") || "entry";
+
+// Returns a value with which a new item or block begins: its required keys.
+export function newValue(root: Schema, schema: Schema | undefined): Value {
+  const shape = shapeOf(root, schema);
+  const kind = kindOf(shape, undefined);
+  const plain = (one: Schema | undefined, depth: number): Plain => {
+    const inner = shapeOf(root, one),
+      what = kindOf(inner, undefined);
+    if (what === "choice") return inner.choices[0] ?? "";
+    if (what === "flag") return true;
+    if (what === "number") return inner.low ?? 1;
+    if (what === "list") return depth > 3 ? [] : [plain(inner.item ?? undefined, depth + 1)];
+    if (what === "block" || what === "named") return depth > 3 ? {} : Object.fromEntries([...inner.required].map(key => [key, plain(inner.properties.get(key), depth + 1)]));
+    return inner.types.has("integer") ? (inner.low ?? 1) : (inner.examples[0] ?? "New");
+  };
+  return kind === "text" ? { yaml: shape.examples[0] ?? (shape.types.has("integer") ? String(shape.low ?? 1) : "New") } : { data: plain(schema, 0) };
+}
+
+// Any value: a single one, a list, or a block of keys.
+export function Block({ editing, path, schema, layout }: BlockProps) {
+  const tree = valueAt(editing.state.document.tree, path),
+    shape = shapeOf(editing.root, schema, tree),
+    kind = kindOf(shape, tree);
+  if (tree?.fixed)
+    return <p class="message">{tree.fixed}</p>;
+  if (kind === "list") return <ListBlock editing={editing} path={path} schema={schema} />;
+  if (kind === "named") return <NamedBlock editing={editing} path={path} schema={schema} />;
+  if (kind === "block") return <KeyBlock editing={editing} path={path} schema={schema} layout={layout} />;
+  return <ValueField editing={editing} path={path} schema={schema} layout={layout} />;
+}
+
+// A block with declared keys: those that it has, those that it needs, and "Add" for all others.
+export function KeyBlock({ editing, path, schema, layout = {} }: BlockProps) {
+  const { root, state, handle } = editing;
+  const tree = valueAt(state.document.tree, path),
+    shape = shapeOf(root, schema, tree);
+  const written = tree?.entries?.map(([key]) => key) ?? [];
+  const [added, setAdded] = useState<string[]>([]);
+  const first = [...(layout.groups?.flatMap(([, keys]) => keys) ?? []), ...(layout.first ?? [])];
+  const known = [...shape.properties.keys()];
+  const required = [...shape.required].filter(key => !layout.rare?.includes(key));
+  const shown = [...new Set([...first, ...known.filter(key => written.includes(key) || required.includes(key) || added.includes(key)), ...written])].filter(
+    key => (shape.properties.has(key) || written.includes(key)) && !layout.hidden?.includes(key),
+  );
+  const missing = known.filter(key => !shown.includes(key) && !layout.hidden?.includes(key));
+  const part = (key: string) => {
+    const inner = schemaBelow(root, schema, tree, key),
+      value = valueAt(state.document.tree, [...path, key]),
+      innerShape = shapeOf(root, inner, value),
+      kind = kindOf(innerShape, value);
+    const label = layout.labels?.[key] ?? labelOf(key, innerShape);
+    if (kind === "list" || kind === "block" || kind === "named")
+      return <Nested key={key} editing={editing} path={[...path, key]} schema={inner} title={label} actions={value && <ItemActions editing={editing} path={[...path, key]} what={label} />} />;
+    return <ValueField key={key} editing={editing} path={[...path, key]} schema={inner} layout={layout} />;
+  };
+  const isNested = (key: string) => {
+    const value = valueAt(state.document.tree, [...path, key]);
+    return ["list", "block", "named"].includes(kindOf(shapeOf(root, schemaBelow(root, schema, tree, key), value), value));
+  };
+  const add = (key: string) => {
+    const inner = shape.properties.get(key);
+    if (["list", "block", "named"].includes(kindOf(shapeOf(root, inner), undefined))) handle.edit([{ do: "set", path: [...path, key], value: newValue(root, inner) }]);
+    else setAdded([...added, key]);
+  };
+  const group = (keys: readonly string[]) => (
+    <>
+      <div class="inputs">{keys.filter(key => !isNested(key)).map(part)}</div>
+      {keys.filter(isNested).map(part)}
+    </>
+  );
+  const grouped = new Set(layout.groups?.flatMap(([, keys]) => keys));
+  return (
+    <div class="block">
+      {layout.groups?.map(([title, keys]) => {
+        const there = keys.filter(key => shown.includes(key));
+        return there.length ? (
+          <fieldset key={title}>
+            <legend>{title}</legend>
+            {group(there)}
+          </fieldset>
+        ) : null;
+      })}
+      {group(shown.filter(key => !grouped.has(key)))}
+      {missing.length > 0 && <AddKey keys={missing} shapes={key => shapeOf(root, shape.properties.get(key))} onAdd={add} />}
+    </div>
+  );
+}
+
+// A search over the keys that a block may have, each with what it is for.
+function AddKey({ keys, shapes, onAdd }: { keys: string[]; shapes: (key: string) => Shape; onAdd: (key: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
+  const [words, setWords] = useState("");
+  const box = useRef<HTMLDivElement>(null);
+  if (!isOpen)
+    return (
+      <div>
+        <Button kind="quiet" icon="add" onClick={() => setOpen(true)}>
+          Add a value
+        </Button>
+      </div>
+    );
+  const found = keys.filter(key => `${labelOf(key, shapes(key))} ${key} ${shapes(key).description}`.toLowerCase().includes(words.toLowerCase()));
+  const close = () => {
+    setOpen(false);
+    setWords("");
+  };
+  const move = (event: KeyboardEvent) => {
+    const all = [...(box.current?.querySelectorAll<HTMLElement>("input, li button") ?? [])],
+      now = all.indexOf(document.activeElement as HTMLElement),
+      step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") close();
+    else if (step) all[Math.min(all.length - 1, Math.max(0, now + step))]?.focus();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="add-key" ref={box} onKeyDown={move}>
+      <div class="row">
+        <input
+          class="plain-input"
+          type="search"
+          aria-label="Search for a value to add"
+          placeholder={`Search ${keys.length} values`}
+          value={words}
+          ref={input => input && !words && document.activeElement === document.body && input.focus()}
+          onInput={event => setWords(event.currentTarget.value)}
+        />
+        <Button kind="quiet" icon="close" label="Close the list of values" onClick={close} />
+      </div>
+      <ul>
+        {found.map(key => (
+          <li key={key}>
+            <button
+              type="button"
+              onClick={() => {
+                onAdd(key);
+                close();
+              }}
+            >
+              <b>{labelOf(key, shapes(key))}</b>
+              <small>{summaryOf(shapes(key).description)}</small>
+            </button>
+          </li>
+        ))}
+        {!found.length && <li>No value has these words.</li>}
+      </ul>
+    </div>
+  );
+}
+
+// A list: single values as inputs, blocks as items that open.
+export function ListBlock({ editing, path, schema }: BlockProps) {
+  const { root, state, handle } = editing;
+  const [all, setAll] = useState(false);
+  const tree = valueAt(state.document.tree, path),
+    shape = shapeOf(root, schema, tree),
+    items = tree?.items ?? (tree?.text ? [tree] : []);
+  const shown = all ? items : items.slice(0, MOST_SHOWN);
+  const addItem = () => handle.edit([{ do: "insert", path, number: items.length, value: newValue(root, shape.item ?? undefined) }]);
+  const own = wordsOf(problemsAt(state, path));
+  return (
+    <div class="list">
+      {own && <p class="message problem">{own}</p>}
+      {shown.map((item, number) => {
+        const at = [...path, number],
+          inner = shape.item ?? undefined;
+        const name = titleOf(item, `Entry ${number + 1}`);
+        const actions = <ItemActions editing={editing} path={at} what={name} count={items.length} />;
+        if (item.items || item.entries) return <Nested key={number} editing={editing} path={at} schema={inner} title={name} actions={actions} />;
+        return (
+          <div class="list-row" key={number}>
+            <span class="cell-input">
+              <ValueInput editing={editing} path={at} schema={inner} props={{ "aria-label": `${labelOf(String(path.at(-1)))} ${number + 1}`, "aria-invalid": problemsAt(state, at).length > 0 }} />
+              <small class="problem">{wordsOf(problemsAt(state, at))}</small>
+            </span>
+            {actions}
+          </div>
+        );
+      })}
+      <div class="row">
+        {items.length > shown.length && <Button kind="quiet" onClick={() => setAll(true)}>{`Show all ${items.length}`}</Button>}
+        <Button kind="quiet" icon="add" onClick={addItem}>
+          Add an entry
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+// A block whose keys are free: entries that open, each under its key.
+export function NamedBlock({ editing, path, schema }: BlockProps) {
+  const { root, state, handle } = editing;
+  const tree = valueAt(state.document.tree, path),
+    shape = shapeOf(root, schema, tree),
+    entries = tree?.entries ?? [];
+  const [naming, setNaming] = useState<{ key: string | null; text: string } | null>(null);
+  const finish = (event: Event) => {
+    event.preventDefault();
+    const text = naming?.text.trim();
+    if (!naming || !text) return;
+    if (naming.key === null) {
+      const key = freeKey(editing, path, keyFrom(text)),
+        inner = shape.others ?? undefined,
+        value = newValue(root, inner);
+      const titled = shapeOf(root, inner).properties.has("title") && "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data);
+      handle.edit([{ do: "add", path, key, value: titled ? { data: { ...(value.data as Record<string, Plain>), title: text } } : value }]);
+    } else if (naming.key !== text) handle.edit([{ do: "rename", path: [...path, naming.key], to: text }]);
+    setNaming(null);
+  };
+  return (
+    <div class="list">
+      {entries.map(([key, value]) => {
+        const at = [...path, key],
+          inner = shape.properties.get(key) ?? shape.others ?? undefined;
+        const name = value.entries ? titleOf(value, key) : key;
+        const actions = <ItemActions editing={editing} path={at} what={name} onRename={() => setNaming({ key, text: key })} />;
+        if (value.items || value.entries) return <Nested key={key} editing={editing} path={at} schema={inner} title={name === key ? labelOf(key) : name} actions={actions} />;
+        return (
+          <div class="list-row" key={key}>
+            <ValueField editing={editing} path={at} schema={inner} label={labelOf(key)} />
+            {actions}
+          </div>
+        );
+      })}
+      {naming ? (
+        <form class="row" onSubmit={finish}>
+          <input
+            class="plain-input"
+            aria-label={naming.key === null ? "Name of the new entry" : `New key of ${naming.key}`}
+            placeholder="Name"
+            maxLength={60}
+            value={naming.text}
+            ref={input => input && document.activeElement === document.body && input.focus()}
+            onInput={event => setNaming({ ...naming, text: event.currentTarget.value })}
+            onKeyDown={event => event.key === "Escape" && setNaming(null)}
+          />
+          <Button submits>{naming.key === null ? "Add" : "Rename"}</Button>
+          <Button kind="quiet" onClick={() => setNaming(null)}>
+            Cancel
+          </Button>
+        </form>
+      ) : (
+        <div>
+          <Button kind="quiet" icon="add" onClick={() => setNaming({ key: null, text: "" })}>
+            Add an entry
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+// Any file: its blocks as an outline, the inputs of one block, its drawing, its text.
+
+import { useEffect, useState } from "preact/hooks";
+import { EditorFrame, Opening, useDocument, useSchema } from "../editor_frame.tsx";
+import { valueAt } from "../document.ts";
+import { Block, type Editing, keyFrom, newValue, pathKey, problemsAt, titleOf } from "../fields.tsx";
+import { choosePicture } from "../pictures.tsx";
+import { fileAddressOf } from "../routes.ts";
+import { labelOf, schemaBelow, shapeOf, summaryOf } from "../schema.ts";
+import type { ViewComponent } from "../shell.tsx";
+import type { Path, Schema, Tree } from "../types.ts";
+import { askName, Button, Menu, MenuItem } from "../ui.tsx";
+
+const readPath = (text: string): Path => {
+  try {
+    const path = JSON.parse(text || "[]");
+    return Array.isArray(path) ? path : [];
+  } catch {
+    return [];
+  }
+};
+
+export const FileView: ViewComponent = ({ args: [file = "", pathText = ""] }) => {
+  const [path, setPath] = useState(() => readPath(pathText));
+  const { opened, error, again } = useDocument(file, { path });
+  const root = useSchema(opened?.state.document);
+  const tree = opened?.state.document.tree;
+  useEffect(() => {
+    history.replaceState(null, "", fileAddressOf(file, path)); // a reload shows the same block
+    opened?.handle.show({ path });
+  }, [pathKey(path)]);
+  if (!opened) return <Opening error={error} again={again} />;
+  const editing: Editing = { ...opened, root, pictures: (at, now) => choosePicture(file, now, art => opened.handle.edit([{ do: "set", path: at, value: { text: art } }])), means: opened.state.document.drawing?.means, base: path };
+  const there = valueAt(tree, path) ? path : [];
+  return (
+    <EditorFrame
+      editing={editing}
+      title={file}
+      outline={<Outline editing={editing} path={there} onChoose={setPath} />}
+      values={
+        <div class="stack" key={pathKey(there)}>
+          {there.length > 0 && <BlockPath tree={tree} path={there} onChoose={setPath} />}
+          <Block editing={editing} path={there} schema={schemaAt(root, tree, there)} layout={there.length ? {} : { hidden: nestedKeys(editing) }} />
+        </div>
+      }
+    />
+  );
+};
+
+// Returns the schema of the value at a path.
+export function schemaAt(root: Schema, tree: Tree | null | undefined, path: Path): Schema | undefined {
+  let schema: Schema | undefined = root,
+    value = tree ?? undefined;
+  for (const step of path) {
+    schema = schemaBelow(root, schema, value, step);
+    value = value && valueAt(value, [step]);
+  }
+  return schema;
+}
+
+// The keys of the file with blocks: the outline lists them.
+const nestedKeys = ({ state }: Editing) => (state.document.tree?.entries ?? []).filter(([, value]) => value.items || value.entries).map(([key]) => key);
+
+function BlockPath({ tree, path, onChoose }: { tree: Tree | null | undefined; path: Path; onChoose: (path: Path) => void }) {
+  return (
+    <nav class="crumbs" aria-label="Way to this block">
+      {path.map((step, depth) => {
+        const at = path.slice(0, depth + 1),
+          value = valueAt(tree, at);
+        return (
+          <a
+            href={`#${depth}`}
+            key={depth}
+            onClick={event => {
+              event.preventDefault();
+              onChoose(at);
+            }}
+          >
+            {typeof step === "number" ? titleOf(value, String(step + 1)) : labelOf(step)}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+// The blocks of a file: keys with their entries. One is chosen; entries can be added.
+function Outline({ editing, path, onChoose }: { editing: Editing; path: Path; onChoose: (path: Path) => void }) {
+  const { root, state, handle } = editing,
+    { tree, file } = state.document;
+  const item = (at: Path, words: string, deep = 0) => {
+    const faults = problemsAt(state, at, true).length;
+    return (
+      <li key={pathKey(at)} class={deep ? "deep" : ""}>
+        <a
+          href={fileAddressOf(file, at)}
+          aria-current={pathKey(at) === pathKey(path) ? "true" : undefined}
+          onClick={event => {
+            event.preventDefault();
+            onChoose(at);
+          }}
+        >
+          {words}
+          {faults > 0 && <span class="count">{faults}</span>}
+        </a>
+      </li>
+    );
+  };
+  const list = (at: Path, value: Tree, deep: number) =>
+    value.items?.map((one, number) => (one.entries ? item([...at, number], titleOf(one, String(number + 1)), deep) : null)) ??
+    value.entries?.map(([key, one]) => (one.entries && key !== "setup" ? item([...at, key], one.entries.some(([name]) => name === "title") ? titleOf(one, key) : labelOf(key), deep) : null));
+  const shape = shapeOf(root, root, tree ?? undefined);
+  const missing = [...shape.properties.keys()].filter(key => {
+    const inner = shapeOf(root, shape.properties.get(key));
+    return (inner.others || inner.item) && !tree?.entries?.some(([name]) => name === key);
+  });
+  const nested = tree?.entries?.filter(([, value]) => value.items || value.entries) ?? [];
+  const flat = Boolean(tree?.items) || Boolean(shape.others && !shape.properties.size);
+  const addEntry = (at: Path) =>
+    askName("New entry", "Add", "", async title => {
+      const schema = schemaAt(root, tree, at),
+        inner = shapeOf(root, schema, valueAt(tree, at)),
+        entry = inner.others ?? inner.item ?? undefined,
+        value = newValue(root, entry),
+        data = "data" in value && value.data && typeof value.data === "object" && !Array.isArray(value.data) ? value.data : {};
+      const properties = shapeOf(root, entry).properties;
+      const named = { ...(properties.has("title") ? { title } : properties.has("name") ? { name: title } : {}), ...data, ...(properties.has("title") ? { title } : properties.has("name") ? { name: title } : {}) };
+      const there = valueAt(tree, at);
+      if (inner.item) {
+        const number = there?.items?.length ?? 0;
+        handle.edit([{ do: "insert", path: at, number, value: { data: named } }]);
+        onChoose([...at, number]);
+      } else {
+        const key = keyFrom(title);
+        handle.edit([{ do: "add", path: at, key, value: { data: named } }]);
+        onChoose([...at, key]);
+      }
+    });
+  return (
+    <nav aria-label="Blocks of the file" class="blocks">
+      <ul>
+        {!flat && item([], "The whole file")}
+        {flat && tree && list([], tree, 0)}
+        {flat && (
+          <li>
+            <Button kind="quiet" icon="add" onClick={() => addEntry([])}>
+              Add an entry
+            </Button>
+          </li>
+        )}
+        {!flat &&
+          nested.map(([key, value]) => (
+            <>
+              {item([key], labelOf(key, shapeOf(root, shape.properties.get(key))))}
+              {(value.items ?? []).some(one => one.entries) || (value.entries ?? []).some(([, one]) => one.entries) ? list([key], value, 1) : null}
+            </>
+          ))}
+      </ul>
+      {!flat && missing.length > 0 && (
+        <Menu label="Add a block" icon="add" kind="quiet">
+          {missing.map(key => (
+            <MenuItem key={key} hint={summaryOf(shapeOf(root, shape.properties.get(key)).description)} onClick={() => addEntry([key])}>
+              {labelOf(key)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </nav>
+  );
+}
