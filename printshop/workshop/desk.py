@@ -103,7 +103,10 @@ def around(of: str) -> Plain:
         loaded = kept.load_cached_game(path)
         told |= {"title": find_game_scenario(loaded, battle).title, "of": loaded.title}
     elif fleet_files.is_fleet_file(path):
-        told["game"] = _fleet(path)["game"]
+        fleet = _fleet(path)
+        told |= {"game": fleet["game"], "title": fleet["title"]}
+        with suppress(PrintshopError):  # the view of the fleet shows what is wrong
+            told["of"] = kept.load_cached_game(resolve_game(fleet["game"])).title
     return told
 
 

@@ -41,7 +41,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
            "Referrer-Policy": "no-referrer", "Cross-Origin-Opener-Policy": "same-origin"}
 MEDIA = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
          ".css": "text/css; charset=utf-8", ".txt": "text/plain; charset=utf-8"}
-_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without"}
+_OPTIONS = {"what", "kind", "product", "unit", "paper", "ink", "theme", "form", "without", "fleet", "pages"}
 JSON = "application/json"
 ENTER = """\
 // The page stores the path that it is served from. A link without that path is redirected to it. Only pages of this
