@@ -7,11 +7,11 @@ import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
 import { home } from "./games.ts";
 import { legacy } from "./legacy.tsx";
-import { takePage } from "./link.ts";
-import { pack } from "./pack.ts";
-import { play } from "./play.ts";
 import { Shell } from "./shell.tsx";
 import { gamePage } from "./units.ts";
+import { PackView } from "./views/pack.tsx";
+import { PlayView } from "./views/play.tsx";
+import { TakeView } from "./views/take.tsx";
 
 const VIEWS = {
   "": legacy(home),
@@ -20,9 +20,9 @@ const VIEWS = {
   fleet: legacy(fleet),
   battle: legacy(battle),
   form: legacy(form),
-  play: legacy(play),
-  pack: legacy(pack),
-  take: legacy((...parts) => takePage(parts.join("/"))),
+  play: PlayView,
+  pack: PackView,
+  take: TakeView,
 };
 
 const root = document.getElementById("app");

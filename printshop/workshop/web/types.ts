@@ -207,13 +207,15 @@ export interface Sheet {
 }
 export interface Ship {
   key: string;
+  side: string;
   line: number; // of the fleet
   damage: Record<string, number>;
   notes: string;
 }
-interface Played extends Writing {
+export interface Played extends Writing {
   game: string;
   title: string;
+  legend: string; // of the mark † on the sheets
   sheets: Sheet[];
   ships: Ship[];
 }
@@ -289,11 +291,23 @@ export interface Wanted {
   fleet?: string; // whose ships a form is for
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
+  pages?: string; // codes of the chosen pages, with commas between them
 }
+export interface PackPage {
+  code: string;
+  title: string;
+  stock: string; // the paper, card or film to print it on
+  copies: number;
+  svg: string;
+}
+// Pages of a part of a pack, as they are drawn.
 export interface Part {
   front: boolean;
   of: string; // the product
-  pages: { code: string; svg: string }[];
+  title: string;
+  hint: string; // what to do with the printed pages
+  duplex: boolean; // two pages share a sheet: front and back
+  pages: PackPage[];
 }
 export interface Made {
   name: string;
