@@ -90,18 +90,19 @@ def reading() -> Iterator[Plain]:
 
 
 def around(of: str) -> Plain:
-    """Return what stands around a file, or GAME/BATTLE: the game that it adds to, fleets, themes; titles of a battle.
+    """Return what stands around a file, or GAME/BATTLE: the game that it adds to, fleets, themes; titles.
 
-    No other games are read for it. Raises PrintshopError.
+    The `file` of a battle is "" if it is not one of the folder. No other games are read for it. Raises PrintshopError.
     """
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
     path = resolve_game(name) if battle else resolve_yaml_file(of)
-    told = {"game": own.game_name(game_paths.find_game_folder(path) or path), "title": "", "of": "",
+    told = {"game": own.game_name(game_paths.find_game_folder(path) or path), "title": "", "of": "", "file": "",
             "themes": [*load_themes()],
             "fleets": _fleets()}
     if battle:
         loaded = kept.load_cached_game(path)
-        told |= {"title": find_game_scenario(loaded, battle).title, "of": loaded.title}
+        scenario = find_game_scenario(loaded, battle)
+        told |= {"title": scenario.title, "of": loaded.title, "file": own_file(scenario.span)}
     elif fleet_files.is_fleet_file(path):
         fleet = _fleet(path)
         told |= {"game": fleet["game"], "title": fleet["title"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -96,20 +96,25 @@ def preview(what: str, paper: str = "universal", ink: str = "colour", theme: str
     part = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "", "duplex": False}
     stock = game.words.name("paper")
     yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
+    kits = (*scenario.players.kit_numbers,) if scenario.players else ()
     for component in packing.build_pack_components(game, scenario, settings):
         components.append(component)
         yield from _draw_part(component, make_instructions(component.product, game, scenario, component.pages,
-                                                           settings))
+                                                           settings), kits)
     front = packing.assemble_pack(game, scenario, components, settings).cover
     yield {**part, "pages": [_draw_page(page, stock) for page in (*front.pages,)[1:]] if front else []}
 
 
-def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, *, is_front: bool = False
-               ) -> Iterator[Plain]:
-    """Yield each page of a component: what to print it on, how often, and what to do then."""
+def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, kits: Collection[int] = (), *,
+               is_front: bool = False) -> Iterator[Plain]:
+    """Yield each page of a component: what to print it on, how often, and what to do then.
+
+    A page of the players' kits is printed once for each of the `kits` that has it.
+    """
     for page in component.bound_pages:
         stock = component.words.name(page.material) or instructions.material
-        copies = 1 if page.label in instructions.single_pages else instructions.copies
+        copies = len({*page.seats} & {*kits}) or (
+            1 if page.label in instructions.single_pages else instructions.copies)
         yield {"front": is_front, "of": component.product.name,
                "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
                "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies)]}

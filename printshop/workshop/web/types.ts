@@ -71,8 +71,9 @@ export interface Games extends Along {
   folder: string;
 }
 
-// Of a battle its title, and that of the game that it is of.
+// The title of a battle or a fleet, the title `of` its game, and the file of the folder with this battle.
 interface Around extends Pick<Games, "fleets" | "themes"> {
+  file: string;
   game: string;
   title: string;
   of: string;

@@ -55,6 +55,7 @@ export function Dice({ what }: { what: string }) {
     <section class="dice" aria-label="Dice">
       <div class="row">
         <Stepper value={count} low={1} high={MOST_DICE} label="Number of dice" onChange={setCount} />
+        <span aria-hidden="true">{count > 1 ? "dice" : "die"}</span>
         <span class="dice-buttons">
           {SIDES.map(sides => (
             <Button key={sides} label={`Roll ${count > 1 ? `${count} ` : ""}d${sides}`} onClick={() => throwDice(count, sides)}>

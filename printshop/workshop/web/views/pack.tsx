@@ -44,6 +44,8 @@ interface Section {
 }
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 export const pageTitle = ({ title, code }: PackPage) => title || `Page ${code}`;
+// The code that is printed on a page. Pages in front of all parts have a word in its place.
+export const codeOf = ({ code }: PackPage) => (/\d/.test(code) ? code : "");
 
 // Puts the pages of a part among those that are there. A page with the same code gives its place to the new one.
 function addPart(sections: Section[], { front, of, title, hint, duplex, pages }: Part): Section[] {
@@ -76,6 +78,13 @@ function countSheets(sections: Section[], isChosen: (page: Page) => boolean): [s
     }
   return [...counts].map(([stock, count]) => [stock, Math.ceil(count)]);
 }
+// Names the parts to leave out, or, if a part is printed in part, the chosen pages.
+function chooseFile(sections: Section[], isChosen: (page: Page) => boolean) {
+  const partial = sections.some(({ pages }) => pages.some(isChosen) && !pages.every(isChosen)),
+    chosen = sections.flatMap(section => section.pages).filter(isChosen),
+    omitted = sections.filter(({ pages }) => !pages.some(isChosen));
+  return partial ? { pages: chosen.map(page => page.code).join(",") } : { without: omitted.map(section => section.of).join(",") };
+}
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // The address of a drawing while it is shown.
@@ -103,7 +112,7 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
     title = pageTitle(page);
   return (
     <li class={`thumb${page.old ? " old" : ""}${chosen ? "" : " omitted"}`}>
-      <button type="button" class="thumb-picture" data-page={page.id} aria-label={`Enlarge ${title}, ${page.code}`} onClick={onOpen}>
+      <button type="button" class="thumb-picture" data-page={page.id} aria-label={`Enlarge ${[title, codeOf(page)].filter(Boolean).join(", ")}`} onClick={onOpen}>
         <img src={address} alt="" loading="lazy" />
       </button>
       <label>
@@ -111,8 +120,7 @@ function Thumb({ page, chosen, onChoose, onOpen }: ThumbProps) {
         <span>
           {title}
           <small>
-            {page.code}
-            {page.copies > 1 ? `, ${page.copies} times` : ""}
+            {[codeOf(page), page.copies > 1 && `${page.copies} copies`].filter(Boolean).join(", ")}
           </small>
         </span>
       </label>
@@ -176,7 +184,7 @@ export const PackView: ViewComponent = ({ args }) => {
   const [settings, setSettings] = useState<Settings>(() => ({ ...USUAL, ...readStoredJson(localStorage, name, {}) }));
   const { value: around, error: unknown, again: askAgain } = usePromise(() => call("around", { of: what }), [what]);
   const { sections, busy, error, cancel, again } = usePages(what, settings);
-  const { value: own } = usePromise(() => findOwnBattle(isFleet ? "" : what), [what]);
+  const own = isFleet ? fleetAddress(what) : around?.file ? battleAddress(around.file, what.split("/").at(-1) ?? "") : "";
   const omitted = new Set(settings.omitted),
     pages = sections.flatMap(section => section.pages),
     isChosen = (page: Page) => !omitted.has(page.code),
@@ -196,7 +204,7 @@ export const PackView: ViewComponent = ({ args }) => {
     sheets = countSheets(sections, isChosen),
     isAll = chosen.length === pages.length;
   const { paper, ink, theme } = settings;
-  const wanted = { what, paper, ink, theme, ...(isAll ? {} : { pages: chosen.map(page => page.code).join(",") }) };
+  const wanted = { what, paper, ink, theme, ...chooseFile(sections, isChosen) };
   const crumbs = around
     ? [
         { label: around.of || around.game, href: gameAddress(around.game, isFleet ? "fleets" : "battles") },
@@ -205,7 +213,13 @@ export const PackView: ViewComponent = ({ args }) => {
       ]
     : [];
   const state = busy ? `${plural(pages.filter(page => !page.old).length, "page")}, more are drawn ...` : plural(pages.length, "page");
-  if (unknown && !around) return <Failed error={unknown} again={askAgain} />;
+  if (unknown && !around)
+    return (
+      <>
+        <ViewHead title={title} />
+        <Failed error={unknown} again={askAgain} />
+      </>
+    );
   return (
     <>
       <ViewHead
@@ -222,8 +236,8 @@ export const PackView: ViewComponent = ({ args }) => {
             <LinkButton icon="play" href={playAddress(what)}>
               Play
             </LinkButton>
-            {(isFleet || own) && (
-              <LinkButton icon="edit" href={isFleet ? fleetAddress(what) : battleAddress(own?.file ?? "", own?.key ?? "")}>
+            {own && (
+              <LinkButton icon="edit" href={own}>
                 {isFleet ? "Change the fleet" : "Change the battle"}
               </LinkButton>
             )}
@@ -232,6 +246,15 @@ export const PackView: ViewComponent = ({ args }) => {
       />
       <div class="pack">
         <aside class="pack-settings" aria-label="What to print">
+          <div class="pack-print">
+            <PrintMenu
+              wanted={wanted}
+              align="start"
+              label={isAll ? "Print all (PDF)" : `Print ${plural(chosen.length, "page")} (PDF)`}
+              problem={error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "The pages are being drawn." : !chosen.length ? "Choose at least one page." : ""}
+            />
+            <small>{FULL_SIZE}</small>
+          </div>
           <div class="pack-inputs">
             <Field label="Paper">{props => <Select value={paper} choices={PAPERS} onChange={now => change({ paper: now })} props={props} />}</Field>
             <Field label="Ink">{props => <Select value={ink} choices={INKS} onChange={now => change({ ink: now })} props={props} />}</Field>
@@ -273,15 +296,6 @@ export const PackView: ViewComponent = ({ args }) => {
               ))}
             </ul>
           </div>
-          <div class="pack-print">
-            <PrintMenu
-              wanted={wanted}
-              align="start"
-              label={isAll ? "Print all pages (PDF)" : `Print ${plural(chosen.length, "chosen page")} (PDF)`}
-              problem={error ? "These pages cannot be drawn yet: see the message." : !pages.length ? "The pages are being drawn." : !chosen.length ? "Choose at least one page." : ""}
-            />
-            <small>{FULL_SIZE}</small>
-          </div>
         </aside>
         <div class="pack-pages">
           {Boolean(error) && (
@@ -316,16 +330,4 @@ export const PackView: ViewComponent = ({ args }) => {
 function describePart({ pages, hint, duplex }: Section) {
   const stocks = [...new Set(pages.map(page => page.stock))].join("; ");
   return `${capital(stocks)}${duplex ? ", on both sides" : ""}.${hint ? ` ${hint}` : ""}`;
-}
-
-// Returns the file and the key of a battle of the user's own, or null.
-async function findOwnBattle(what: string) {
-  if (!what) return null;
-  const { games } = await call("games", { mine: true });
-  for (const game of games)
-    if (!game.broken && "battles" in game) {
-      const found = game.battles.find(battle => battle.what === what);
-      if (found?.file) return { file: found.file, key: found.key };
-    }
-  return null;
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Button, closeDialog, drawingAddress } from "../ui.tsx";
-import { type Page, pageTitle } from "./pack.tsx";
+import { codeOf, type Page, pageTitle } from "./pack.tsx";
 
 const MOST_ZOOM = 6,
   STEP = 1.5,
@@ -14,6 +14,12 @@ interface Touch {
 }
 const distance = ([a, b]: Touch[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
+// Returns the width of a drawing, as a multiple of its height.
+function ratioOf(svg: string) {
+  const [, width = 1, height = 1] = (/viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? []).map(Number);
+  return width / height;
+}
+
 export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
   const [number, setNumber] = useState(Math.max(0, pages.findIndex(page => page.id === first)));
   const [zoom, setZoom] = useState(1);
@@ -24,7 +30,6 @@ export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
   const shown = useRef(page);
   shown.current = page;
   useEffect(() => {
-    box.current?.focus();
     // the focus goes back to the page that was shown last
     return () => void setTimeout(() => document.querySelector<HTMLElement>(`[data-page="${CSS.escape(shown.current?.id ?? "")}"]`)?.focus());
   }, []);
@@ -74,6 +79,7 @@ export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
   };
   const move = (event: PointerEvent) => {
     if (!touches.current.has(event.pointerId)) return;
+    if (event.pointerType === "mouse") box.current?.scrollBy(-event.movementX, -event.movementY);
     touches.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
     const now = distance([...touches.current.values()]);
     if (touches.current.size === 2 && pinch.current.distance) zoomTo((pinch.current.zoom * now) / pinch.current.distance, ...placeOf(event));
@@ -93,7 +99,7 @@ export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
         <span role="status">
           <b>{title}</b>
           <small>
-            {page.code}, page {number + 1} of {pages.length}
+            {[codeOf(page), `page ${number + 1} of ${pages.length}`].filter(Boolean).join(", ")}
           </small>
         </span>
         <Button kind="quiet" icon="back" label="Previous page" disabled={number === 0} onClick={() => turn(-1)} />
@@ -110,6 +116,7 @@ export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
         class={`viewer-page${zoom > 1 ? " enlarged" : ""}`}
         ref={box}
         tabIndex={0}
+        autofocus
         role="group"
         aria-label={`${title}. Arrow keys turn the page, + and - change its size.`}
         onDblClick={event => zoomTo(zoom > 1 ? 1 : STEP * STEP, ...placeOf(event))}
@@ -118,7 +125,7 @@ export function PageViewer({ pages, first }: { pages: Page[]; first: string }) {
         onPointerUp={up}
         onPointerCancel={up}
       >
-        <img src={drawingAddress(page.svg)} alt={title} draggable={false} style={{ width: `${100 * zoom}%`, height: `${100 * zoom}%` }} />
+        <img src={drawingAddress(page.svg)} alt={title} draggable={false} style={{ width: `calc(${zoom} * min(100cqw, ${ratioOf(page.svg)} * 100cqh))` }} />
       </div>
     </div>
   );

@@ -104,6 +104,7 @@ function RecordSheet({ table, sheet, state, blanks, label, onBlank }: RecordProp
     requestAnimationFrame(() => {
       const scroller = box.current;
       if (!scroller || !image.current) return;
+      scroller.scrollIntoView({ block: "nearest" });
       scroller.scrollTo({ left: x * image.current.clientWidth - scroller.clientWidth / 2, top: y * image.current.clientHeight - scroller.clientHeight / 2 });
     });
   }
@@ -449,7 +450,7 @@ export const PlayView: ViewComponent = ({ args }) => {
         state={!state ? "" : state.error ? "Not saved" : state.saving ? "Saving ..." : inFile ? "Saved" : "Kept by this browser"}
         actions={
           <>
-            <PrintMenu wanted={{ what }} label={inFile ? "Print with its damage (PDF)" : "Print (PDF)"} problem={error ? "Correct the file first." : ""} />
+            <PrintMenu quiet wanted={{ what }} problem={error ? "Correct the file first." : ""} />
             <Menu label="More" icon="more" hideLabel kind="quiet" align="end">
               <MenuItem icon={inFile ? "edit" : "open"} href={home}>
                 {inFile ? "Change the fleet" : "Preview the pages"}

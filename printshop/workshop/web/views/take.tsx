@@ -29,17 +29,20 @@ function Received({ sent }: { sent: Wrapped }) {
   const [busy, setBusy] = useState(false);
   if (error)
     return (
-      <EmptyState
-        title="This link cannot be opened"
-        actions={
-          <>
-            <Button onClick={again}>Try again</Button>
-            <LinkButton href={HOME}>To the start</LinkButton>
-          </>
-        }
-      >
-        {messageOf(error)}
-      </EmptyState>
+      <>
+        <ViewHead title="Received files" />
+        <EmptyState
+          title="This link cannot be opened"
+          actions={
+            <>
+              <Button onClick={again}>Try again</Button>
+              <LinkButton href={HOME}>To the start</LinkButton>
+            </>
+          }
+        >
+          {messageOf(error)}
+        </EmptyState>
+      </>
     );
   const keep = async (event: Event) => {
     event.preventDefault();
