@@ -17,7 +17,6 @@ from printshop.drawing.geometry import IDENTITY, Transform
 from printshop.game.fleets import MAX_DAMAGE, Fleet, FleetForce, FleetOptions, FleetUnit
 from printshop.game.model import Game, Unit, make_unique_name
 from printshop.game.scenarios import muster_forces
-from printshop.layout.page_frame import has_ours_mark
 from printshop.output import svg
 from printshop.output.form_fields import FieldNumbering
 from printshop.print_settings import PrintSettings
@@ -63,12 +62,11 @@ def play(file: str) -> Plain:
 
 
 def _draw_sheets(game: Game, units: Sequence[Unit], components: Iterable[packing.PackComponent]) -> Plain:
-    """Return the title of a game, the sheets of units, and the line that explains the mark † on them."""
+    """Return the title of a game, the sheets of units, and the line on the mark †."""
     tracks = {key: frozenset(known) for key, known in rosters_build.count_marks(game, units).items()}
     pages = [page for component in components for whole in component.pages for page in records(whole)]
-    has_mark = any(has_ours_mark(page.items) for page in pages)
     return {"game": game.title, "sheets": [_sheet(page, tracks) for page in pages],
-            "legend": strip_markup(game.ours) if has_mark else ""}
+            "legend": strip_markup(game.ours)}
 
 
 def records(page: Page, margin: float = MARGIN) -> Iterator[Page]:

@@ -58,7 +58,8 @@ def test_a_pack_is_looked_through_in_every_theme(working_folder: Path) -> None:
     assert {page["code"]: page["stock"] for page in pages}["T-2"] == "clear film"
     (_, _, data) = printing.make_file("iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3  # the second kit has the two charts and the score sheet again
+        # the second kit has the two charts and the score sheet again
+        assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
     assert "space" in desk.games()["themes"]
     assert "harbour" in [one["key"] for one in desk.games()["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",

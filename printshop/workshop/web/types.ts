@@ -216,7 +216,7 @@ export interface Ship {
 export interface Played extends Writing {
   game: string;
   title: string;
-  legend: string; // of the mark † on the sheets
+  legend: string; // of the mark †, which some sheets have
   sheets: Sheet[];
   ships: Ship[];
 }

@@ -279,6 +279,7 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
   const [blanks, setBlanks] = useState<Record<string, string>>(() => readStoredJson(localStorage, blanksName, {}));
   const [current, setCurrent] = useState("");
   const [showsDice, setShowsDice] = useState(false);
+  const hasSign = (sign: string) => played.sheets.some(sheet => sheet.svg.includes(sign));
   const ships = listShips(table, state),
     byKey = new Map(ships.map(ship => [ship.key, ship])),
     lost = ships.filter(ship => ship.destroyed).length;
@@ -369,8 +370,8 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
               ? " Marks and notes are kept in the fleet and are printed with it. This browser keeps the text in the blanks, the turn and the dice."
               : " A battle has no place for damage: this browser keeps the marks, notes, turn and dice of this battle."}
           </p>
-          {played.legend && <p>{played.legend}</p>}
-          {played.sheets.some(sheet => sheet.svg.includes("‡")) && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
+          {hasSign("†") && <p>{played.legend}</p>}
+          {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
           {!inFile && <Button onClick={clear}>Clear all marks</Button>}
         </details>
         {groups.map((group, number) => {
