@@ -15,7 +15,10 @@ from printshop.terminal import tell
 @click.argument("folder", default=".", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--port", type=click.IntRange(0, 65_535), default=0, help="The port to use; 0 means any free port.")
 @click.option("--no-open", is_flag=True, help="Do not open a browser.")
-def serve(folder: Path, port: int, no_open: bool) -> None:
+@click.option("--share-address", default="", metavar="URL",
+              help="The address that links to files begin with, such as that of a public site of the workshop. Without "
+                   "this option, links lead to this computer.")
+def serve(folder: Path, port: int, no_open: bool, share_address: str) -> None:
     """Open the workshop in your browser.
 
     The workshop shows the games, your ships and their sheets, and draws them again while you type. It works only
@@ -29,7 +32,7 @@ def serve(folder: Path, port: int, no_open: bool) -> None:
     from printshop.workshop import server
 
     os.chdir(folder)
-    server.serve_workshop(port, opens=not no_open, say=tell)
+    server.serve_workshop(port, opens=not no_open, say=tell, share_address=share_address)
 
 
 @click.command("site", cls=ExampleCommand)

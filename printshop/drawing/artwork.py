@@ -117,7 +117,7 @@ MAX_SCANS = 100  # of a JPEG file: each scan is work for all of its pixels
 MAX_CHUNKS = 20_000  # chunks of a PNG file
 _PHOTO_NOTES = re.compile(rb"Exif\0|ICC_PROFILE\0")  # of a JPEG file, which may turn it or change its colours
 _ANIMATION_NOTE = "{} is an animation: only its first frame is printed"
-_ANIMATION = re.compile(rb"\x89PNG.{0,4096}acTL|RIFF....WEBP.{0,4096}ANIM|GIF8.*?\0!\xf9\x04.*\0!\xf9\x04", re.DOTALL)
+_ANIMATION = re.compile(rb"\x89PNG.{0,4096}acTL|RIFF....WEBP.{0,4096}ANIM|GIF8.*?!\xf9\x04.*\0!\xf9\x04", re.DOTALL)
 
 _MIN_DPI = 100  # pixels an inch: coarser pixels are visible to everyone
 SHARP_DPI = 200  # pixels an inch: finer pixels are invisible at arm's length
@@ -234,7 +234,7 @@ def _find_prepared(name: str, data: bytes, ink: Ink) -> ImageData:
         is_photo = ink is Ink.COLOUR and data.startswith(b"\xff\xd8")
         is_plain = is_photo and prepared_pictures.count_jpeg_channels(data) in {1, 3} and not _PHOTO_NOTES.search(data)
         # every viewer shows a plain photo correctly
-        return replace(picture, data=_strip_metadata(data)) if is_plain else picture
+        return replace(picture, data=_strip_metadata(data), format="jpeg") if is_plain else picture
 
 
 class _PictureCache(dict[tuple["Raster", int, Ink], ImageData]):

@@ -175,8 +175,8 @@ def list_unprepared(action: str = "", given: str = "") -> list[tuple[str, bytes]
     if action in ("look_at_shared", "keep_shared"):
         with suppress(PrintshopError, ValueError, LookupError, TypeError):  # the action itself says what is wrong
             asked = json.loads(given)
-            pictures += (data for path, data in sharing.read_shared(asked["name"], asked["data"]).files.items()
-                         if path.casefold().endswith(_RASTER_SUFFIXES))
+            files = sharing.read_shared(str(asked["name"]), str(asked["data"])).files
+            pictures += (data for path, data in files.items() if path.casefold().endswith(_RASTER_SUFFIXES))
     elif not action:
         for path in find_pictures(game_paths.CURRENT_FOLDER):
             if path.suffix.lower() in _RASTER_SUFFIXES and not _find_record(path, *read_file_stamp(path)).exists():

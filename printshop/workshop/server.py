@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import html
 import json
 import os
+import re
 import secrets
 import socket
 import threading
@@ -32,7 +34,8 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOST = "127.0.0.1"
-LARGEST = 15_000_000  # bytes that a page may send at once
+LARGEST = 2_000_000  # bytes that a page may send at once
+LARGEST_SHARED = 15_000_000  # bytes of a zip that somebody has sent, as base64
 COVERS = 300  # seconds that a browser keeps a cover
 COOKIE = "printshop"
 POLICY = ("default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; "
@@ -60,10 +63,11 @@ def read_page_files() -> dict[str, bytes]:
     return {part.name: part.read_bytes() for part in parts if PurePath(part.name).suffix in MEDIA}
 
 
-def application(token: str, port: int, ending: Callable[[], bool] = lambda: False) -> Starlette:
+def application(token: str, port: int, ending: Callable[[], bool] = lambda: False,
+                share_address: str = "") -> Starlette:
     """Return the application; every request needs the token, and to name this machine by the port.
 
-    What is answered bit by bit stops where all is `ending`.
+    What is answered bit by bit stops where all is `ending`. Links to files begin with `share_address`.
     """
     from starlette.applications import Starlette
     from starlette.concurrency import run_in_threadpool
@@ -75,7 +79,8 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
 
     home, parts = derive_home_path(token), read_page_files()
     folder = hashlib.sha256(os.fsencode(Path.cwd())).hexdigest()[:12]  # by it the browser keeps apart what is unsaved
-    parts["index.html"] = parts["index.html"].replace(b"<html ", f'<html data-folder="{folder}" '.encode(), 1).replace(
+    attributes = f'data-folder="{folder}" data-share="{html.escape(share_address)}"'
+    parts["index.html"] = parts["index.html"].replace(b"<html ", f"<html {attributes} ".encode(), 1).replace(
         b"<script ", b'<script src="/enter.js"></script>\n<script ', 1)
     alone = threading.Lock()  # fonts and themes are those of one game at a time
     streaming = asyncio.Semaphore()  # only one streamed answer at a time waits for `alone`: others get their turn
@@ -93,11 +98,13 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
     async def call(request: Request) -> Response:
         if request.headers.get("x-printshop") != "page":  # a form of another page cannot say so
             return Answer('{"problems": []}', 404, media_type=JSON)
+        action = request.path_params["action"]
+        limit = LARGEST_SHARED if action in ("look_at_shared", "keep_shared") else LARGEST
         body = bytearray()
         try:
             async for piece in request.stream():
                 body += piece
-                if len(body) > LARGEST:
+                if len(body) > limit:
                     return Answer('{"problems": []}', 413, media_type=JSON)
         except ClientDisconnect:  # nobody hears this
             return Answer(status_code=400)
@@ -105,7 +112,6 @@ def application(token: str, port: int, ending: Callable[[], bool] = lambda: Fals
             given = json.loads(bytes(body))
         except (ValueError, RecursionError):
             given = None
-        action = request.path_params["action"]
         if action in answers.STREAMS:
             return StreamingResponse(_bits(alone, streaming, ending, action, given), media_type="application/x-ndjson")
         status, told = await run_in_threadpool(within_turn, answers.answer, {"action": action, "given": given})
@@ -216,8 +222,14 @@ async def _bits(alone: threading.Lock, streaming: asyncio.Semaphore, ending: Cal
         yield f"{answers.encode_json(part)}\n"
 
 
-def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None]) -> None:
-    """Serve the workshop until it is interrupted; `say` is given its address once it answers. Raises PrintshopError."""
+def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None], share_address: str = "") -> None:
+    """Serve the workshop until it is interrupted; `say` is given its address once it answers.
+
+    Links to files begin with `share_address`, the address of a site. Raises PrintshopError.
+    """
+    if share_address and not re.fullmatch(r"https?://[^\s#]+", share_address):
+        raise make_error(f"'{share_address}' is not a web address",
+                         "write an address such as https://example.org/workshop/")
     try:
         import uvicorn
     except ImportError as error:
@@ -243,6 +255,6 @@ def serve_workshop(port: int, *, opens: bool, say: Callable[[str], None]) -> Non
         token = secrets.token_urlsafe(24)
         address = f"http://{HOST}:{port}/?token={token}"
         server: Server
-        served = application(token, port, lambda: server.should_exit)
+        served = application(token, port, lambda: server.should_exit, share_address)
         server = Server(uvicorn.Config(served, log_level="warning", access_log=False, timeout_graceful_shutdown=5))
         server.run(sockets=[listening])

@@ -56,7 +56,7 @@ class SharedFiles(NamedTuple):
     """Files that somebody sent, by path. `main` is the path of the file that this is about."""
 
     main: str
-    files: Mapping[str, bytes]
+    files: dict[str, bytes]
 
 
 # --- files to send
@@ -152,7 +152,7 @@ def keep_shared(name: str, data: str, keep_as: str) -> Plain:
     texts = {path: _rename_references(path, content, names) for path, content in shared.files.items()}
     with AtomicWrite() as delivery:
         for path, content in texts.items():
-            target = desk.resolve_path(_rename(path, names))
+            target = Path(check_path(_rename(path, names)))
             if not target.is_file():
                 delivery.add_file(target).write_bytes(content)
     main = Path(_rename(shared.main, names))
@@ -196,8 +196,10 @@ def _choose_names(shared: SharedFiles, keep_as: str) -> dict[str, str]:
     """Return the new name of each file, or folder of a game, by its old name."""
     names = dict[str, str]()
     main_root = _find_root(shared.main, shared.files)
-    for root in dict.fromkeys(_find_root(path, shared.files) for path in shared.files):
-        inner = {path: data for path, data in shared.files.items() if _find_root(path, shared.files) == root}
+    # From the end: a zip has each file before those that it needs. Their names decide its content.
+    for root in dict.fromkeys(_find_root(path, shared.files) for path in reversed(shared.files)):
+        inner = {path: _rename_references(path, data, names) for path, data in shared.files.items()
+                 if _find_root(path, shared.files) == root}
         old = PurePosixPath(root)
         suffix = "" if old.as_posix() not in inner else old.suffix
         new = old.with_name(f"{keep_as}{suffix}") if root == main_root else old

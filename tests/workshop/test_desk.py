@@ -12,7 +12,7 @@ from helpers.workshop import open_wasp
 
 from printshop.cli import main
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, desk, keeping, mustering, printing
+from printshop.workshop import answers, desk, keeping, mustering, printing, sharing
 
 
 @pytest.mark.slow
@@ -123,7 +123,7 @@ def test_files_outside_the_folder_are_not_touched(
     elsewhere.write_text("extends: iron_stars\n")
     (working_folder / "link.yaml").symlink_to(elsewhere)
     for action in (lambda: desk.open_file(name), lambda: desk.write_whole_file(name, "", "x"),
-                   lambda: desk.take(name, "x"),
+                   lambda: sharing.share(name),
                    lambda: printing.make_file(name or "x.yaml")):
         with pytest.raises(PrintshopError):
             action()

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import re
 import warnings
 import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
 import yaml
 
 from printshop.problems import PrintshopError
-from printshop.workshop import answers, battles, desk, keeping, mustering, playing, printing
+from printshop.workshop import answers, battles, desk, keeping, mustering, playing, printing, sharing
+
+
+def deflate_text(text: str) -> str:
+    """Return a text as a link holds it."""
+    pack = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(pack.compress(text.encode()) + pack.flush()).decode()
 
 
 def test_files_are_copied_renamed_and_deleted_unless_others_need_them(fleet_file: str) -> None:
@@ -221,8 +229,9 @@ def test_pictures_and_starters_are_there_to_choose_from(fleet_file: str) -> None
 @pytest.mark.parametrize("name", ["game", "GAME", "Game", " game.", "game!"])
 def test_no_file_is_called_game_yaml(fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
+    data = deflate_text("extends: iron_stars\n")
     for act in (lambda: keeping.copy(fleet_file, name), lambda: keeping.rename(fleet_file, name),
-                lambda: desk.new_unit("iron_stars", name), lambda: desk.take(f"{name}.yaml", "extends: iron_stars\n"),
+                lambda: desk.new_unit("iron_stars", name), lambda: sharing.keep_shared("x", data, name),
                 lambda: desk.begun("fleet", "iron_stars", name), lambda: desk.begun("scenario", "iron_stars", name),
                 lambda: desk.begun("form", "iron_stars", name),
                 lambda: answers.put([("game.yaml", b"extends: iron_stars\n")]),
@@ -248,7 +257,7 @@ def test_a_game_yaml_that_is_there_is_listed_and_can_be_renamed_or_deleted(fleet
     ("a\\..\\b", "a_b.yaml"), ("a\nb", "a_b.yaml"), ("\u202egnp", "gnp.yaml"), ("a\x1b[31m", "a_31m.yaml"),
     ("Envoy", "envoy.yaml"), ("x. ", "x.yaml"), ("CON.txt", "con_txt.yaml"), ("!", "file.yaml")])
 def test_names_that_come_with_links_are_cleaned(fleet_file: str, name: str, expected: str) -> None:
-    assert desk.take(f"sent/{name}.yaml", "extends: iron_stars\n")["file"] == expected
+    assert sharing.keep_shared("sent", deflate_text("extends: iron_stars\n"), name)["file"] == expected
     assert Path(expected).is_file()
     copied = keeping.copy(fleet_file, f"{name} two")["file"]
     assert re.fullmatch(r"[\w-]+\.yaml", copied)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from pathlib import Path
 
@@ -94,7 +95,14 @@ def test_pages_are_pictures_and_modules_for_virtual_tables(working_folder: Path)
     assert name == "wasp-records.vmod"
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         assert "buildFile.xml" in packed.namelist()
-    told = printing.tabletop("wasp.yaml", unit="Wasp")
-    assert told["folder"] == "output/wasp-records-tts"
-    (saved,) = (working_folder / told["folder"]).glob("*.json")
-    assert (working_folder / told["folder"]).resolve().as_uri() in saved.read_text()
+    name, media, data = printing.make_file("wasp.yaml", "tts", unit="Wasp")
+    assert (name, media) == ("wasp-records-tabletop-simulator.zip", "application/zip")
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        (saved,) = [one for one in packed.namelist() if one.endswith(".json")]
+        assert saved == "Saves/Saved Objects/wasp.json"
+        addresses = {*re.findall(r'"ImageURL": "([^"]+)"', packed.read(saved).decode())}
+        # the game finds pictures in that folder by their bare names
+        assert {f"Mods/Images/{address}" for address in addresses} <= {*packed.namelist()}
+        assert all(address.startswith("wasp-records-") for address in addresses)
+        assert "Objects > Saved Objects > wasp" in packed.read("READ ME.txt").decode()
+    assert not (working_folder / "output").exists()
