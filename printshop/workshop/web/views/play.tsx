@@ -6,7 +6,7 @@ import { notify } from "../notices.ts";
 import { isDestroyed, notesOf, openTable, type Table, type TableState, type UnitState } from "../playing.ts";
 import { fleetAddress, gameAddress, packAddress, playAddress } from "../routes.ts";
 import { Failed, type ViewComponent, ViewHead } from "../shell.tsx";
-import { readStoredJson, writeStored } from "../storage.ts";
+import { readStored, readStoredJson, writeStored } from "../storage.ts";
 import { touched } from "../touching.ts";
 import type { Place, Sheet } from "../types.ts";
 import { Button, drawingAddress, EmptyState, LinkButton, Menu, MenuItem, Problem, Skeleton, useDraft, usePromise } from "../ui.tsx";
@@ -17,7 +17,8 @@ const FINGER = 30, // pixels of a circle that a finger touches
   LONGEST_NOTE = 300,
   LONGEST_BLANK = 60,
   PIXELS_A_POINT = 1.34, // of a record in a column
-  ALMOST_AS_WIDE = 0.7;
+  ALMOST_AS_WIDE = 0.7,
+  HINT = "hint on marks"; // the name of its stored state
 const UNDAMAGED: UnitState = { damage: {}, notes: "" };
 
 const trackName = (track: string) => track.replaceAll("_", " ");
@@ -345,6 +346,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
         <Button icon="dice" pressed={showsDice} onClick={() => setShowsDice(!showsDice)}>
           Dice
         </Button>
+        {!inFile && (
+          <Button kind="quiet" onClick={clear}>
+            Clear all marks
+          </Button>
+        )}
         <span class="tally">
           {ships.length - lost} of {ships.length} left
         </span>
@@ -362,7 +368,11 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
             <Button onClick={table.retry}>Try again</Button>
           </>
         )}
-        <details class="legend" open={!inFile}>
+        <details
+          class="legend"
+          open={readStored(localStorage, HINT) !== "closed"}
+          onToggle={event => writeStored(localStorage, HINT, event.currentTarget.open ? "open" : "closed")}
+        >
           <summary>How to mark</summary>
           <p>
             Press a circle: it and all before it are marked. Press the last marked circle again to clear it. Arrow keys move from circle to circle, the space bar marks.
@@ -372,7 +382,6 @@ function TableView({ table, state, line }: { table: Table; state: TableState; li
           </p>
           {hasSign("†") && <p>{played.legend}</p>}
           {hasSign("‡") && <p>‡, § and ¶ mark differences from the printed rules. The foot of the printed page explains them.</p>}
-          {!inFile && <Button onClick={clear}>Clear all marks</Button>}
         </details>
         {groups.map((group, number) => {
           const width = Math.max(0, ...group.map(one => one.sheet.width));

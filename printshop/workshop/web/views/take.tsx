@@ -65,7 +65,7 @@ function Received({ sent }: { sent: Wrapped }) {
     });
   const others = look?.files.slice(1) ?? [],
     pictures = others.filter(isPicture).length,
-    title = cleanName(sent.name) || "A file";
+    title = /^title: *["']?([^#"'\n]+)/m.exec(look?.text ?? "")?.[1]?.trim() || cleanName(sent.name) || "A file";
   return (
     <>
       <ViewHead crumbs={[{ label: "Received", href: location.hash }]} title={title} state={look ? "Not kept yet" : ""} />
