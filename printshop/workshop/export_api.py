@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +25,15 @@ from printshop.output import FORMATS, OutputOptions, html, pdf, svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import make_error
 from printshop.products import packs as packing
-from printshop.products.product import Product, find_entries, find_game_scenario
+from printshop.products.product import (
+    PrintInstructions,
+    Product,
+    find_entries,
+    find_game_scenario,
+    make_instructions,
+    make_usual_instructions,
+)
+from printshop.text_markup import strip_markup
 from printshop.workshop import game_cache, user_units
 from printshop.workshop.workspace import Plain, Workspace
 
@@ -67,22 +75,56 @@ def draw_game_cover(workspace: Workspace, game: str) -> str:
 
 def preview(workspace: Workspace, what: str, paper: str = "universal", ink: str = "colour", theme: str = ""
             ) -> Iterator[Plain]:
-    """Give the pages of the pack of GAME/BATTLE as SVG, with their codes, one by one as they are made.
+    """Yield the pages of the pack of GAME/BATTLE, or of a fleet, one by one as SVG, each with its part of the pack.
 
-    Last come those in front of all others, which say how many there are. Raises PrintshopError.
+    The cover of a battle comes first. The other `front` pages, which count the pages of all parts, come last.
+    Raises PrintshopError.
     """
-    loaded, battle, settings = _battle(workspace, what, theme), what.rpartition("/")[2], _printing(paper, ink)
-    chosen, made_so_far = find_game_scenario(loaded, battle), list[packing.PackComponent]()
-    for component in packing.build_pack_components(loaded, chosen, settings):
-        made_so_far.append(component)
-        for page in component.bound_pages:
-            yield {"front": False, "of": component.product.name, "pages": _drawn((page,))}
-    front = packing.assemble_pack(loaded, chosen, made_so_far, settings).cover
-    yield {"front": True, "of": "", "pages": _drawn(front.pages if front else ())}
+    settings = _printing(paper, ink)
+    if what.endswith(".yaml"):
+        game, fleet = fleet_files.load_fleet(workspace.resolve_yaml_file(what), FleetOptions(),
+                                             changes=game_paths.GameOverrides(theme=theme),
+                                             load_cached=game_cache.load_cached_game)
+        components = list[packing.PackComponent]()
+        for component in packing.build_fleet_components(game, fleet, settings):
+            components.append(component)
+            yield from _draw_part(component, make_usual_instructions(component.product, game.words))
+        roster = packing.assemble_fleet(game, fleet, components, settings).components[0]
+        yield from _draw_part(roster, make_usual_instructions(roster.product, game.words), is_front=True)
+        return
+    game, components = _battle(workspace, what, theme), []
+    scenario = find_game_scenario(game, what.rpartition("/")[2])
+    part = {"front": True, "of": "cover", "title": game.words("cover"), "hint": "", "duplex": False}
+    stock = game.words.name("paper")
+    yield {**part, "pages": [_draw_page(packing.draw_pack_cover(game, scenario, settings), stock)]}
+    kits = (*scenario.players.kit_numbers,) if scenario.players else ()
+    for component in packing.build_pack_components(game, scenario, settings):
+        components.append(component)
+        yield from _draw_part(component, make_instructions(component.product, game, scenario, component.pages,
+                                                           settings), kits)
+    front = packing.assemble_pack(game, scenario, components, settings).cover
+    yield {**part, "pages": [_draw_page(page, stock) for page in (*front.pages,)[1:]] if front else []}
 
 
-def _drawn(pages: Iterable[Page]) -> list[Plain]:
-    return [{"code": page.label, "svg": svg.render_browser_svg(page)} for page in pages]
+def _draw_part(component: packing.PackComponent, instructions: PrintInstructions, kits: Collection[int] = (), *,
+               is_front: bool = False) -> Iterator[Plain]:
+    """Yield each page of a component: what to print it on, how often, and what to do then.
+
+    A page of the players' kits is printed once for each of the `kits` that has it.
+    """
+    for page in component.bound_pages:
+        stock = component.words.name(page.material) or instructions.material
+        copies = len({*page.seats} & {*kits}) or (
+            1 if page.label in instructions.single_pages else instructions.copies)
+        yield {"front": is_front, "of": component.product.name,
+               "title": component.words.name(component.product.name), "hint": strip_markup(instructions.hint),
+               "duplex": bool(component.document.duplex), "pages": [_draw_page(page, stock, copies)]}
+
+
+def _draw_page(page: Page, stock: str, copies: int = 1) -> Plain:
+    titles = [strip_markup(mark.title) for mark in page.bookmarks]
+    return {"code": page.label, "title": ", ".join(titles[:3]), "stock": strip_markup(stock), "copies": copies,
+            "svg": svg.render_browser_svg(page)}
 
 
 def _battle(workspace: Workspace, what: str, theme: str) -> Game:

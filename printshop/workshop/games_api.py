@@ -66,19 +66,25 @@ def reading(workspace: Workspace) -> Iterator[Plain]:
 
 
 def around(workspace: Workspace, of: str) -> Plain:
-    """Return the game of a file or of GAME/BATTLE, the fleets and themes for it, and the titles of a battle.
+    """Return the game of a file or of GAME/BATTLE, the fleets and themes for it, and titles.
+
+    The `file` of a battle is "" if it is not one of the folder.
 
     No other games are loaded. Raises PrintshopError.
     """
     name, _, battle = ("", "", "") if of.endswith(".yaml") else of.rpartition("/")
     path = workspace.resolve_game(name) if battle else workspace.resolve_yaml_file(of)
     answer = {"game": user_units.name_base_game(workspace, workspace.find_game_of_part(path)), "title": "", "of": "",
-              "themes": [*load_themes()], "fleets": _list_fleets(workspace)}
+              "file": "", "themes": [*load_themes()], "fleets": _list_fleets(workspace)}
     if battle:
         loaded = game_cache.load_cached_game(path)
-        answer |= {"title": find_game_scenario(loaded, battle).title, "of": loaded.title}
+        scenario = find_game_scenario(loaded, battle)
+        answer |= {"title": scenario.title, "of": loaded.title, "file": workspace.find_own_file(scenario.span)}
     elif fleet_files.is_fleet_file(path):
-        answer["game"] = _describe_fleet(workspace, path)["game"]
+        fleet = _describe_fleet(workspace, path)
+        answer |= {"game": fleet["game"], "title": fleet["title"]}
+        with suppress(PrintshopError):  # the view of the fleet shows its faults
+            answer["of"] = game_cache.load_cached_game(workspace.resolve_game(fleet["game"])).title
     return answer
 
 

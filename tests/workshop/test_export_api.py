@@ -51,19 +51,33 @@ def test_files_are_those_of_the_command_line(workspace: Workspace, working_folde
 @pytest.mark.slow
 def test_a_pack_is_looked_through_in_every_theme(workspace: Workspace, working_folder: Path) -> None:
     told = [*export_api.preview(workspace, "iron_stars/meeting_engagement", ink="black", theme="space")]
-    assert [part["front"] for part in told] == [*(len(told) - 1) * [False], True]
-    codes = [page["code"] for part in told for page in part["pages"]]
-    assert codes[-2:] == ["Cover", "Front"]
-    assert codes[0] == "B-1"
+    assert [part["front"] for part in told] == [True, *(len(told) - 2) * [False], True]
+    pages = [page for part in told for page in part["pages"]]
+    codes = [page["code"] for page in pages]
+    assert [codes[0], codes[1], codes[-1]] == ["Cover", "B-1", "Front"]
+    titles = {page["code"]: page["title"] for page in pages}
+    assert (titles["R-1"], titles["T-2"]) == ("The Turn", "Minefield")
+    assert {page["code"]: page["stock"] for page in pages}["T-2"] == "clear film"
     (_, _, data) = export_api.make_file(workspace, "iron_stars/meeting_engagement", "svg", ink="black", theme="space")
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        assert len(packed.namelist()) == len(codes) + 3  # the second kit has the two charts and the score sheet again
+        # the second kit has the two charts and the score sheet again
+        assert len(packed.namelist()) == sum(page["copies"] for page in pages) == len(codes) + 3
     assert "space" in games_api.games(workspace)["themes"]
     assert "harbour" in [one["key"] for one in games_api.games(workspace)["starters"]]
     for wrong in ({"what": "iron_stars"}, {"what": "iron_stars/nothing"}, {"what": "iron_stars/meeting_engagement",
                   "ink": "gold"}, {"what": "iron_stars/meeting_engagement", "theme": "none such"}):
         with pytest.raises(PrintshopError):
             next(export_api.preview(workspace, **wrong))
+
+
+def test_the_parts_of_a_fleet_are_previewed_and_its_roster_is_in_front(workspace: Workspace, working_folder: Path) -> None:
+    (working_folder / "fleet.yaml").write_text("game: iron_stars\nside: britain\nunits: [Nike]\n")
+    told = [*export_api.preview(workspace, "fleet.yaml")]
+    assert [(part["of"], part["front"]) for part in told] == [("records", False), ("counters", False),
+                                                              ("rosters", True)]
+    assert all(part["pages"][0]["svg"].startswith("<?xml") for part in told)
+    around = games_api.around(workspace, "fleet.yaml")
+    assert (around["title"], around["of"]) == ("fleet", "Iron Stars")
 
 
 def test_what_a_game_has_none_of_is_not_offered(workspace: Workspace, working_folder: Path) -> None:

@@ -5,16 +5,16 @@ import { battle } from "./battle.ts";
 import { fleet } from "./fleet.ts";
 import { form } from "./form.ts";
 import { legacy } from "./legacy.tsx";
-import { takePage } from "./link.ts";
-import { pack } from "./pack.ts";
-import { play } from "./play.ts";
 import { Shell } from "./shell.tsx";
 import { FileView } from "./views/file.tsx";
 import { FilesView } from "./views/files.tsx";
 import { GameView } from "./views/game.tsx";
 import { GamesView } from "./views/games.tsx";
 import { HelpView } from "./views/help.tsx";
+import { PackView } from "./views/pack.tsx";
+import { PlayView } from "./views/play.tsx";
 import { StartView } from "./views/start.tsx";
+import { TakeView } from "./views/take.tsx";
 import { UnitView } from "./views/unit.tsx";
 
 const VIEWS = {
@@ -28,9 +28,9 @@ const VIEWS = {
   fleet: legacy(fleet),
   battle: legacy((file, key) => battle(key ?? "", file ?? "")),
   form: legacy((file, key) => form(key ?? "", file ?? "")),
-  play: legacy(play),
-  pack: legacy(pack),
-  take: legacy((...parts) => takePage(parts.join("/"))),
+  play: PlayView,
+  pack: PackView,
+  take: TakeView,
 };
 
 const root = document.getElementById("app");

@@ -1,7 +1,7 @@
 // Files to send: a file with all that it needs, as a link or as a zip; and those that somebody has sent.
 
 import { call } from "./client.ts";
-import { forget, PLACE, remember, remembered, SITE } from "./page.ts";
+import { PLACE, readStored, removeStored, SITE, writeStored } from "./storage.ts";
 import type { Made, Wrapped } from "./types.ts";
 
 const LONGEST_LINK = 30_000, // characters: mail programs and chats cut longer ones
@@ -24,7 +24,7 @@ export async function share(file: string): Promise<Share> {
 // The address that links begin with: the one that the user has set, that of `printshop serve --share-address`, that of
 // the site itself, or that of this server.
 export const shareAddress = () =>
-  remembered(localStorage, ADDRESS) ||
+  readStored(localStorage, ADDRESS) ||
   document.documentElement.dataset.share ||
   (SITE ? PLACE : `${location.origin}/`);
 
@@ -34,8 +34,8 @@ export const isPrivate = () => /^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(sha
 // Sets the address that links begin with, "" for the usual one. Returns false if it is not an address of the web.
 export function setShareAddress(address: string) {
   const url = address.trim();
-  if (!url) forget(localStorage, ADDRESS);
-  else if (URL.canParse(url) && /^https?:/.test(url)) remember(localStorage, ADDRESS, new URL(url).href.split("#")[0] ?? "");
+  if (!url) removeStored(localStorage, ADDRESS);
+  else if (URL.canParse(url) && /^https?:/.test(url)) writeStored(localStorage, ADDRESS, new URL(url).href.split("#")[0] ?? "");
   else return false;
   return true;
 }
@@ -62,3 +62,11 @@ export async function readSharedFile(file: File): Promise<Wrapped> {
 // What somebody has sent: what it is, without keeping it; and its files as files of one's folder.
 export const lookAtShared = (sent: Wrapped) => call("look_at_shared", sent);
 export const keepShared = (sent: Wrapped, keepAs: string) => call("keep_shared", { ...sent, keep_as: keepAs });
+
+// A file that was opened here: it is too long for an address. The view of received files shows it.
+let opened: Wrapped | null = null;
+export const openedFile = () => opened;
+export async function openSharedFile(file: File) {
+  opened = await readSharedFile(file);
+  location.hash = `#/take/${encodeURIComponent(opened.name)}`;
+}

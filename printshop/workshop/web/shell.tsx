@@ -136,6 +136,7 @@ export function Shell({ views }: { views: Record<string, ViewComponent> }) {
         setSearching(true);
       }
     };
+    if (location.hash !== hash) void changed(); // it changed before anybody listened
     addEventListener("hashchange", changed);
     addEventListener("keydown", key);
     return () => {

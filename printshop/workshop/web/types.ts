@@ -74,8 +74,9 @@ export interface Games extends Along {
   changed?: Record<string, number>; // the times of the last changes of all own files
 }
 
-// Of a battle its title, and that of the game that it is of.
+// The title of a battle or a fleet, the title `of` its game, and the file of the folder with this battle.
 interface Around extends Pick<Games, "fleets" | "themes"> {
+  file: string;
   game: string;
   title: string;
   of: string;
@@ -233,13 +234,15 @@ export interface Sheet {
 }
 export interface Ship {
   key: string;
+  side: string;
   line: number; // of the fleet
   damage: Record<string, number>;
   notes: string;
 }
-interface Played extends Writing {
+export interface Played extends Writing {
   game: string;
   title: string;
+  legend: string; // of the mark †, which some sheets have
   sheets: Sheet[];
   ships: Ship[];
 }
@@ -315,11 +318,23 @@ export interface Wanted {
   fleet?: string; // whose ships a form is for
   fillable?: string;
   without?: string; // products of a fleet, with commas between them
+  pages?: string; // codes of the chosen pages, with commas between them
 }
+export interface PackPage {
+  code: string;
+  title: string;
+  stock: string; // the paper, card or film to print it on
+  copies: number;
+  svg: string;
+}
+// Pages of a part of a pack, as they are drawn.
 export interface Part {
   front: boolean;
   of: string; // the product
-  pages: { code: string; svg: string }[];
+  title: string;
+  hint: string; // what to do with the printed pages
+  duplex: boolean; // two pages share a sheet: front and back
+  pages: PackPage[];
 }
 export interface Made {
   name: string;

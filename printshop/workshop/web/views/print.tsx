@@ -1,0 +1,94 @@
+// The buttons to print, and to make files of all other kinds: the same in every view.
+
+import { useId } from "preact/hooks";
+import { ActionError, download, fileAddress, makeFile } from "../client.ts";
+import type { IconName } from "../icons.tsx";
+import { attempt, closeNotices, notify } from "../notices.ts";
+import { SITE } from "../storage.ts";
+import type { Wanted } from "../types.ts";
+import { Button, LinkButton, Menu, MenuItem } from "../ui.tsx";
+
+interface Format {
+  words: string;
+  hint: string;
+  icon: IconName;
+  more: Partial<Wanted>;
+  isTable?: boolean; // a program in which one plays
+}
+const FORMATS: Format[] = [
+  { words: "PDF to fill in", hint: "Tick boxes and type on a computer, then save it", icon: "edit", more: { fillable: "1" } },
+  { words: "For a tablet (HTML)", hint: "One file for any browser: mark damage with a finger, offline", icon: "play", more: { kind: "html" } },
+  { words: "Drawings (SVG)", hint: "One file for each page: for Inkscape, Illustrator or a plotter", icon: "picture", more: { kind: "svg" } },
+  { words: "Pictures (PNG)", hint: "One file for each page: for chats, web pages and photo prints", icon: "picture", more: { kind: "png" } },
+  { words: "Module for VASSAL", hint: "Play on a computer, against others by internet", icon: "games", more: { kind: "vassal" }, isTable: true },
+  { words: "Tabletop Simulator", hint: "A zip with the pieces and how to install them", icon: "dice", more: { kind: "tts" }, isTable: true },
+];
+const TABLETOP =
+  "Unpack the zip into the folder 'Tabletop Simulator' of your documents (My Games). Then choose Objects > Saved " +
+  "Objects in the game. The file READ ME in the zip says more.";
+export const FULL_SIZE = "Print at 100 % (actual size), not 'fit to page'.";
+
+// Fetches a file from the server. An error of the file is an error here, not a page of text in a new tab.
+async function fetchFile(wanted: Wanted) {
+  const answer = await fetch(fileAddress(wanted));
+  if (!answer.ok) throw new ActionError([{ message: (await answer.text()).trim().replaceAll("\n", "; ") }], answer.status);
+  const name = /filename\*=utf-8''(.*)$/i.exec(answer.headers.get("Content-Disposition") ?? "")?.[1] ?? "";
+  download({ name: decodeURIComponent(name), media: answer.headers.get("Content-Type") ?? "", bytes: new Uint8Array(await answer.arrayBuffer()) });
+}
+
+// Makes a file and hands it over, with a message while it is made and when it is there.
+export const saveFile = (wanted: Wanted, words: string) =>
+  attempt(async () => {
+    notify(`${words}: the file is made ...`, "progress");
+    try {
+      await (SITE ? makeFile(wanted) : fetchFile(wanted));
+    } finally {
+      closeNotices("progress");
+    }
+    notify(wanted.kind === "tts" ? TABLETOP : wanted.kind ? `${words}: the file is saved.` : FULL_SIZE);
+  });
+
+interface PrintProps {
+  wanted: Wanted;
+  label?: string;
+  problem?: string; // why nothing can be printed now
+  quiet?: boolean; // another button of the view is the primary one
+  align?: "start" | "end";
+}
+// A button that prints a PDF, and a menu with the other kinds of files.
+export function PrintMenu({ wanted, label = "Print (PDF)", problem = "", quiet, align = "end" }: PrintProps) {
+  const id = useId(),
+    kind = quiet ? "secondary" : "primary",
+    formats = FORMATS.filter(one => !(one.isTable && (wanted.product || wanted.pages || wanted.without)));
+  const print = (event: MouseEvent) => {
+    if (SITE) {
+      event.preventDefault();
+      void saveFile(wanted, "PDF");
+    } else notify(FULL_SIZE);
+  };
+  return (
+    <span class="print-menu">
+      {problem ? (
+        <Button kind={kind} icon="print" disabled describedBy={id}>
+          {label}
+        </Button>
+      ) : (
+        <LinkButton kind={kind} icon="print" href={SITE ? "#" : fileAddress(wanted)} newTab={!SITE} onClick={print}>
+          {label}
+        </LinkButton>
+      )}
+      <Menu label="Other formats" align={align} kind="secondary">
+        {formats.map(({ words, hint, icon, more }) => (
+          <MenuItem key={words} icon={icon} hint={hint} disabled={Boolean(problem)} onClick={() => saveFile({ ...wanted, ...more }, words)}>
+            {words}
+          </MenuItem>
+        ))}
+      </Menu>
+      {problem && (
+        <small class="print-problem" id={id}>
+          {problem}
+        </small>
+      )}
+    </span>
+  );
+}
