@@ -88,7 +88,8 @@ def list_needed_files(workspace: Workspace, path: Path) -> Iterator[Path]:
             continue
         reached.add(user_units.resolve_main_file(game))
         found = game_paths.list_visible(game, "**/*") if game.is_dir() else (game, *_list_references(game))
-        yield from (one for one in found if workspace.has(one) and one.is_file() and one.suffix.lower() in FILE_SUFFIXES)
+        yield from (one for one in found if one.suffix.lower() in FILE_SUFFIXES and workspace.has(one)
+                    and one.is_file())
         left += user_units.find_named_games(workspace, game)
 
 

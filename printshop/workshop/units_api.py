@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import base64
 import re
-from functools import lru_cache
+from collections.abc import Mapping
+from itertools import islice
 from pathlib import Path
 
 from printshop import fleet_files, game_paths, json_schemas, products
-from printshop.drawing import shapes
-from printshop.drawing.display_list import Group, Page
-from printshop.drawing.geometry import Transform
 from printshop.files import is_inside, read_up_to
 from printshop.formulas import NOT_KNOWN
 from printshop.game.fields import Field, quote_yaml
@@ -19,13 +17,12 @@ from printshop.game.model import Game, Unit
 from printshop.game.pictures import PICTURE_SUFFIXES
 from printshop.game.unit_lists import split_count
 from printshop.game.unit_types import ANY_SIDE, UnitType
-from printshop.output import svg
 from printshop.print_settings import PrintRequest, PrintSettings
 from printshop.problems import PrintshopError, Problems, make_error
 from printshop.products.product import find_entries
 from printshop.scaffold.yaml_writer import check_not_main_file, make_file_stem
 from printshop.source import MappingNode, Node, ScalarNode, SequenceNode, parse_yaml_file
-from printshop.workshop import game_cache, games_api, user_units, yaml_edits
+from printshop.workshop import drawings, game_cache, games_api, user_units, yaml_edits
 from printshop.workshop.workspace import LARGEST, Plain, Workspace, make_stamp, parse_json, read_file_text, stands_in
 
 LARGEST_PICTURE = 1_400_000  # bytes
@@ -36,7 +33,6 @@ MOST_SHOWN = 12  # pages of a unit
 TYPED = "set by you, not worked out"  # points
 MARGIN = 12.0  # points round a record that is drawn alone
 _EXTENDS = re.compile(r"^extends: *([\w./-]{1,100})", re.MULTILINE)
-_drawn = lru_cache(MOST_SHOWN)(svg.render_browser_svg)  # of a change many pages show nothing
 
 
 def open_file(workspace: Workspace, file: str, drawn: str = "", product: str = "", theme: str = "") -> Plain:
@@ -62,20 +58,11 @@ def _describe_file(workspace: Workspace, file: str, text: str, drawn: str, produ
             request = PrintRequest(units=(loaded.find_unit(name),))
             document = products.find_product(product if product in there else there[0]).build(loaded, request,
                                                                                               PrintSettings())
-            view["pages"] = [_drawn(_cropped(page)) for page, _ in zip(document.pages, range(MOST_SHOWN), strict=False)]
+            view["pages"] = [drawings.draw_svg(drawings.crop_to_records(page))
+                             for page in islice(document.pages, MOST_SHOWN)]
     except PrintshopError as error:
         found = error.problems
     return {**view, "problems": [workspace.describe_problem(problem, path, text) for problem in found]}
-
-
-def _cropped(page: Page) -> Page:
-    """Return what a page has of records, with a margin; the whole page, if there are none on it."""
-    records = [item for item in page.items if isinstance(item, Group) and item.record]
-    if not records:
-        return page
-    left, top, right, bottom = shapes.measure_bounds(records)
-    items = (Group(tuple(records), Transform(e=MARGIN - left, f=MARGIN - top)),)
-    return Page(right - left + 2 * MARGIN, bottom - top + 2 * MARGIN, items, page.label)
 
 
 def _units(loaded: Game, text: str, drawn: str) -> list[Plain]:
@@ -180,7 +167,7 @@ def change(workspace: Workspace, file: str, stamp: str, unit: str, key: str, val
     text, value = workspace.read_unchanged(file, stamp), value.strip()
     named = value if kind in PLAIN else yaml_edits.unquote_value(value)
     before = yaml_edits.find_unit_block(text, unit).name if key == "name" else ""
-    if key == "name" and (refused := find_name_fault(workspace, file, before, named)):
+    if key == "name" and (refused := find_unit_name_fault(workspace, file, before, named)):
         return {**_describe_file(workspace, file, text, drawn, product, theme), "refused": refused}
     said = _composed(value, kind) if kind in PARTS else quote_yaml(value) if kind in PLAIN and value else value
     changed = yaml_edits.set_unit_value(text, unit, key, said)
@@ -188,19 +175,21 @@ def change(workspace: Workspace, file: str, stamp: str, unit: str, key: str, val
     return _describe_file(workspace, file, write_and_rename(workspace, file, text, changed), drawn, product, theme)
 
 
-def write_and_rename(workspace: Workspace, file: str, before: str, text: str) -> str:
+def write_and_rename(workspace: Workspace, file: str, before: str, text: str,
+                     renamed: Mapping[str, str] | None = None) -> str:
     """Write a file's text, and new names of its units into the fleets and battles of other files; return the text.
 
     All of these files are written, or none. Raises PrintshopError where one of them cannot be changed.
     """
-    names = {old: new for old, new in yaml_edits.find_renamed_unit(before, text).items() if split_count(new)[1] == new}
+    renamed = yaml_edits.find_renamed_unit(before, text) if renamed is None else renamed
+    names = {old: new for old, new in renamed.items() if split_count(new)[1] == new}
     path = workspace.resolve_yaml_file(file)
     texts = {path: text, **user_units.rename_in_dependents(workspace, path, names)}
     workspace.write_files({path: text.encode() for path, text in texts.items()})
     return text
 
 
-def find_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:
+def find_unit_name_fault(workspace: Workspace, file: str, before: str, name: str) -> str:
     """Return why a unit cannot be called so, "" if it can."""
     if not name:
         return "everything here has a name"
@@ -218,17 +207,12 @@ def find_name_fault(workspace: Workspace, file: str, before: str, name: str) -> 
     return f"{loaded.title} has a unit called '{there}' already: choose another name" if there else ""
 
 
-def check_size(text: str) -> None:
-    """Raise PrintshopError if a text is too large for a file of the workshop."""
-    if len(text.encode()) > LARGEST:
-        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
-
-
 def write_whole_file(workspace: Workspace, file: str, stamp: str, text: str, drawn: str = "", product: str = "",
                      theme: str = "") -> Plain:
     """Write a file's whole text, and return the file as `open_file` does. Raises PrintshopError as `change`."""
     before = workspace.read_unchanged(file, stamp)
-    check_size(text)
+    if len(text.encode()) > LARGEST:
+        raise make_error(f"more than {LARGEST:,} bytes are too much for a file here", "use an editor")
     return _describe_file(workspace, file, write_and_rename(workspace, file, before, text), drawn, product, theme)
 
 

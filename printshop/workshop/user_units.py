@@ -23,7 +23,7 @@ from printshop.problems import PrintshopError, Problems
 from printshop.scaffold.yaml_writer import make_file_stem
 from printshop.source import MappingNode, Node, SequenceNode, parse_yaml
 from printshop.source.yaml_reader import MAX_BYTES
-from printshop.workshop import game_cache, yaml_edits
+from printshop.workshop import game_cache, value_edits, yaml_edits
 from printshop.workshop.workspace import Workspace, stands_in
 
 _DEEPEST, _MOST_BELOW = 8, 100  # files on top of one another; those that one file builds on
@@ -225,7 +225,7 @@ def rename_in_dependents(workspace: Workspace, file: Path, names: Mapping[str, s
         if resolve_main_file(path) in done or not read_file_head(path).keys or not _builds_on(workspace, path, game):
             continue
         done.add(resolve_main_file(path))
-        text = read_whole_file(path, yaml_edits.LONGEST).decode("utf-8-sig")
+        text = read_whole_file(path, value_edits.MAX_EDITED).decode("utf-8-sig")
         try:
             now = rename_units(text, names)
         except PrintshopError:  # it says so itself where it is opened

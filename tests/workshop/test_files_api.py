@@ -251,9 +251,12 @@ def test_pictures_and_starters_are_there_to_choose_from(workspace: Workspace, fl
 def test_no_file_is_called_game_yaml(workspace: Workspace, fleet_file: str, name: str) -> None:
     stamp, there = Path(fleet_file).read_text(), sorted(path.name for path in Path().iterdir())
     data = deflate_text("extends: iron_stars\n")
-    for act in (lambda: files_api.copy(workspace, fleet_file, name), lambda: files_api.rename(workspace, fleet_file, name),
-                lambda: games_api.new_unit(workspace, "iron_stars", name), lambda: sharing.keep_shared(workspace, "x", data, name),
-                lambda: games_api.create_entry("fleet", workspace, "iron_stars", name), lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
+    for act in (lambda: files_api.copy(workspace, fleet_file, name),
+                lambda: files_api.rename(workspace, fleet_file, name),
+                lambda: games_api.new_unit(workspace, "iron_stars", name),
+                lambda: sharing.keep_shared(workspace, "x", data, name),
+                lambda: games_api.create_entry("fleet", workspace, "iron_stars", name),
+                lambda: games_api.create_entry("scenario", workspace, "iron_stars", name),
                 lambda: games_api.create_entry("form", workspace, "iron_stars", name),
                 lambda: api.put(workspace, [("game.yaml", b"extends: iron_stars\n")]),
                 lambda: api.put(workspace, [("GAME.yaml", b"extends: iron_stars\n")])):

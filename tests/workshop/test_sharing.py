@@ -49,7 +49,8 @@ def sent(workspace: Workspace, fleet_file: str) -> dict[str, Any]:
     return sharing.share(workspace, fleet_file)
 
 
-def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], fleet_file: str, friend: Workspace) -> None:
+def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], fleet_file: str,
+                                                          friend: Workspace) -> None:
     assert sent["files"][0] == fleet_file
     assert {"wasp.yaml", "art/wasp.png"} <= {*sent["files"]}
     assert "art/other.png" not in sent["files"]
@@ -61,7 +62,8 @@ def test_a_fleet_takes_own_ships_and_their_pictures_along(sent: dict[str, Any], 
     assert (kept["file"], kept["fleet"], kept["renamed"]) == ("home_fleet.yaml", True, [])
     assert fleets_api.open_fleet(friend, kept["file"])["problems"] == []
     with pytest.raises(PrintshopError, match=r"there is a file home_fleet\.yaml already"):
-        ((friend.folder / "home_fleet.yaml").write_text("changed"), sharing.keep_shared(friend, "x", sent["data"], "Home Fleet"))
+        (friend.folder / "home_fleet.yaml").write_text("changed")
+        sharing.keep_shared(friend, "x", sent["data"], "Home Fleet")
     assert (friend.folder / "home_fleet.yaml").read_text() == "changed"
 
 
